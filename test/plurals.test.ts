@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chatEn } from '../src/frontends/tui/text/en/chat.ts'
+import { skillsEn } from '../src/frontends/tui/text/en/skills.ts'
 import { counted } from '../src/lib/text/counted.ts'
 
 const SRC = join(import.meta.dirname, '..', 'src')
@@ -34,6 +35,10 @@ test('a number that may be one has a noun that may be one', () => {
       })
     })
   expect(found).toEqual([])
+})
+
+test('a skill of one token has one', () => {
+  expect([skillsEn.tokens(1), skillsEn.tokens(2)]).toEqual(['≈1 token', '≈2 tokens'])
 })
 
 test('one is one', () => {

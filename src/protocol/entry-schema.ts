@@ -235,6 +235,7 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('model'), model: z.string(), sessionId }),
   z.strictObject({ type: z.literal('effort'), effort: z.enum(EFFORTS).nullable(), sessionId }),
   z.strictObject({ type: z.literal('coordinator'), enabled: z.boolean(), sessionId }),
+  z.strictObject({ type: z.literal('team-member'), team: z.string(), name: z.string(), sessionId }),
   z.strictObject({ type: z.literal('assistant-mode'), enabled: z.boolean(), sessionId }),
   z.strictObject({ type: z.literal('agent-setting'), agentSetting: z.string(), sessionId }),
   z.strictObject({ type: z.literal('directories'), directories: z.array(z.string()), sessionId }),

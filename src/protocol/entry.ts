@@ -89,6 +89,8 @@ export type MetadataEntry =
   | { readonly type: 'thinking'; readonly enabled: boolean; readonly sessionId: string }
   /** The conversation only hands work to agents. */
   | { readonly type: 'coordinator'; readonly enabled: boolean; readonly sessionId: string }
+  /** At the beginning of the file: the leader of a team started the session, no person opened it. */
+  | { readonly type: 'team-member'; readonly team: string; readonly name: string; readonly sessionId: string }
   /** The session looks around by itself. */
   | { readonly type: 'assistant-mode'; readonly enabled: boolean; readonly sessionId: string }
   /** The agent that the conversation runs as; empty: none. */

@@ -50,6 +50,8 @@ export interface SessionSummary {
   readonly name?: string
   readonly firstPrompt?: string
   readonly tag?: string
+  /** The leader of this team started it as this member; no person opened it. */
+  readonly member?: { readonly name: string; readonly team: string }
   /** Addresses of pull requests it worked on. */
   readonly pullRequests?: readonly string[]
 }

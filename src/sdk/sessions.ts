@@ -28,6 +28,8 @@ export interface SDKSessionInfo {
   readonly gitBranch?: string
   readonly cwd?: string
   readonly tag?: string
+  /** The leader of this team started it as this member; no person opened it. */
+  readonly member?: { readonly name: string; readonly team: string }
   /** ISO 8601. */
   readonly createdAt?: string
 }
@@ -90,7 +92,7 @@ const pageOf = <T>(all: readonly T[], { offset = 0, limit = all.length }: Page):
   all.slice(offset, offset + limit)
 
 const infoOf = ({ id, title, modifiedAt, size, name, ...more }: SessionSummary): SDKSessionInfo => {
-  const { firstPrompt, gitBranch, cwd, tag, createdAt } = more
+  const { firstPrompt, gitBranch, cwd, tag, createdAt, member } = more
   return {
     sessionId: id,
     summary: title ?? '',
@@ -101,6 +103,7 @@ const infoOf = ({ id, title, modifiedAt, size, name, ...more }: SessionSummary):
     ...(gitBranch === undefined ? {} : { gitBranch }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(tag ? { tag } : {}),
+    ...(member ? { member } : {}),
     ...(createdAt === undefined ? {} : { createdAt }),
   }
 }

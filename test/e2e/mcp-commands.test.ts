@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { serversHere } from '../../src/cli/mcp/here.ts'
+import { createKeptListings } from '../../src/features/mcp/pool/kept-listings.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { logOf, SAMPLE_SERVER } from '../support/sample-server.ts'
 
@@ -34,6 +37,21 @@ test('servers are added, listed, shown and removed; nothing is started by it', a
     text: expect.stringContaining('There is no MCP server'),
   })
   expect((await say('add', 'x', 'https://user:pw@x.y')).text).toContain('must not hold a name or password')
+})
+
+test('after logout a server is no longer called ready: what it offered was for who was signed in', async () => {
+  await using world = await openWorldHere({ replies: [] })
+  const list = async () => (await world.run(['mcp', 'list'])).stdout
+  await world.run(['mcp', 'add', '-s', 'user', '-t', 'http', 'two', 'https://x.y/mcp'])
+  const { servers } = serversHere({ argv: [], cwd: world.project, env: world.env, version: '0' })
+  const [server] = servers
+  if (!server) throw new Error('there is no server')
+  const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+  const kept = createKeptListings(join(world.config, 'cache', 'mcp'), { now: () => Date.now(), hash })
+  kept.put(server, { listing: { tools: [], prompts: [] } as never })
+  expect(await list()).toContain('two (user): https://x.y/mcp – ready')
+  expect((await world.run(['mcp', 'logout', 'two'])).code).toBe(0)
+  expect(await list()).toContain('two (user): https://x.y/mcp – not started yet')
 })
 
 test('as a server, what rules allow is done and what would be asked is denied', async () => {

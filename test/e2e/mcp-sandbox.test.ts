@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -148,3 +157,35 @@ test('where the sandbox is not available such a server does not start, and the r
     `The MCP server probe failed: it says "sandbox": true, and the sandbox isn't available here: bubblewrap`,
   )
 })
+
+test.runIf(hasBubblewrap())(
+  'a server whose program lies where the sandbox has nothing says why it does not start, everywhere',
+  async () => {
+    await using world = await openWorldHere({ replies: REPLIES })
+    const elsewhere = mkdtempSync('/tmp/capstan-server-')
+    try {
+      const script = join(elsewhere, 'server.mjs')
+      writeFileSync(script, SERVER)
+      const rows = {
+        script: { command: runtimeIn(world.project), args: [script], sandbox: true },
+        program: { command: runtimeIn(elsewhere), args: [], sandbox: true },
+      }
+      const config = JSON.stringify({ mcpServers: rows })
+      mkdirSync(world.config, { recursive: true })
+      writeFileSync(join(world.config, 'mcp.json'), config)
+      const reason = (path: string) =>
+        `it says "sandbox": true, and the sandbox has a temporary directory of its own, without ${path}. Move it`
+      const { code, stderr } = await world.run(['-p', '--mcp-config', config, '--', 'try it'])
+      expect(code).toBe(0)
+      expect(stderr).toContain(`The MCP server script failed: ${reason(script)}`)
+      expect(stderr).toContain(`The MCP server program failed: ${reason(join(elsewhere, 'runtime'))}`)
+      const { stdout } = await world.run(['mcp', 'list'])
+      expect(stdout).toMatch(/^script .*can't start: it says "sandbox": true/m)
+      expect(stdout).toMatch(/^program .*can't start: it says "sandbox": true/m)
+      const doctor = await world.run(['doctor'])
+      expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain("The MCP server script can't start: it says")
+    } finally {
+      rmSync(elsewhere, { recursive: true })
+    }
+  },
+)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
@@ -289,6 +289,51 @@ test('a member that is killed gives its task back and the leader is told; a kill
   process.kill(host.program.pid, 'SIGKILL')
   await host.program.ended
   await vi.waitFor(() => expect(isGone(pid)).toBe(true), within)
+})
+
+test('after a killed leader --continue opens the leader, which puts the tasks of its members back; lists say whose the other is', async () => {
+  await using world = await openWorld({
+    replies: [
+      {
+        tools: [...start, call('TaskCreate', { subject: 'Paint it', description: 'd' })],
+        when: { lastUserText: 'GO' },
+      },
+      { text: 'Started.', when: { toolResult: { tool: 'TaskCreate' } } },
+      { text: 'Ready.', when: { lastUserText: 'WORK as' } },
+      { text: 'Painting.', when: { lastUserText: 'is yours now' }, repeat: true },
+      { text: 'ok', repeat: true },
+    ],
+  })
+  inProcesses(world)
+  const host = hostSession(world, [], TEAMS)
+  host.ask('GO')
+  const { session_id: leader } = await host.result(1)
+  const task = () => JSON.parse(readFileSync(join(world.config, 'tasks/crew/1.json'), 'utf8'))
+  await vi.waitFor(() => expect(task()).toMatchObject({ status: 'in_progress', owner: 'ann' }), within)
+  const { pid } = present(world, 'ann')
+  process.kill(host.program.pid, 'SIGKILL')
+  await host.program.ended
+  await vi.waitFor(() => expect(isGone(pid)).toBe(true), within)
+  const sessions = async () =>
+    (await world.run(['sessions', 'list', '--json'])).stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  const rows = await sessions()
+  const member = rows.find(row => row.id !== leader)
+  expect(rows).toHaveLength(2)
+  expect(member).toMatchObject({ member: { name: 'ann', team: 'crew' } })
+  const [first = ''] = readFileSync(member.path, 'utf8').split('\n')
+  expect(JSON.parse(first)).toMatchObject({ type: 'team-member', name: 'ann', team: 'crew' })
+  // Written last, whichever of the two was.
+  const later = new Date(Date.now() + 60_000)
+  utimesSync(member.path, later, later)
+  expect((await world.run(['sessions', 'list'])).stdout).toContain('[member ann of crew]')
+  const run = async (...args: readonly string[]) =>
+    JSON.parse((await world.run(['-p', 'NEXT', '--output-format', 'json', ...args], { env: TEAMS })).stdout)
+  expect(await run('--continue')).toMatchObject({ session_id: leader })
+  expect(task()).toMatchObject({ status: 'pending' })
+  expect(await run('--resume', member.id)).toMatchObject({ session_id: member.id })
 })
 
 test('a run without a screen waits for members in processes of their own, pays for them, ends them in order and keeps what their worktrees hold', async () => {

@@ -40,6 +40,8 @@ test('kill -9 in the middle of a run: it goes on with the step that was running 
   })
   expect(readFileSync(join(world.project, 'log'), 'utf8')).toBe('one\nthree\n')
   expect((await heldHere(world).run(resume)).code).toBe(0)
+  // The session that the steps ran in was opened by nobody: it is none to go on with.
+  expect((await heldHere(world).run(['-p', 'x', '--continue'])).stderr).toContain('no session to continue')
   expect(readFileSync(join(world.project, 'log'), 'utf8')).toBe('one\nthree\n')
 })
 

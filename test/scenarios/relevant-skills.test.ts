@@ -80,3 +80,25 @@ test('where the list has room for all, or the model may call no skill, none is n
   await none.ask('please deploy this branch')
   expect(sentIn(none, 0)).not.toContain(HEADING)
 })
+
+test('after a compaction a skill that still matters is named again, and once', async () => {
+  await using world = await open(60, {
+    scenario: {
+      replies: [
+        { tool: { name: 'Read', input: { file_path: 'long.txt' } } },
+        { text: 'Deployed.' },
+        { text: '<summary>The branch was deployed.</summary>' },
+        { text: 'ok' },
+        { text: 'ok' },
+      ],
+    },
+    files: { 'long.txt': 'hello, hello, hello\n'.repeat(2_000) },
+  })
+  const named = (at: number): number => countIn(sentIn(world, at), '- deploy-staging: Rolls out')
+  await world.ask('please deploy this branch')
+  expect((await world.ask('/compact')).report.text).toMatch(/tokens became/)
+  await world.ask('deploy the branch again')
+  await world.ask('and deploy once more')
+  expect(sentIn(world, 3)).toContain('The branch was deployed.')
+  expect([named(0), named(3), named(4)]).toEqual([1, 1, 1])
+})

@@ -3,8 +3,11 @@ import { idleSettings } from '../../features/sandbox/idle-settings.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { probeSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
+import { serversHere } from '../mcp/here.ts'
+import { whyNoStart } from '../mcp/invisible-server.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
@@ -25,7 +28,29 @@ export const examineSandbox: Examine = async options => {
     ...(wanted ? idleSettings(settings, options.platform) : []).map(
       (text): HealthCheck => ({ area: AREA, level: 'info', text }),
     ),
+    ...serverChecks(options),
   ]
+}
+
+/** Servers that want the sandbox and whose program can't be seen in it. */
+const serverChecks = ({
+  cwd,
+  home,
+  configHome,
+  env,
+  version,
+  platform,
+}: DoctorOptions): readonly HealthCheck[] => {
+  const here = unlessDamaged(() =>
+    serversHere({ cwd, version, argv: [], env: { ...env, HOME: home, CAPSTAN_CONFIG_DIR: configHome } }),
+  )
+  if (!here) return []
+  return here.servers.flatMap((server): readonly HealthCheck[] => {
+    const problem = whyNoStart(server, here, platform)
+    if (problem === undefined || server.disabled) return []
+    const text = escapeLine(`The MCP server ${server.name} can't start: ${problem}`, 1000)
+    return [{ area: AREA, level: 'error', text }]
+  })
 }
 
 const worksCheck = (found: Extract<Availability, { available: true }>, wanted: boolean): HealthCheck => {
@@ -50,11 +75,15 @@ const failsCheck = (found: Extract<Availability, { available: false }>, wanted: 
   advice: found.hint,
 })
 
-const sandboxSettings = (options: DoctorOptions): SandboxSettings => {
+const sandboxSettings = (options: DoctorOptions): SandboxSettings =>
+  unlessDamaged(() => gatherSettings(options.overrides, options).settings.sandbox) ?? {}
+
+/** Settings that forbid to start are said where they are examined. */
+const unlessDamaged = <T>(read: () => T): T | undefined => {
   try {
-    return gatherSettings(options.overrides, options).settings.sandbox ?? {}
+    return read()
   } catch (error) {
-    if (error instanceof HostError) return {}
+    if (error instanceof HostError) return undefined
     throw error
   }
 }

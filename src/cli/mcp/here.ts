@@ -9,6 +9,7 @@ import { counted } from '../../lib/text/counted.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { SandboxSettings } from '../../protocol/settings.ts'
 import type { Process } from '../process.ts'
 import { sayProblem } from '../say.ts'
 
@@ -18,6 +19,7 @@ export interface ServersHere {
   readonly written: readonly Contribution[]
   readonly servers: readonly Sourced<NamedServer>[]
   readonly problems: readonly ExtensionProblem[]
+  readonly sandbox: SandboxSettings
 }
 
 export const serversHere = (from: Process): ServersHere => {
@@ -30,6 +32,7 @@ export const serversHere = (from: Process): ServersHere => {
     places,
     written,
     servers: mergeContributions(written).servers,
+    sandbox: gathered.settings.sandbox ?? {},
     problems: written.flatMap(({ problems = [] }) => problems),
   }
 }

@@ -12,6 +12,7 @@ import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { type ServersHere, serversHere, whole } from './here.ts'
+import { whyNoStart } from './invisible-server.ts'
 
 const DEPS = {
   now: () => Date.now(),
@@ -30,26 +31,39 @@ export const GET = {
   flags: { json: { type: 'boolean' } },
 } as const
 
+const listingsAt = ({ configHome }: ServersHere['places']) =>
+  createKeptListings(join(configHome, 'cache', 'mcp'), DEPS)
+
+export const dropListing = (
+  server: Pick<NamedServer, 'name' | 'config'>,
+  places: ServersHere['places'],
+): void => listingsAt(places).drop(server)
+
 /** What is known of a server without asking it. */
-const describe = (server: Sourced<NamedServer>, { places }: ServersHere) => {
+const describe = (server: Sourced<NamedServer>, here: ServersHere) => {
+  const { places } = here
   const { name, config, source, file, approval, disabled } = server
-  const kept = createKeptListings(join(places.configHome, 'cache', 'mcp'), DEPS).get(server)
+  const kept = listingsAt(places).get(server)
+  const problem = whyNoStart(server, here)
   const state =
     disabled || approval?.given === 'no'
       ? 'disabled'
       : approval?.given === 'not asked'
         ? 'waits for your approval'
-        : kept?.needsAuth
-          ? 'needs a sign-in'
-          : kept?.listing
-            ? 'ready'
-            : 'not started yet'
+        : problem !== undefined
+          ? "can't start"
+          : kept?.needsAuth
+            ? 'needs a sign-in'
+            : kept?.listing
+              ? 'ready'
+              : 'not started yet'
   return {
     name,
     scope: source.level,
     type: config.type,
     where: describeServer(server),
     state,
+    ...(problem === undefined ? {} : { problem }),
     ...(file === undefined ? {} : { file }),
     ...(kept?.listing ? { tools: kept.listing.tools.map(tool => toolName(name, tool.name)) } : {}),
   }
@@ -66,9 +80,9 @@ export const list = (argv: readonly string[], from: Process): number => {
   }
   if (all.length === 0 && here.problems.length === 0)
     say('No MCP servers are configured. Add one: capstan mcp add <name> -- <command>')
-  for (const { name, scope, where, state, tools } of all)
+  for (const { name, scope, where, state, tools, problem } of all)
     say(
-      `${escapeLine(name, 80)} (${scope}): ${whole(where)} – ${state}${tools ? `, ${counted(tools.length, 'tool')}` : ''}`,
+      `${escapeLine(name, 80)} (${scope}): ${whole(where)} – ${state}${tools ? `, ${counted(tools.length, 'tool')}` : ''}${problem === undefined ? '' : `: ${escapeLine(problem, 1000)}`}`,
     )
   for (const { file, message } of here.problems)
     say(`Problem: ${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`)
@@ -96,7 +110,7 @@ export const get = (argv: readonly string[], from: Process): number => {
       ...(about.file === undefined ? [] : [`  File: ${escapeLine(about.file, 500)}`]),
       `  Type: ${about.type}`,
       `  ${about.type === 'stdio' ? 'Command' : 'Address'}: ${whole(about.where)}`,
-      `  State: ${about.state}`,
+      `  State: ${about.state}${about.problem === undefined ? '' : `: ${escapeLine(about.problem, 1000)}`}`,
       ...(about.tools ? [`  Tools: ${about.tools.join(', ')}`] : []),
     ].join('\n'),
   )

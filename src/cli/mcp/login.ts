@@ -8,6 +8,7 @@ import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { LOCK, serversHere } from './here.ts'
+import { dropListing } from './list.ts'
 
 export const LOGIN = {
   name: 'mcp login',
@@ -52,6 +53,8 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
 export const logout = async (argv: readonly string[], from: Process): Promise<number> => {
   const { name, config, places } = find(LOGOUT, argv, from)
   await createAuthStore(places.configHome, { name, url: config.url }, LOCK).change(() => ({}))
+  // What it offered was offered to who was signed in.
+  dropListing({ name, config }, places)
   say(`The sign-in to ${name} is forgotten.`)
   return 0
 }

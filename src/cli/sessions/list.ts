@@ -40,6 +40,7 @@ const EN = {
   empty: '(empty)',
   more: (number: number) => `… and ${number} more: --limit`,
   age: (text: string) => text,
+  member: (name: string, team: string) => `member ${name} of ${team}`,
 }
 type ListWords = typeof EN
 
@@ -52,6 +53,7 @@ const WORDS: Readonly<Record<'en' | 'zh', ListWords>> = {
     noneIn: directory => `${directory} 中没有会话。用 --all 列出其他目录的会话。`,
     empty: '（空）',
     more: number => `… 还有 ${number} 个：--limit`,
+    member: (name, team) => `团队 ${team} 的成员 ${name}`,
     age: text => text.replace(/[a-z]+$/, unit => UNITS_ZH[unit] ?? unit),
   },
 }
@@ -104,6 +106,7 @@ const jsonRow = (row: SessionSummary) => ({
   title: row.title ?? null,
   firstPrompt: row.firstPrompt ?? null,
   tag: row.tag ?? null,
+  member: row.member ?? null,
   cwd: row.cwd ?? null,
   gitBranch: row.gitBranch ?? null,
   created: row.createdAt ?? null,
@@ -130,11 +133,14 @@ const renderList = (
 ): string => {
   if (rows.length === 0) return `${of === undefined ? words.none : words.noneIn(escapeLine(of, 200))}\n`
   const lines = rows.map(row =>
-    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeProse(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${markOf(jobs.get(row.id))}`.trimEnd(),
+    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeProse(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${memberMark(row, words)}${markOf(jobs.get(row.id))}`.trimEnd(),
   )
   const more = total - rows.length
   return `${lines.join('\n')}\n${more > 0 ? `${words.more(more)}\n` : ''}`
 }
+
+const memberMark = ({ member }: SessionSummary, words: ListWords): string =>
+  member ? `  [${words.member(escapeLine(member.name, 40), escapeLine(member.team, 40))}]` : ''
 
 /** Those that go on without a terminal; of those that ended there is nothing to say. */
 const markOf = (state: JobState | undefined): string =>

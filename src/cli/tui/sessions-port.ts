@@ -30,8 +30,8 @@ export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsP
   const paths = new Map<string, string>()
   const list = async (everywhere: boolean): Promise<readonly SessionRow[]> => {
     const found = await host.list({ env: process.env, ...(everywhere ? {} : { cwd }) })
-    // Runs of scripts are many and seldom gone on with: what a person had on the screen comes first.
-    const rows = [...found.filter(row => !isScripted(row)), ...found.filter(isScripted)]
+    // Runs of scripts and members of teams are many and seldom gone on with: what a person opened comes first.
+    const rows = [...found.filter(row => !isOther(row)), ...found.filter(isOther)]
     return rows.slice(0, MOST_ROWS).map((row, at) => {
       paths.set(row.id, row.path)
       return toRow(row, at < MOST_LOCKS && isSessionOpen(row.path, () => options.now()))
@@ -73,6 +73,8 @@ const messageIn = (line: string): readonly Message[] => {
 
 const isScripted = ({ entrypoint = '' }: SessionSummary): boolean => entrypoint.startsWith('sdk')
 
+const isOther = (row: SessionSummary): boolean => isScripted(row) || row.member !== undefined
+
 const toRow = (row: SessionSummary, open: boolean): SessionRow => ({
   id: row.id,
   title: row.title ?? '',
@@ -82,4 +84,5 @@ const toRow = (row: SessionSummary, open: boolean): SessionRow => ({
   ...(row.gitBranch === undefined ? {} : { branch: row.gitBranch }),
   ...(open ? { open } : {}),
   ...(isScripted(row) ? { scripted: true } : {}),
+  ...(row.member ? { member: row.member } : {}),
 })

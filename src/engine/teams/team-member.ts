@@ -20,12 +20,17 @@ import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { TeamChoice } from './options.ts'
 import type { SessionTeams } from './session-teams.ts'
 import { whyGoOn } from './teammate-idle.ts'
 
 export interface TeamMemberOptions {
-  readonly config: { readonly runtime: Runtime; readonly teams?: TeamChoice }
+  readonly config: {
+    readonly runtime: Runtime
+    readonly teams?: TeamChoice
+    readonly session: Pick<SessionHandle, 'id' | 'note'>
+  }
   readonly tasks: Pick<BackgroundTasks, 'notify'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly desk: Pick<PermissionDesk, 'answer'>
@@ -78,6 +83,9 @@ class OwnProcess implements TeamMemberPart {
     if (why !== 'resume' || this.#loop) return
     const { teams, config, tasks } = this.#options
     const { team, name, leader, secret } = this.#member
+    const { session } = config
+    // Who joined by itself was opened by a person.
+    if (secret !== undefined) await session.note({ type: 'team-member', team, name, sessionId: session.id })
     try {
       const backend = await teams.backend()
       if (secret === undefined) await this.#join(backend)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
@@ -14,11 +14,12 @@ import { findLinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets } from './listening-sockets.ts'
 import { readOnlyBelow } from './mounts.ts'
 import { networkOf } from './network-of.ts'
-import { type Found, type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
+import { type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
 import type { Executed } from './protected-tree.ts'
 import { asideNotes, refusalNotes } from './refusal-note.ts'
 import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
 import { seatbeltProfile } from './seatbelt.ts'
+import { look, whyInvisible } from './visible-files.ts'
 import { openWayOut, type WayOut } from './way-out.ts'
 
 export interface SandboxOptions {
@@ -180,6 +181,10 @@ export class Sandbox implements AsyncDisposable {
       look,
     })
     const held = { ...plan, mounts: readOnlyBelow(roots, plan.mounts) }
+    // What the system shows of its own temporary directory is only hidden where a mount lies over it.
+    const over = held.mounts.filter(({ kind }) => kind !== 'tmp' || options.platform !== 'darwin')
+    const invisible = whyInvisible(server, over)
+    if (invisible !== undefined) throw new Error(invisible)
     const started = this.#start(server, held, { own, wayOut, shared: false })
     return { ...started, cwd: server.cwd }
   }
@@ -362,19 +367,6 @@ const UNGUARDED: ReturnType<Guard['enter']> = {
 const realOf = (path: string): string => {
   const resolved = resolveReal(path)
   return resolved.ok ? resolved.real : path
-}
-
-/** A path that cannot be resolved is as good as missing: nothing can be mounted there, and nobody inside gets further. */
-const look = (path: string): Found => {
-  const missing = { real: path, kind: 'missing' } as const
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    const resolved = stat && resolveReal(path)
-    if (!stat || !resolved?.ok) return missing
-    return { real: resolved.real, kind: stat.isDirectory() ? 'directory' : 'file' }
-  } catch {
-    return missing
-  }
 }
 
 const readTable = (): string => {

@@ -48,6 +48,22 @@ test('the latest session is the newest in which someone said something', async (
   expect(await latestSession(home, cwd)).toBe(wanted)
 })
 
+test('a session that the leader of a team started is never the latest one, and is found by its id', async () => {
+  await using tmp = tmpDir()
+  const { home, cwd, put } = placeIn(tmp.path)
+  const mark = { type: 'team-member', team: 'crew', name: 'ann', sessionId: 's' }
+  const wanted = put(1, [prompt])
+  // Words about the mark are no mark, and what follows the first prompt marks nothing.
+  const talk = put(2, [{ ...prompt, message: { role: 'user', content: '"type":"team-member"' } }])
+  const member = put(3, [{ type: 'mode', mode: 'plan' }, mark, prompt])
+  expect(await latestSession(home, cwd)).toBe(talk)
+  utimesSync(wanted, 9, 9)
+  expect(await latestSession(home, cwd)).toBe(wanted)
+  utimesSync(member, 10, 10)
+  expect(await latestSession(home, cwd)).toBe(wanted)
+  expect(await findSession(home, cwd, id(3))).toBe(member)
+})
+
 test('a directory without sessions has no latest one', async () => {
   await using tmp = tmpDir()
   const { home, cwd } = placeIn(tmp.path)

@@ -7,21 +7,26 @@ import { isSessionId, projectDirectory } from './project-key.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
 import { projectDirectories, type SessionFileFacts, sessionFilesIn } from './session-files.ts'
 
-/** Values of the lines that hold `mark`; only those are parsed. */
-function* valuesWith(mark: string, path: string): Generator<unknown> {
+/** Values of the lines that hold one of `marks`; only those are parsed. */
+function* valuesWith(marks: readonly string[], path: string): Generator<unknown> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   try {
     for (const line of readLines(fd, { maxLineBytes: MAX_ENTRY_BYTES }))
-      if (Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.length).includes(mark))
+      if (holdsOneOf(marks, Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.length)))
         yield parseJsonLine(line.bytes)
   } finally {
     closeSync(fd)
   }
 }
 
-const hasUserMessage = (path: string): boolean => {
-  for (const value of valuesWith('"user"', path)) {
+const holdsOneOf = (marks: readonly string[], line: Buffer): boolean =>
+  marks.some(mark => line.includes(mark))
+
+/** Someone said something in it, and it was not the leader of a team who opened it. */
+const isConversation = (path: string): boolean => {
+  for (const value of valuesWith(['"user"', '"team-member"'], path)) {
     const parsed = parseEntry(value)
+    if (parsed.kind === 'metadata' && parsed.entry.type === 'team-member') return false
     if (parsed.kind === 'message' && parsed.entry.type === 'user' && !parsed.entry.isSidechain) return true
   }
   return false
@@ -29,7 +34,7 @@ const hasUserMessage = (path: string): boolean => {
 
 const customTitle = (path: string): string => {
   let title = ''
-  for (const value of valuesWith('"custom-title"', path))
+  for (const value of valuesWith(['"custom-title"'], path))
     if (isFields(value) && value['type'] === 'custom-title' && typeof value['customTitle'] === 'string')
       title = value['customTitle']
   return title
@@ -45,10 +50,10 @@ const readable = <T>(read: () => T, otherwise: T): T => {
   }
 }
 
-/** Newest session of this directory in which someone said something. */
+/** Newest session of this directory that a person opened and said something in. */
 export const latestSession = async (configHome: string, cwd: string): Promise<string | undefined> =>
   sessionFilesIn([projectDirectory(configHome, cwd)]).find(file =>
-    readable(() => hasUserMessage(file.path), false),
+    readable(() => isConversation(file.path), false),
   )?.path
 
 const findById = (configHome: string, here: string, id: string): string | undefined => {

@@ -201,6 +201,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   'agent-setting': value => isText(value['agentSetting']),
   directories: value => isTextList(value['directories']),
   coordinator: value => typeof value['enabled'] === 'boolean',
+  'team-member': value => isText(value['team']) && isText(value['name']),
   'assistant-mode': value => typeof value['enabled'] === 'boolean',
   'worktree-state': value => value['path'] === null || isText(value['path']),
   'cost-state': value => isCostState(value['cost']),

@@ -10,8 +10,8 @@ export const sessionPage = (
 ): ListSessionsResponse => {
   const last = cursor ? readCursor(cursor) : undefined
   const rest = last ? sessions.filter(one => isBehind(one, last)) : sessions
-  // Where it was begun has to be said.
-  const told = rest.filter(one => one.cwd !== undefined)
+  // Where it was begun has to be said; an editor has no way to say that a session is a team member's.
+  const told = rest.filter(one => one.cwd !== undefined && one.member === undefined)
   const page = told.slice(0, PAGE)
   const end = page.at(-1)
   return {

@@ -70,6 +70,20 @@ test('a row says all there is to say', async () => {
   ])
 })
 
+test('a row says which member of which team wrote it, with an index and without', async () => {
+  await using tmp = tmpDir()
+  const { put } = home(tmp.path)
+  const mark = { type: 'team-member', team: 'crew', name: 'ann', sessionId: 's' }
+  put(1, [mark, prompt('WORK')])
+  const [row] = await listSessions({ configHome: tmp.path })
+  expect(row).toMatchObject({ title: 'WORK', member: { name: 'ann', team: 'crew' } })
+  for (let n = 2; n <= 60; n++) put(n, [prompt('mine')])
+  for (const _ of ['read anew', 'from the index']) {
+    const rows = await listSessions({ configHome: tmp.path })
+    expect(rows.filter(each => each.member).map(each => each.member)).toEqual([{ name: 'ann', team: 'crew' }])
+  }
+})
+
 const filler = prompt([{ type: 'tool_result', tool_use_id: 't', content: 'x'.repeat(50_000) }])
 test.each<[string, (object | string)[], string | undefined]>([
   ['of the first prompt', [{ type: 'mode', mode: 'plan' }, prompt('hello'), prompt('more')], 'hello'],

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { cachedText } from '../../../lib/files/stored-object.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import type { SessionSummary } from '../../../protocol/host.ts'
 import type { SessionFileFacts } from '../session-files.ts'
 
-const VERSION = 2
+const VERSION = 3
 
 /** What is known of files that have not changed since. Derived: without it a list takes longer and says the same. */
 export interface RowIndex {
@@ -62,9 +63,13 @@ const isRow = (value: unknown): value is SessionSummary => {
     typeof row.size === 'number' &&
     typeof row.modifiedAt === 'number' &&
     TEXTS.every(key => row[key] === undefined || typeof row[key] === 'string') &&
+    (row.member === undefined || isMember(row.member)) &&
     (row.pullRequests === undefined || isTexts(row.pullRequests))
   )
 }
+
+const isMember = (value: unknown): boolean =>
+  isObject(value) && typeof value['name'] === 'string' && typeof value['team'] === 'string'
 
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every(each => typeof each === 'string')

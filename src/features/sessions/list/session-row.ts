@@ -41,6 +41,7 @@ const TITLE_LINE = /^\{"type":"(custom-title|ai-title|tag|pr-link)"/
 class RowFacts {
   #title: TitleParts = {}
   #tag = ''
+  #member: SessionSummary['member']
   readonly #pullRequests = new Set<string>()
   #place: Partial<Pick<SessionSummary, 'createdAt' | 'cwd' | 'gitBranch' | 'entrypoint'>> | undefined
 
@@ -70,6 +71,7 @@ class RowFacts {
 
   #takeEntry(entry: Entry): void {
     if (entry.type === 'tag') this.#tag = entry.tag
+    else if (entry.type === 'team-member') this.#member = { name: entry.name, team: entry.team }
     else if (entry.type === 'pr-link') this.#pullRequests.add(entry.prUrl)
     else this.#title = foldTitle(this.#title, entry)
   }
@@ -103,6 +105,7 @@ class RowFacts {
       ...(custom === undefined ? {} : { name: custom }),
       ...(firstPrompt === undefined ? {} : { firstPrompt }),
       ...(this.#tag === '' ? {} : { tag: this.#tag }),
+      ...(this.#member ? { member: this.#member } : {}),
       ...(this.#pullRequests.size === 0 ? {} : { pullRequests: [...this.#pullRequests] }),
     }
   }

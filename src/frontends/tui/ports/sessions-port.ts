@@ -13,6 +13,8 @@ export interface SessionRow {
   readonly open?: boolean
   /** Of a run without a screen (-p). */
   readonly scripted?: boolean
+  /** The leader of a team started it. */
+  readonly member?: { readonly name: string; readonly team: string }
 }
 /** Something that was said, on one line. */
 export interface SessionLine {

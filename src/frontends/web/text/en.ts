@@ -49,6 +49,7 @@ export const en = {
   waits: 'Waiting for you',
   idle: 'Idle',
   elsewhere: 'Open in another program',
+  memberOf: (name: string, team: string) => `member ${name} of ${team}`,
   folder: 'Folder',
   folderHint: 'A full path on the machine where Capstan runs.',
   start: 'Start',

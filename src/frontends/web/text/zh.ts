@@ -77,6 +77,7 @@ export const zh: Words = {
   waits: '等待你回答',
   idle: '空闲',
   elsewhere: '已在其他程序中打开',
+  memberOf: (name, team) => `团队 ${team} 的成员 ${name}`,
   folder: '文件夹',
   folderHint: '运行 Capstan 的机器上的完整路径。',
   start: '开始',

@@ -18,6 +18,12 @@ test('a row says what, when, how large, on which branch and where', () => {
   ])
 })
 
+test('a row of a team member says whose it is, as foreign text', () => {
+  const row = { id: 'z', title: 'WORK', modifiedAt: NOW, bytes: 1, cwd: '/w' }
+  const [option] = sessionOptions([{ ...row, member: { name: 'a\u001bnn', team: 'crew' } }], look())
+  expect(option?.detail).toMatch(/ · member a\\u\{1b\}nn of crew$/)
+})
+
 test('titles of files are foreign text, and may be missing', () => {
   const row = { id: 'z', modifiedAt: NOW + 5, bytes: 1, cwd: '/w' }
   expect(

@@ -32,6 +32,9 @@ const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsLook): read
   ...(row.branch === undefined ? [] : [escapeLine(row.branch, 30)]),
   ...(row.cwd === cwd ? [] : [escapeLine(fromHome(row.cwd, home), 60)]),
   ...(row.open ? [words.panels.resume.open] : []),
+  ...(row.member
+    ? [words.panels.resume.member(escapeLine(row.member.name, 40), escapeLine(row.member.team, 40))]
+    : []),
   ...(row.scripted ? [words.panels.resume.scripted] : []),
 ]
 

@@ -89,6 +89,7 @@ export const panelsEn = {
     untitled: '(empty)',
     open: 'open elsewhere',
     scripted: 'capstan -p',
+    member: (name: string, team: string) => `member ${name} of ${team}`,
     searchLabel: 'Search:',
     searchPlaceholder: 'text to find',
     looking: 'Searching…',

@@ -36,7 +36,7 @@ export const skillsEn = {
   useDetails,
   levels,
   callers: { both: 'you and the model', you: 'you', model: 'the model', nobody: 'nobody' },
-  tokens: (count: number) => `≈${count.toLocaleString('en-US')} tokens`,
+  tokens: (count: number) => `≈${count.toLocaleString('en-US')} ${count === 1 ? 'token' : 'tokens'}`,
   from: 'From',
   calledBy: 'Called by',
   size: 'When called',

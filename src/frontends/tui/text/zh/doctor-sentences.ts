@@ -104,6 +104,14 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^(.*) was taken out of MEMORY\.md, and the file is left$/, '$1 已从 MEMORY.md 中移除，但文件还在'],
   [/^Delete the file, or put its line back\.$/, '请删除该文件，或把那一行放回去。'],
   [/^On \((.*)\)$/, '已开启（$1）'],
+  [
+    /^The MCP server (.*) can't start: it says "sandbox": true, and the sandbox has a temporary directory of its own, without (.*)\. Move it .*$/,
+    'MCP 服务器 $1 无法启动：配置了 "sandbox": true，但沙箱有自己的临时目录，其中没有 $2。请把它移到沙箱可读的目录，或从该服务器的配置中删除 "sandbox"',
+  ],
+  [
+    /^The MCP server (.*) can't start: it says "sandbox": true, and (.*) is hidden in the sandbox\. Move it .*$/,
+    'MCP 服务器 $1 无法启动：配置了 "sandbox": true，但 $2 在沙箱中不可见。请把它移到沙箱可读的目录，或从该服务器的配置中删除 "sandbox"',
+  ],
   [/^On, in its weaker form: .* \((.*)\)$/, '已开启（较弱的形式，命令能看到其他进程）：$1'],
   [/^(\S+) has no effect: other domains .*$/, '$1 不起作用：其他域名总是直接拒绝，不会询问'],
   [/^(\S+) has no effect: it is only for macOS$/, '$1 不起作用：仅用于 macOS'],

@@ -73,6 +73,7 @@ export const panelsZh: typeof panelsEn = {
     untitled: '（没有内容）',
     open: '已在别处打开',
     scripted: 'capstan -p',
+    member: (name, team) => `团队 ${team} 的成员 ${name}`,
     searchLabel: '搜索：',
     searchPlaceholder: '要查找的文字',
     looking: '搜索中…',

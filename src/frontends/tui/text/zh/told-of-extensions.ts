@@ -49,6 +49,10 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'The MCP server {} failed: {}': 'MCP 服务器 {1} 出错：{2}',
   'it says "sandbox": true, and the sandbox isn\'t available here: {}. {}':
     '配置了 "sandbox": true，但此处沙箱不可用：{1}。{2}',
+  'it says "sandbox": true, and the sandbox has a temporary directory of its own, without {}. Move it to a directory that the sandbox can read, the project for example, or remove "sandbox" from this server':
+    '配置了 "sandbox": true，但沙箱有自己的临时目录，其中没有 {1}。请把它移到沙箱可读的目录（例如项目目录），或从该服务器的配置中删除 "sandbox"',
+  'it says "sandbox": true, and {} is hidden in the sandbox. Move it to a directory that the sandbox can read, the project for example, or remove "sandbox" from this server':
+    '配置了 "sandbox": true，但 {1} 在沙箱中不可见。请把它移到沙箱可读的目录（例如项目目录），或从该服务器的配置中删除 "sandbox"',
   'it says "sandbox": true, and there is no sandbox here': '配置了 "sandbox": true，但此处没有沙箱',
   'The MCP server {} needs you to sign in: /mcp, or "capstan mcp login {}".':
     'MCP 服务器 {1} 需要登录：用 /mcp，或运行 "capstan mcp login {2}"。',

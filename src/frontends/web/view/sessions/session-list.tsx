@@ -124,6 +124,7 @@ const Entry = ({ info, current }: { readonly info: SessionInfo; readonly current
               {words[state]}
             </span>
           )}
+          {info.member && <span dir="auto">{words.memberOf(info.member.name, info.member.team)}</span>}
           {info.cwd !== undefined && (
             <span class="folder" title={info.cwd} dir="ltr">
               {shortFolder(info.cwd)}
