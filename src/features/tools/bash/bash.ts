@@ -7,8 +7,12 @@ import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
 import { mayGoOn } from './may-go-on.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
-import { BASH_PROMPT, LEAVE_FIELD } from './prompt.ts'
+import { LEAVE_FIELD } from './sandbox-prompt.ts'
 import { mayView, viewedFiles } from './viewed-files.ts'
+
+const DESCRIPTION = `Runs a bash command and returns its output, stdout and stderr together.
+Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background. Quote paths with spaces. Join dependent commands with \`&&\`.
+Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`
 
 const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
@@ -27,7 +31,7 @@ type BashInput = z.output<typeof input>
 
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
-  description: BASH_PROMPT,
+  description: DESCRIPTION,
   input,
   unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),
   clearable: true,
