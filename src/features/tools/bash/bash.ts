@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import type { Lowered } from '../../../lib/shell/command.ts'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
+import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
-import { mayGoOn } from './may-go-on.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
 import { LEAVE_FIELD } from './sandbox-prompt.ts'
 import { mayView, viewedFiles } from './viewed-files.ts'
@@ -125,3 +126,18 @@ const timeLimit = (asked: number | undefined, { processes: { settings } }: ToolC
   const usual = settings?.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS
   return Math.min(asked ?? usual, Math.max(settings?.maxTimeoutMs ?? MAX_TIMEOUT_MS, usual))
 }
+
+/**
+ * Ended at the time limit all the same: waiting has no result to come back to, and a version control that goes on
+ * unseen holds locks and changes files under the model's hands.
+ */
+const ENDED: ReadonlySet<string> = new Set(['sleep', 'git', 'hg', 'svn', 'read', 'wait'])
+
+/** Whether a command that ran out of time may go on in the background. What cannot be read may not. */
+export const mayGoOn = (line: Lowered): boolean =>
+  line.ok &&
+  line.commands.length > 0 &&
+  line.commands.every(command => {
+    const name = unwrap(command).command.words[0]
+    return name === undefined || (name.causes.length === 0 && !ENDED.has(baseName(name.text)))
+  })
