@@ -3,10 +3,10 @@ import {
   type ChannelMessage,
   channelFrame,
   channelLine,
+  introduction,
   readChannelMessage,
 } from '../../features/mcp/channels/channel-message.ts'
-import { introduction } from '../../features/mcp/channels/introduction.ts'
-import { isDeclared } from '../../features/mcp/channels/is-declared.ts'
+import { isDeclared } from '../../features/mcp/channels/channel-name.ts'
 import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
 import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import { errorText } from '../../lib/error-text.ts'

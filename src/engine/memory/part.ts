@@ -2,10 +2,13 @@ import { basename, dirname } from 'node:path'
 import { textTokens } from '../../features/context/tokens.ts'
 import { isInLogs } from '../../features/memory/daily-log.ts'
 import { rememberAgain } from '../../features/memory/forget.ts'
-import { guardWrite } from '../../features/memory/guard-write.ts'
 import { asksToIgnoreMemory } from '../../features/memory/ignore-request.ts'
 import { loadIndex, loadSharedIndex, noteIndex } from '../../features/memory/load-index.ts'
-import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory/memory-directory.ts'
+import {
+  guardWrite,
+  type MemoryDirectory,
+  openMemoryDirectory,
+} from '../../features/memory/memory-directory.ts'
 import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
 import { Recall } from '../../features/memory/recall/recall.ts'
 import { type ReadableMemories, withTeam } from '../../features/memory/with-team.ts'

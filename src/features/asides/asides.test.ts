@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../protocol/message.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import { readRecap, recapPrompt } from './recap.ts'
+import { readRecap, readSuggestion, recapPrompt, suggestionPrompt } from './aside-kinds.ts'
 import { hasTalk, spokenOf } from './spoken.ts'
-import { readSuggestion, suggestionPrompt } from './suggestion.ts'
 
 const person = (text: string, more: object = {}): Message => ({
   type: 'user',

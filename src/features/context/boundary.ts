@@ -1,7 +1,7 @@
 import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../../protocol/message.ts'
-import type { StageEnv, StageResult } from '../../protocol/stage.ts'
-import { carriedWords } from './carried-words.ts'
+import type { CarryItem, StageEnv, StageResult } from '../../protocol/stage.ts'
+import { createCarry } from './carry/carry.ts'
 import { renderCarry } from './carry/carry-block.ts'
 import { chosenWindow } from './compact-due.ts'
 import type { CompactPorts } from './compact-ports.ts'
@@ -156,3 +156,9 @@ export const startedResult = async <R>(
   if (said.length === 0) return result
   return await replaceHistory(view, env, { ...replacement, restored: [...replacement.restored, ...said] })
 }
+
+const carry = createCarry({ effects: () => [], steps: () => [], cwd: () => '' })
+
+/** The person's own words among the messages that go, oldest first: all there is to carry where nobody knows more. */
+export const carriedWords = (dropped: readonly Message[], budget: number): readonly CarryItem[] =>
+  carry(dropped, budget).filter(({ kind }) => kind === 'request')

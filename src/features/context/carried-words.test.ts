@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assistant, result, text, user } from '../../../test/support/messages.ts'
-import { carriedWords } from './carried-words.ts'
+import { carriedWords } from './boundary.ts'
 import { renderCarry } from './carry/carry-block.ts'
 
 const words = (texts: readonly string[]) => texts.map(each => ({ kind: 'request', text: each }))

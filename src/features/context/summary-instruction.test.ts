@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notesInstruction } from './notes/instruction.ts'
+import { notesInstruction } from './notes/note-taker.ts'
 import { NOTES_EN } from './notes/note-words-en.ts'
 import { extractSummary, summaryInstruction } from './summary-instruction.ts'
 

@@ -7,7 +7,6 @@ import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import { DISK, editorContents } from './contents.ts'
 import { asToolError, isMissing } from './file-errors.ts'
-import { createHeldContents } from './held-contents.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
 import { leadsOut, type UpdateOptions } from './update-file.ts'
 
@@ -71,7 +70,7 @@ const lastOf = <V>(map: ReadonlyMap<string, V>, most: number): readonly (readonl
 /** The file port of tool calls: regular files only, checked and used as one. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
-  const held = createHeldContents()
+  const held = createRecentContents()
   let { earlier } = options
   const contents = options.editor ? editorContents(options.editor, options.isPrivate) : DISK
   const syncs = new Set<Promise<unknown>>()
@@ -206,4 +205,27 @@ const recallSeen = (
 const recallPath = (path: string, seen: Map<string, SeenFile>, earlier: EarlierFiles | undefined): void => {
   const { ok, real } = { real: path, ...resolveReal(path) }
   if (ok) recallSeen({ path, real }, seen, earlier)
+}
+
+/** A few files as they were read or written last, so that a later change can be shown and not only told. */
+interface RecentContents {
+  hold(path: string, data: Uint8Array): void
+  get(path: string): Uint8Array | undefined
+}
+
+const MAX_FILES = 32
+const MAX_BYTES = 64 * 1024
+
+export const createRecentContents = (): RecentContents => {
+  const held = new Map<string, Uint8Array>()
+  return {
+    hold(path, data) {
+      held.delete(path)
+      if (data.length > MAX_BYTES) return
+      held.set(path, data)
+      const [oldest] = held.keys()
+      if (held.size > MAX_FILES && oldest !== undefined) held.delete(oldest)
+    },
+    get: path => held.get(path),
+  }
 }

@@ -4,7 +4,6 @@ import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from './events.ts'
 import { type HookOutput, parseOutput, restrictionsOf } from './output.ts'
 import type { CommandEnd } from './runners/command.ts'
-import { harmlessSequence } from './terminal-sequence.ts'
 
 /** What one hook said. A hook that failed said nothing: it never allows. */
 interface HookOutcome {
@@ -162,3 +161,16 @@ const verdictOf = (
 }
 
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0]?.trim() ?? ''
+
+const ESC = '\u001b'
+const BEL = '\u0007'
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
+
+/** Title, icon, notifications, progress: nothing that moves the cursor, reads the screen or answers for the person. */
+const HARMLESS = new RegExp(`${BEL}|${ESC}\\](?:0|1|2|9|99|777);[^${CONTROLS}]*(?:${BEL}|${ESC}\\\\)`, 'g')
+
+/** A text that may go to the terminal as it is: the bell, window titles and notifications, and nothing else. */
+const harmlessSequence = (text: string): string | undefined =>
+  text !== '' && text.length <= MAX_CHARS && text.replace(HARMLESS, '') === '' ? text : undefined
+
+const MAX_CHARS = 4_000

@@ -7,8 +7,7 @@ import type { HookEnvironment, HookRequest } from './hook-environment.ts'
 import { labelOf, sourceName } from './label.ts'
 import { outcomeOf } from './outcome.ts'
 import type { CommandEnd } from './runners/command.ts'
-import { RUNNERS } from './runners/index.ts'
-import { notStarted } from './runners/runner.ts'
+import { notStarted, type Runner } from './runners/runner.ts'
 import { type Chosen, timeoutSeconds } from './select.ts'
 
 interface Running {
@@ -178,3 +177,14 @@ const run = async ({ handler, variables }: Chosen, running: Running, life: Life)
 /** Those that can be the name of a variable. */
 const named = (variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => /^[A-Za-z_]\w*$/.test(name)))
+
+/** One line for each kind of hook; what it needs loads with its first run. */
+const RUNNERS: Readonly<Record<string, () => Promise<Runner>>> = {
+  command: async () => (await import('./runners/process.ts')).runProcess,
+  http: async () => (await import('./runners/http.ts')).runHttp,
+  prompt: async () => (await import('./runners/judge.ts')).runPrompt,
+  agent: async () => (await import('./runners/judge.ts')).runVerifier,
+  mcp_tool: async () => (await import('./runners/call.ts')).runServerTool,
+  callback: async () => (await import('./runners/call.ts')).runCallback,
+  function: async () => (await import('./runners/call.ts')).runFunction,
+}

@@ -55,10 +55,7 @@ export class MemoryExtractor {
     const { directory, log } = this.#ports
     this.skip(view)
     try {
-      const [{ extractInstruction }, { parseEdits }] = await Promise.all([
-        import('./extract-instruction.ts'),
-        import('./edits.ts'),
-      ])
+      const { extractInstruction, parseEdits } = await import('./edits.ts')
       const { text, shown, existing, forgotten, withheld } = showMemories(directory, SHOWN_CHARS)
       const reply = await ask(view, extractInstruction(text, forgotten), signal)
       if (signal.aborted) return []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ToolError } from '../../protocol/tool.ts'
-import { guardWrite } from './guard-write.ts'
+import { guardWrite } from './memory-directory.ts'
 
 const directory = { path: '/home/u/.capstan/projects/p/memory', caseSensitive: true }
 const secret = Buffer.from(`# Access\nUse gh${'p'}_${'aB3dE5gH7j'.repeat(4)}\n`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeToolCall } from '../../../test/support/tool-call.ts'
 import { createToolset } from '../../engine/toolset/part.ts'
-import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/prompt.ts'
+import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
 import { createToolbox, readToolSpecs, structuredTool } from './toolbox.ts'
 
 const all = await readToolSpecs()

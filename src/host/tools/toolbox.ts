@@ -1,6 +1,6 @@
 import { COORDINATOR_TEAM_TOOLS, COORDINATOR_TOOLS } from '../../agents/coordinator.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
-import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/prompt.ts'
+import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
 import { toolLoaders } from '../../features/tools/index.ts'
 import { smallSpecs } from '../../features/tools/small-specs.ts'
 import { errorText } from '../../lib/error-text.ts'

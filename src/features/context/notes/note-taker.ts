@@ -1,9 +1,8 @@
 import { errorText } from '../../../lib/error-text.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
-import { notesInstruction } from './instruction.ts'
 import type { NoteWords } from './note-words.ts'
 import { NOTES_EN } from './note-words-en.ts'
-import { parseSections, renderSections, type Section, takeReply } from './sections.ts'
+import { parseSections, renderSections, type Section, takeReply, tooLong } from './sections.ts'
 
 export interface NotePorts {
   /** Asks the model beside the running turn, with the conversation byte-equal in front of the instruction. */
@@ -147,3 +146,7 @@ const hasHappened = (view: readonly Message[], upTo: string): boolean => {
   const last = replies.at(-1)
   return last !== undefined && toolUses(last.message.content).length === 0
 }
+
+/** What the model is asked at the end of the conversation so far, beside the turn that goes on. */
+export const notesInstruction = (sections: readonly Section[], words: NoteWords): string =>
+  words.instruction(renderSections(sections), tooLong(sections))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notesInstruction } from './instruction.ts'
+import { notesInstruction } from './note-taker.ts'
 import { NOTES_EN } from './note-words-en.ts'
 import { NOTES_ZH } from './note-words-zh.ts'
 import { notesAsSummary, parseSections, renderSections, takeReply, tooLong } from './sections.ts'

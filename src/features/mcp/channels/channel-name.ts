@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../../protocol/extensions/channel.ts'
+import type { ChannelName, ExperimentalCapabilities } from '../../../protocol/extensions/channel.ts'
 
 const SERVER = /^server:(?<server>[^\s\p{Cc}]+)$/u
 const PLUGIN = /^plugin:(?<plugin>[^\s@:\p{Cc}]+)@(?<marketplace>[^\s@:\p{Cc}]+)$/u
@@ -15,3 +15,11 @@ export const parseChannel = (text: string): ChannelName | undefined => {
 
 export const channelText = (name: ChannelName): string =>
   name.kind === 'server' ? `server:${name.server}` : `plugin:${name.plugin}@${name.marketplace}`
+
+const CHANNEL = 'claude/channel'
+
+/** Whether a server says of itself that it is a channel. */
+export const isDeclared = (experimental: ExperimentalCapabilities): boolean => {
+  const declared = experimental[CHANNEL]
+  return declared !== undefined && declared !== null && declared !== false
+}

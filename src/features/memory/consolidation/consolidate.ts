@@ -1,13 +1,16 @@
+import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { MemoryTidied } from '../../../protocol/memory.ts'
 import { applyEdits } from '../apply-edits.ts'
 import { dayOf, hasUnreadDay, readLogs } from '../daily-log.ts'
 import { type MemoryEdits, parseEdits } from '../edits.ts'
 import { lockPath } from '../lock-path.ts'
 import type { MemoryDirectory } from '../memory-directory.ts'
+import { INDEX_NAME } from '../memory-file.ts'
 import { showMemories, withheldIn } from '../shown-memories.ts'
-import { backUp } from './backup.ts'
 import { consolidateInstruction } from './instruction.ts'
 import { isClaimed, isDue, readState, writeState } from './state.ts'
 
@@ -126,3 +129,18 @@ const apply = (
 /** What tells that a file was changed. */
 const printsOf = (directory: MemoryDirectory): ReadonlyMap<string, string> =>
   new Map(directory.list().map(({ file, mtimeMs, size }) => [file, `${mtimeMs} ${size}`]))
+
+const KEPT = 3
+
+/** Copies all memories and the index aside, where no session reads them; only the last few copies stay. */
+const backUp = (directory: MemoryDirectory, now: Date): string => {
+  const all = join(directory.path, '.backup')
+  const target = join(all, now.toISOString().replace(/[:.]/g, '-'))
+  makeDirectories(target, 0o700)
+  const index = directory.index() === undefined ? [] : [INDEX_NAME]
+  for (const file of [...directory.names(), ...index])
+    copyFileSync(join(directory.path, file), join(target, file))
+  const old = readdirSync(all).sort().slice(0, -KEPT)
+  for (const name of old) rmSync(join(all, name), { recursive: true, force: true })
+  return target
+}

@@ -1,4 +1,3 @@
-import { sayAge } from '../age.ts'
 import type { MemoryFile } from '../memory-directory.ts'
 import { neutral } from '../neutral.ts'
 import { isTeams, type ReadableMemories } from '../with-team.ts'
@@ -34,3 +33,15 @@ export const recalledText = (
 
 const HEADING =
   'Memories from earlier sessions that may matter here. Each says what was so when it was written: before relying on a file, name or fact in it, check that it is still so.'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long ago, in whole days: an age is easier to doubt than a date. A time to come counts as today. */
+const ageInDays = (then: number, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - then) / DAY_MS))
+
+export const sayAge = (then: number, now: Date): string => {
+  const days = ageInDays(then, now)
+  if (days === 0) return 'today'
+  return days === 1 ? 'yesterday' : `${days} days ago`
+}

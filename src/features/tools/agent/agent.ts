@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import type { AgentCompleted, AgentLaunched, AgentOutcome } from '../../../protocol/agents/agents.ts'
 import type { Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { choice, fields, flag, plainText, someText } from '../input-fields.ts'
-import { AGENT_PROMPT } from './prompt.ts'
+
+const DESCRIPTION = `Hands a task to an agent that works in a context of its own; its last message comes back as your result. For broad searches, work whose details you need not keep, and independent parts: call it several times in one reply and they run side by side. Not for one known file or a small edit.
+The agent sees nothing of this conversation: give it all it needs, and say what to report and whether to change files. The user does not see its answer; tell them what matters.
+Types: general-purpose (any task, the default), Explore (finds things in code, only reads, fast), Plan (works out how to build something, only reads), verification (tries to break a change by running it), guide (questions about Capstan itself). Reminders may name more.`
 
 const DEFAULT_TYPE = 'general-purpose'
 const MOST_CHARS = 50_000
@@ -23,7 +26,7 @@ type AgentInput = z.output<typeof input>
 export const agentTool: Tool<AgentInput, AgentOutcome> = {
   name: 'Agent',
   aliases: ['Task'],
-  description: AGENT_PROMPT,
+  description: DESCRIPTION,
   input,
   access: ({ subagent_type }) => [{ kind: 'agent', name: subagent_type || DEFAULT_TYPE }],
   parallel: () => true,

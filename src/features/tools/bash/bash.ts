@@ -1,14 +1,19 @@
 import type { z } from 'zod'
+import type { Lowered } from '../../../lib/shell/command.ts'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
+import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
-import { mayGoOn } from './may-go-on.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
-import { BASH_PROMPT, LEAVE_FIELD } from './prompt.ts'
+import { LEAVE_FIELD } from './sandbox-prompt.ts'
 import { mayView, viewedFiles } from './viewed-files.ts'
+
+const DESCRIPTION = `Runs a bash command and returns its output, stdout and stderr together.
+Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background. Quote paths with spaces. Join dependent commands with \`&&\`.
+Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`
 
 const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
@@ -27,7 +32,7 @@ type BashInput = z.output<typeof input>
 
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
-  description: BASH_PROMPT,
+  description: DESCRIPTION,
   input,
   unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),
   clearable: true,
@@ -121,3 +126,18 @@ const timeLimit = (asked: number | undefined, { processes: { settings } }: ToolC
   const usual = settings?.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS
   return Math.min(asked ?? usual, Math.max(settings?.maxTimeoutMs ?? MAX_TIMEOUT_MS, usual))
 }
+
+/**
+ * Ended at the time limit all the same: waiting has no result to come back to, and a version control that goes on
+ * unseen holds locks and changes files under the model's hands.
+ */
+const ENDED: ReadonlySet<string> = new Set(['sleep', 'git', 'hg', 'svn', 'read', 'wait'])
+
+/** Whether a command that ran out of time may go on in the background. What cannot be read may not. */
+export const mayGoOn = (line: Lowered): boolean =>
+  line.ok &&
+  line.commands.length > 0 &&
+  line.commands.every(command => {
+    const name = unwrap(command).command.words[0]
+    return name === undefined || (name.causes.length === 0 && !ENDED.has(baseName(name.text)))
+  })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
-import { mayGoOn } from './may-go-on.ts'
+import { mayGoOn } from './bash.ts'
 
 test.each([
   ['npm test', true],

@@ -4,7 +4,6 @@ import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { BRIEF_PROMPT } from './prompt.ts'
 
 const input = fields({
   message: someText(),
@@ -19,7 +18,8 @@ interface BriefOutput {
 export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   name: 'Brief',
   aliases: ['SendUserMessage'],
-  description: BRIEF_PROMPT,
+  description:
+    'Shows the person a message at once, while you go on working: a finding or a delay worth knowing before the end. Not for questions (AskUserQuestion), and not for what your answer says anyway. Markdown.',
   deferred: { hint: 'tell the person something while working' },
   leavesTrace: true,
   input,

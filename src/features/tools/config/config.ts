@@ -4,7 +4,6 @@ import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { CONFIG_PROMPT } from './prompt.ts'
 
 const input = fields({
   setting: someText(),
@@ -25,7 +24,8 @@ type ConfigOutput =
 
 export const configTool: Tool<Input, ConfigOutput> = {
   name: 'Config',
-  description: CONFIG_PROMPT,
+  description:
+    'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
   deferred: { hint: 'read or change a setting of Capstan' },
   leavesTrace: true,
   input,

@@ -3,14 +3,14 @@ import type { ContextUsage } from '../../../protocol/context.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { CTX_INSPECT_PROMPT } from './prompt.ts'
 
 const input = fields({})
 const MAX_ITEMS = 30
 
 export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   name: 'CtxInspect',
-  description: CTX_INSPECT_PROMPT,
+  description:
+    'Tells how full the context window is, what fills it, and when it will be compacted. Before a long read, or to decide what to leave out with Snip.',
   deferred: { hint: 'how full the context is' },
   input,
   noAccess: 'Only counts what is in the conversation already.',

@@ -20,8 +20,10 @@ import { changeText } from './change-text.ts'
 import { toLineFeeds } from './find-match.ts'
 import { editLarge } from './large-edit.ts'
 import { madeEdits } from './made-edits.ts'
-import { EDIT_PROMPT } from './prompt.ts'
 import { replacing } from './replacing.ts'
+
+const DESCRIPTION = `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
+\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`
 
 const MAX_EDITS = 200
 
@@ -100,7 +102,7 @@ const MAX_KEPT_CHARS = 1024 * 1024
 
 export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
-  description: EDIT_PROMPT,
+  description: DESCRIPTION,
   input,
   unused: given => ((given.edits ?? []).length > 0 && given.replace_all ? ['replace_all'] : []),
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],

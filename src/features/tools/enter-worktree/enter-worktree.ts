@@ -4,7 +4,6 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { enteredText } from './entered-text.ts'
-import { ENTER_WORKTREE_PROMPT } from './prompt.ts'
 
 const input = fields({
   name: someText('letters, digits, ".", "_", "-"; "/" between words').optional(),
@@ -20,7 +19,7 @@ const visitOf = ({ worktree }: ToolCall) => {
 
 export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   name: 'EnterWorktree',
-  description: ENTER_WORKTREE_PROMPT,
+  description: `Moves this conversation into a git worktree: a second checkout of the repository on a branch of its own, so that nothing in the main checkout is touched. Only when the person asks for a worktree. Give \`name\` for a new one (or to return to one of that name), \`path\` for one that exists, or neither. Leave it with ExitWorktree.`,
   input,
   deferred: { hint: 'git worktree' },
   leavesTrace: true,

@@ -6,13 +6,16 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
 import { fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { ALLOWED_PROMPTS_PROMPT, EXIT_PLAN_MODE_PROMPT } from './prompt.ts'
 
 const MAX_PLAN_BYTES = 256 * 1024
 
 const prompt = fields({ tool: z.enum(['Bash']), prompt: someText().refine(text => text.length <= 500) })
 const input = fields({
-  allowedPrompts: listOf(prompt, { max: 20 }).describe(ALLOWED_PROMPTS_PROMPT).optional(),
+  allowedPrompts: listOf(prompt, { max: 20 })
+    .describe(
+      'Kinds of commands the plan needs, in words ("run the tests"): approved with the plan, they need no further question',
+    )
+    .optional(),
   plan: untold(z.string().optional()),
   planFilePath: untold(z.string().optional()),
   approver: untold(z.literal('leader').optional()),
@@ -50,7 +53,7 @@ const KEY = 'plan-shown'
 
 export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   name: 'ExitPlanMode',
-  description: EXIT_PLAN_MODE_PROMPT,
+  description: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
   input,
   deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
   leavesTrace: true,

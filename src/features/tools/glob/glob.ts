@@ -8,7 +8,6 @@ import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { GLOB_PROMPT } from './prompt.ts'
 
 const input = fields({
   pattern: someText(),
@@ -32,7 +31,7 @@ const MAX_FILES = 100
 
 export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
-  description: GLOB_PROMPT,
+  description: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
   input,
   clearable: true,
   access: (given, cwd) => [{ kind: 'search', path: placeOf(given, cwd).directory }],

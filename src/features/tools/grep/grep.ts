@@ -12,7 +12,6 @@ import { searchContents } from '../search/search.ts'
 import { markFound } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { globFilter, splitPatterns } from './glob-filter.ts'
-import { GREP_PROMPT } from './prompt.ts'
 
 const MODES = ['content', 'files_with_matches', 'count'] as const
 const DEFAULT_LIMIT = 250
@@ -55,7 +54,7 @@ export interface GrepOutput {
 
 export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
-  description: GREP_PROMPT,
+  description: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
   input,
   unused: unusedIn,
   clearable: true,

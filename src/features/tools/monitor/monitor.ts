@@ -6,7 +6,6 @@ import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../pro
 import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
-import { MONITOR_PROMPT } from './prompt.ts'
 import { httpUrl } from './socket-url.ts'
 
 const DEFAULT_TIMEOUT_MS = 300_000
@@ -42,7 +41,8 @@ export interface MonitorOutput {
 
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
-  description: MONITOR_PROMPT,
+  description:
+    'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',
   input,
   unused: given => [
     ...(given.persistent ? givenOf(given, ['timeout_ms']) : []),

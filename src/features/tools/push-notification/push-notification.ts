@@ -3,7 +3,6 @@ import { sendChosen } from '../../../lib/network/send-chosen.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { PUSH_NOTIFICATION_PROMPT } from './prompt.ts'
 
 const input = fields({ message: someText('One line') })
 
@@ -20,7 +19,8 @@ const OFF = 'notifications_disabled'
 
 export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   name: 'PushNotification',
-  description: PUSH_NOTIFICATION_PROMPT,
+  description:
+    'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
   deferred: { hint: 'call the person back' },
   leavesTrace: true,
   input,

@@ -15,7 +15,6 @@ import { missingMessage } from '../missing-path.ts'
 import { markShown } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
-import { READ_PROMPT } from './prompt.ts'
 import { type ImageOutput, MAX_IMAGE_BYTES, readImage, renderImage } from './read-image.ts'
 import { MAX_NOTEBOOK_BYTES, type NotebookReadOutput, readNotebook, renderNotebook } from './read-notebook.ts'
 import { MAX_PDF_BYTES, type PdfOutput, readPdf, renderPdf } from './read-pdf.ts'
@@ -23,6 +22,9 @@ import { screenshotTwin } from './screenshot-name.ts'
 import { noteShown, tellUnchanged } from './shown-before.ts'
 import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
+
+const DESCRIPTION = `Reads a file and shows it as \`number→line\`; number and arrow are not part of the file.
+Up to 2,000 lines from the start unless \`offset\` and \`limit\` say otherwise; use them for long files. Shows images, the text of PDF documents (\`pages\` for more than 10 pages) and notebooks (\`offset\` and \`limit\` count cells).`
 
 const input = fields({
   file_path: someText('Absolute, or relative to the working directory'),
@@ -51,7 +53,7 @@ const SNIFFED_BYTES = 16
 
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
-  description: READ_PROMPT,
+  description: DESCRIPTION,
   input,
   clearable: true,
   access: ({ file_path }, cwd) => {

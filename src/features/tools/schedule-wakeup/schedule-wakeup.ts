@@ -2,7 +2,12 @@ import * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, plainText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { SCHEDULE_WAKEUP_PROMPT } from './prompt.ts'
+
+const DESCRIPTION = `For a loop that you pace yourself (/loop without an interval): says when its next round is, from 60 to 3600 seconds from now. Call it once at the end of a round; a turn without it ends the loop, stop: true ends it at once.
+- delaySeconds: how soon something can have changed. Below 300 the prompt cache stays warm; waiting for nothing in particular, 1200 or more.
+- prompt: what the round is about, as it was said to you.
+- reason: why this long, in a few words; the user reads it.
+End your turn after the call; do not also Sleep.`
 
 const LEAST_SECONDS = 60
 const MOST_SECONDS = 3_600
@@ -23,7 +28,7 @@ interface ScheduleWakeupOutput {
 
 export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
   name: 'ScheduleWakeup',
-  description: SCHEDULE_WAKEUP_PROMPT,
+  description: DESCRIPTION,
   deferred: { hint: 'pace a loop' },
   leavesTrace: true,
   input,

@@ -3,7 +3,6 @@ import type { Wake } from '../../../protocol/agents/schedules.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { SLEEP_PROMPT } from './prompt.ts'
 
 const MAX_MS = 600_000
 
@@ -22,7 +21,8 @@ export interface SleepOutput {
 
 export const sleepTool: Tool<SleepInput, SleepOutput> = {
   name: 'Sleep',
-  description: SLEEP_PROMPT,
+  description:
+    'Waits, and ends early when there is news: a message of the user, the end of a background task, a schedule that is due.',
   input,
   noAccess: 'Only waits.',
   access: () => [],

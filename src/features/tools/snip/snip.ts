@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { SNIP_HINT, SNIP_NAME, SNIP_PROMPT } from './prompt.ts'
+import { SNIP_NAME } from './name.ts'
 
 const range = fields({
   from: someText('Id of the first one, from the list'),
@@ -16,8 +16,8 @@ type SnipOutput =
 
 export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
   name: SNIP_NAME,
-  description: SNIP_PROMPT,
-  deferred: { hint: SNIP_HINT },
+  description: `Leaves earlier replies and their results out of this conversation, to make room. Without ranges it lists them with ids and sizes; with ranges they are not sent any more from the next request on. Leave out what you will not need; Recall still finds it. What the user said and what changed something always stays.`,
+  deferred: { hint: 'leave old results out of the conversation to make room' },
   input,
   leavesTrace: true,
   noAccess: 'Only leaves parts of the conversation out of later requests.',

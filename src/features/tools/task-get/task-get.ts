@@ -4,7 +4,6 @@ import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { TASK_GET_PROMPT } from './prompt.ts'
 
 const input = fields({ taskId: taskId() })
 
@@ -14,7 +13,7 @@ interface TaskGetOutput {
 
 export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
-  description: TASK_GET_PROMPT,
+  description: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
   deferred: { hint: 'read one of its tasks' },
   input,
   noAccess: 'Only reads the task list of the session.',

@@ -3,7 +3,6 @@ import type { ListedTask } from '../../../protocol/task-list.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { TASK_LIST_PROMPT } from './prompt.ts'
 
 const input = fields({})
 
@@ -14,7 +13,7 @@ interface TaskListOutput {
 
 export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   name: 'TaskList',
-  description: TASK_LIST_PROMPT,
+  description: `Lists the tasks of the shared list with status, owner and what they wait for. Take pending ones that wait for nothing, lowest number first.`,
   deferred: { hint: 'see all its tasks' },
   input,
   noAccess: 'Only reads the task list of the session.',

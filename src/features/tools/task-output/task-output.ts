@@ -7,7 +7,6 @@ import { asksNetwork } from '../bash/asks-network.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { TASK_OUTPUT_PROMPT } from './prompt.ts'
 
 /** When it is asked to wait and does not say how long. */
 const USUAL_WAIT_MS = 30_000
@@ -38,7 +37,8 @@ export interface TaskOutputResult {
 export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   name: 'TaskOutput',
   aliases: ['BashOutput'],
-  description: TASK_OUTPUT_PROMPT,
+  description:
+    'Reads what a background task has printed since you last read it, at once. With block or a timeout it waits for the end of the task, that long at most.',
   input,
   unused: given => (given.block === false ? givenOf(given, ['timeout']) : []),
   otherNames: TASK_ID_NAMES,

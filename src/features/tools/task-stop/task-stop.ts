@@ -3,7 +3,6 @@ import type { TaskInfo, Tool, ToolCall } from '../../../protocol/tool.ts'
 import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { TASK_STOP_PROMPT } from './prompt.ts'
 
 const input = withTaskId(fields({ task_id: someText() }))
 type TaskStopInput = z.output<typeof input>
@@ -17,7 +16,7 @@ export interface TaskStopResult {
 export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   name: 'TaskStop',
   aliases: ['KillShell', 'KillBash'],
-  description: TASK_STOP_PROMPT,
+  description: 'Ends a background task, by its id or the name of an agent, and everything it started.',
   input,
   otherNames: TASK_ID_NAMES,
   noAccess: 'Only ends a task that this session started.',

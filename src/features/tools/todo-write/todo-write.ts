@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { TODO_WRITE_PROMPT } from './prompt.ts'
 
 const todo = fields({
   content: someText('What is to be done'),
@@ -26,7 +25,7 @@ const KEY = 'todos'
 
 export const todoWriteTool: Tool<z.infer<typeof input>, TodoOutput> = {
   name: 'TodoWrite',
-  description: TODO_WRITE_PROMPT,
+  description: `Keeps the steps of a longer task in a list the person can see. For work of three steps or more. Send the whole list each time: one item in_progress while you work on it, completed as soon as it is done and checked, what is no longer needed left out.`,
   input,
   noAccess: 'Only changes the to-do list of the conversation.',
   access: () => [],

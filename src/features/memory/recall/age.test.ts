@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayAge } from './age.ts'
+import { sayAge } from './recalled-text.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 

@@ -1,7 +1,3 @@
-export const BASH_PROMPT = `Runs a bash command and returns its output, stdout and stderr together.
-Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background. Quote paths with spaces. Join dependent commands with \`&&\`.
-Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`
-
 /** The field of the input that asks to run outside the sandbox; shown to the model only where there is one. */
 export const LEAVE_FIELD = 'dangerouslyDisableSandbox'
 

@@ -1,3 +1,0 @@
-export const AGENT_PROMPT = `Hands a task to an agent that works in a context of its own; its last message comes back as your result. For broad searches, work whose details you need not keep, and independent parts: call it several times in one reply and they run side by side. Not for one known file or a small edit.
-The agent sees nothing of this conversation: give it all it needs, and say what to report and whether to change files. The user does not see its answer; tell them what matters.
-Types: general-purpose (any task, the default), Explore (finds things in code, only reads, fast), Plan (works out how to build something, only reads), verification (tries to break a change by running it), guide (questions about Capstan itself). Reminders may name more.`

@@ -1,2 +1,0 @@
-export const EDIT_PROMPT = `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
-\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`

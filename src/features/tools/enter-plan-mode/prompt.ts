@@ -1,1 +1,0 @@
-export const ENTER_PLAN_MODE_PROMPT = `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`

@@ -1,1 +1,0 @@
-export const GLOB_PROMPT = `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`

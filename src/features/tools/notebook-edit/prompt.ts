@@ -1,1 +1,0 @@
-export const NOTEBOOK_EDIT_PROMPT = `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`

@@ -1,0 +1,1 @@
+export const SNIP_NAME = 'Snip'

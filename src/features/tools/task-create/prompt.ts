@@ -1,1 +1,0 @@
-export const TASK_CREATE_PROMPT = `Puts a task on the shared list, where other agents and later sessions find it. The description must be enough for somebody who saw nothing of this conversation. It starts as pending; links to other tasks are made with TaskUpdate.`

@@ -1,1 +1,0 @@
-export const TASK_UPDATE_PROMPT = `Changes a task of the shared list. Set in_progress when you begin and completed only when the work is done and checked; deleted takes it off the list. addBlocks: tasks that must wait for this one; addBlockedBy: tasks this one must wait for. metadata is merged, a null value removes its key.`

@@ -1,1 +1,0 @@
-export const TODO_WRITE_PROMPT = `Keeps the steps of a longer task in a list the person can see. For work of three steps or more. Send the whole list each time: one item in_progress while you work on it, completed as soon as it is done and checked, what is no longer needed left out.`

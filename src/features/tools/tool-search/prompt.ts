@@ -1,1 +1,0 @@
-export const TOOL_SEARCH_PROMPT = `Defines tools that are listed here by name only. Each may be called directly: if the input does not fit, you get the schema. query: "select:A,B" for names, or words to search for ("+word" must match).`

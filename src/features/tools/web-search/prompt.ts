@@ -1,1 +1,0 @@
-export const WEB_SEARCH_PROMPT = `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`

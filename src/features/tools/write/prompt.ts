@@ -1,1 +1,0 @@
-export const WRITE_PROMPT = `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`
