@@ -11,10 +11,10 @@ import type { ProgramStart } from '../../../lib/git/start-git.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../../lib/network/proxy.ts'
-import { withoutProxyUser } from '../../../lib/process/proxy-variable.ts'
 import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { RemoteServer, ServerConfig, StdioServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
+import { serverEnvironment } from './server-environment.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { WebSocketTransport } from './websocket-transport.ts'
 
@@ -113,19 +113,4 @@ const headersOf = async (
     ...headers,
     ...Object.fromEntries(Object.entries(printed).map(([name, value]) => [name, String(value)])),
   }
-}
-
-/** What programs need to find their files, their language and the network; nothing that opens a door. */
-const INHERITED =
-  /^(?:HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_\w+|(?:HTTPS?|ALL|NO)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|NVM_DIR|VOLTA_HOME|FNM_\w+|PYENV_ROOT|VIRTUAL_ENV|DOCKER_HOST|SYSTEMROOT)$/i
-
-/** The variables of a server's process: a few of the person's, then its own. */
-const serverEnvironment = (env: Env, own: Readonly<Record<string, string>>): Record<string, string> => {
-  const inherited = Object.entries(env).filter(
-    // A function of a shell in a variable is code.
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && INHERITED.test(entry[0]) && !entry[1].startsWith('()'),
-  )
-  const plain = inherited.map(([name, value]) => [name, withoutProxyUser(name, value)])
-  return { ...Object.fromEntries(plain), ...own }
 }
