@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TuiPorts } from '../../frontends/tui/ports.ts'
+import type { TuiPorts } from '../../frontends/tui/ports/tui-ports.ts'
 import type { SessionHost } from '../../host/host.ts'
 import { gitSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { findStart } from '../../host/start.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PermissionRequest } from '../../../protocol/permission.ts'
-import { useGuard, useQuestion } from '../use-keys.ts'
+import { useGuard, useQuestion } from '../ui/use-keys.ts'
 import { PermissionDialog } from './permission/permission-dialog.tsx'
 import { REQUEST_DIALOGS } from './request-dialogs.ts'
 
