@@ -7,6 +7,7 @@ import { applyEdit, type Editor, expandEditor, labelledText, resetEditor } from 
 import { recall } from '../input/history/recall.ts'
 import { isFound, openSearch, searchAgain, searchFor } from '../input/history/search.ts'
 import { createKeymap, type Keymap } from '../input/keymap/keymap.ts'
+import { parseUserKeys } from '../input/keymap/user-keys.ts'
 import type { PromptState } from '../input/prompt-state.ts'
 import { withVim } from '../input/vim/vim-key.ts'
 import type { Action } from '../state/action.ts'
@@ -18,7 +19,6 @@ import type { Desk, DeskOptions } from './desk.ts'
 import { DroppedPictures } from './dropped-pictures.ts'
 import { EscapeKeys } from './escape-keys.ts'
 import { findExample } from './example.ts'
-import { followKeyFile } from './key-file.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
 import { chipWords } from './prompt-marks.ts'
@@ -330,3 +330,20 @@ export class PromptDesk implements Desk {
 }
 
 const PREFIX_COLUMNS = 2
+
+/** The person's own keys, now and whenever the file changes. What is wrong in it is said; the rest counts. */
+const followKeyFile = (desk: Desk): (() => void) =>
+  desk.options.ports.system.watchKeybindings((text, path) => {
+    if (text === undefined) {
+      desk.keymap = createKeymap()
+      return
+    }
+    const { bindings, problems } = parseUserKeys(text)
+    desk.keymap = createKeymap(bindings)
+    const [first] = problems
+    if (!first) return
+    const { words, toast } = desk.ui()
+    // Its end says which file it is, and there is only one row.
+    const place = `${path.split('/').slice(-2).join('/')}:${first.line}`
+    toast(words.chat.keysProblem({ ...first, place, more: problems.length - 1 }), 'warning')
+  })

@@ -5,7 +5,7 @@ import {
   SYSTEM_CALL_VERBS,
   SYSTEM_REASONS,
 } from '../../../../lib/system-error.ts'
-import { toldZh } from './told.ts'
+import { announcedZh } from './announced.ts'
 
 const ENGLISH = /[a-z]{2,} [a-z]{2,}/
 const failure = (code: string, facts: { syscall?: string; path?: string }) =>
@@ -15,10 +15,10 @@ test.each(Object.keys(SYSTEM_REASONS))('%s is told in Chinese, whatever was trie
   for (const syscall of [...Object.keys(SYSTEM_CALL_VERBS), 'spawn git', 'futime'])
     for (const path of ['/a b/c', undefined]) {
       const said = expectedError(failure(code, { syscall, ...(path ? { path } : {}) })) ?? ''
-      const zh = toldZh(said)
+      const zh = announcedZh(said)
       expect(zh).toContain(code)
       expect(zh.replace(syscall, '')).not.toMatch(ENGLISH)
       if (path) expect(zh).toContain(path)
     }
-  expect(toldZh(new OutputError(failure(code, {})).message)).not.toMatch(ENGLISH)
+  expect(announcedZh(new OutputError(failure(code, {})).message)).not.toMatch(ENGLISH)
 })

@@ -1,5 +1,5 @@
 /** What the engine tells the person: the English line with {} for what varies, and the Chinese one with {1}, {2} …. */
-export const TOLD_ZH: Readonly<Record<string, string>> = {
+export const ANNOUNCED_ZH: Readonly<Record<string, string>> = {
   'The conversation is closed.': '对话已关闭。',
   "Can't clear the conversation": '无法清空对话',
   "Can't compact": '无法压缩',

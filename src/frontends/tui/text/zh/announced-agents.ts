@@ -1,5 +1,5 @@
-/** As TOLD_ZH: what agents, worktrees and other work beside the conversation have to say. */
-export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
+/** As ANNOUNCED_ZH: what agents, worktrees and other work beside the conversation have to say. */
+export const ANNOUNCED_AGENTS_ZH: Readonly<Record<string, string>> = {
   'There is no agent {}.': '没有智能体 {1}。',
   'Message from session {}: {}': '来自会话 {1} 的消息：{2}',
   "Couldn't save held messages: {}": '无法保存保留的消息：{1}',

@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { reasonZh, toldZh } from './told.ts'
+import { announcedZh, reasonZh } from './announced.ts'
 
 const HAN = /\p{Script=Han}/u
 const SRC = join(import.meta.dirname, '../../../../..', 'src')
 
 test('who has a session open is said in Chinese, too', () => {
   const since = 'process 7 on h since 2026-03-02T09:14Z'
-  expect(toldZh(`Session s is open in a background session (${since}).`)).toBe(
+  expect(announcedZh(`Session s is open in a background session (${since}).`)).toBe(
     '会话 s 已在后台会话（h 上的进程 7，自 2026-03-02T09:14Z 起）中打开。',
   )
-  expect(toldZh('This session was taken over by a -p run (process 7) and continues there.')).toBe(
+  expect(announcedZh('This session was taken over by a -p run (process 7) and continues there.')).toBe(
     '该会话已被一次 -p 运行（进程 7）接管，在那边继续。',
   )
 })
@@ -71,7 +71,7 @@ test('every sentence the engine tells people has words in Chinese', () => {
   const said = files.flatMap(file => sentencesIn(readFileSync(join(SRC, file), 'utf8')))
   const people = said.filter(text => !MODEL_READS.test(text))
   expect(people.length).toBeGreaterThan(130)
-  expect(people.filter(text => !HAN.test(toldZh(text)))).toEqual([])
+  expect(people.filter(text => !HAN.test(announcedZh(text)))).toEqual([])
 })
 
 /** Why a call is asked about: fragments, so they are known by their verbs. */
@@ -103,7 +103,7 @@ test('every reason to ask has words in Chinese', () => {
 })
 
 test('what is inside a sentence is put into Chinese too, and what nobody knows stays as it is', () => {
-  expect(toldZh('Unknown command /hlep. Did you mean /help? /help lists the commands.')).toBe(
+  expect(announcedZh('Unknown command /hlep. Did you mean /help? /help lists the commands.')).toBe(
     '未知命令 /hlep。是否为 /help？用 /help 查看命令。',
   )
   expect(
@@ -111,5 +111,5 @@ test('what is inside a sentence is put into Chinese too, and what nobody knows s
       '"npm test" may change things and isn\'t on the allow list: npm test isn\'t known to be read-only.',
     ),
   ).toBe('"npm test" 可能会做修改，且不在允许列表中（npm test 不在只读命令之列）')
-  expect(toldZh('Something of an extension.')).toBe('Something of an extension.')
+  expect(announcedZh('Something of an extension.')).toBe('Something of an extension.')
 })

@@ -1,5 +1,5 @@
 /** What the system says no to, as `lib/system-error.ts` words it. */
-export const TOLD_OF_SYSTEM_ZH: Readonly<Record<string, string>> = {
+export const ANNOUNCED_SYSTEM_ZH: Readonly<Record<string, string>> = {
   'access is denied. Check owner and mode': '没有访问权限。请检查所有者和权限位',
   'the file system is read-only. Set CAPSTAN_CONFIG_DIR to a directory you can write to':
     '文件系统是只读的。请将 CAPSTAN_CONFIG_DIR 设为可写的目录',

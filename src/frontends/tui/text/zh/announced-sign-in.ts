@@ -1,5 +1,5 @@
 /** What credentials that are missing, refused or at their end tell people. */
-export const TOLD_OF_SIGN_IN_ZH: Readonly<Record<string, string>> = {
+export const ANNOUNCED_SIGN_IN_ZH: Readonly<Record<string, string>> = {
   'No key was sent. Set {}, or use {}.': '没有发送密钥。请设置 {1}，或使用 {2}。',
   'No key was sent. Use {}.': '没有发送密钥。请使用 {1}。',
   'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.':

@@ -3,7 +3,7 @@ import { safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 
 /** What it says stands right below, by itself. */
-export const toldView: ToolView = {
+export const messageView: ToolView = {
   subject: () => '',
   result: item => (item.output === undefined ? undefined : []),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inputLines } from './input-lines.ts'
+import { inputLines } from './host-lines.ts'
 
 const read = async (chunks: readonly (Uint8Array | string)[]) => {
   const lines: { readonly number: number; readonly text: string }[] = []

@@ -1,5 +1,5 @@
 /** What stands between the program and a model server: certificates, proxies, gateways. */
-export const TOLD_OF_CONNECTIONS_ZH: Readonly<Record<string, string>> = {
+export const ANNOUNCED_CONNECTIONS_ZH: Readonly<Record<string, string>> = {
   "Telemetry couldn't be exported: {}": '无法导出遥测数据：{1}',
   "Telemetry couldn't be recorded: {}": '无法记录遥测数据：{1}',
   "Prometheus metrics aren't available: {}": '无法提供 Prometheus 指标：{1}',

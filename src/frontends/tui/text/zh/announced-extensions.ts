@@ -1,5 +1,5 @@
-/** As TOLD_ZH: what hooks, servers, skills and plugins have to say. */
-export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
+/** As ANNOUNCED_ZH: what hooks, servers, skills and plugins have to say. */
+export const ANNOUNCED_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'A hook stopped the turn.': '钩子停止了本轮。',
   'A hook refused it.': '钩子拒绝了它。',
   'The {} hook {} is still running after {} s.': '{1} 钩子 {2} 运行 {3} 秒后仍未结束。',

@@ -1,5 +1,5 @@
-/** As TOLD_ZH: schedules, loops, goals and the assistant. */
-export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
+/** As ANNOUNCED_ZH: schedules, loops, goals and the assistant. */
+export const ANNOUNCED_WORK_ZH: Readonly<Record<string, string>> = {
   'The plan is ready. Read, comment and approve it with /ultraplan review.':
     '计划已就绪。用 /ultraplan review 阅读、评论并批准。',
   'Have several agents make a plan': '由多个智能体制定计划',

@@ -1,11 +1,11 @@
-import { TOLD_OF_CONNECTIONS_ZH } from './told-of-connections.ts'
-import { TOLD_OF_EXTENSIONS_ZH } from './told-of-extensions.ts'
-import { TOLD_OF_WORK_ZH } from './told-of-work.ts'
+import { ANNOUNCED_CONNECTIONS_ZH } from './announced-connections.ts'
+import { ANNOUNCED_EXTENSIONS_ZH } from './announced-extensions.ts'
+import { ANNOUNCED_WORK_ZH } from './announced-work.ts'
 
-/** As TOLD_ZH: what comes from models, sessions, settings, memory and tools. */
-export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
-  ...TOLD_OF_EXTENSIONS_ZH,
-  ...TOLD_OF_WORK_ZH,
+/** As ANNOUNCED_ZH: what comes from models, sessions, settings, memory and tools. */
+export const ANNOUNCED_MORE_ZH: Readonly<Record<string, string>> = {
+  ...ANNOUNCED_EXTENSIONS_ZH,
+  ...ANNOUNCED_WORK_ZH,
   'Resume rejected by --resume-drops-turn: {}.': '--resume-drops-turn 拒绝恢复：{1}。',
   "Can't use these MCP servers: {}.": '无法使用这些 MCP 服务器：{1}。',
   'The MCP servers of this session are fixed by your administrator.': '本会话的 MCP 服务器由管理员固定。',
@@ -169,7 +169,7 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   "File changes aren't recorded for /rewind: {}": '文件改动未为 /rewind 记录：{1}',
   'Message {} is too old: only the last 100 messages with changes are kept.':
     '消息 {1} 太早：只保留最近 100 条有改动的消息。',
-  ...TOLD_OF_CONNECTIONS_ZH,
+  ...ANNOUNCED_CONNECTIONS_ZH,
   'The connection to {} failed: {}.': '连接 {1} 失败：{2}。',
   'The request was canceled.': '请求已取消。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right ({}).':

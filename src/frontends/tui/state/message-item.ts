@@ -4,12 +4,12 @@ import type { Item } from './item.ts'
 import type { Transcript } from './ui-state.ts'
 
 /** Begins the id of an item that the model sent to the person with a call (Brief, SendUserFile …). */
-export const TOLD = 'told:'
+export const MESSAGE_ID = 'told:'
 
 const MESSAGE_TOOLS: readonly string[] = ['Brief', 'SendUserMessage']
 
 /** What a call of an earlier run said to the person; events tell of those of this run. */
-export const toldItems = ({ done, live }: Transcript, message: Message): readonly Item[] => {
+export const messageItems = ({ done, live }: Transcript, message: Message): readonly Item[] => {
   if (message.type !== 'user' || typeof message.message.content === 'string') return []
   return message.message.content.flatMap(block => {
     if (block.type !== 'tool_result') return []
@@ -18,6 +18,8 @@ export const toldItems = ({ done, live }: Transcript, message: Message): readonl
     if (call?.kind !== 'tool' || call.state !== 'done' || !MESSAGE_TOOLS.includes(call.name)) return []
     const files = listField(call.output, 'attachments').map(file => `- ${String(file)}`)
     const text = [textField(call.output, 'message') ?? '', files.join('\n')].filter(part => part !== '')
-    return [{ kind: 'assistant', id: `${TOLD}${call.id}`, text: text.join('\n\n'), ended: true } as const]
+    return [
+      { kind: 'assistant', id: `${MESSAGE_ID}${call.id}`, text: text.join('\n\n'), ended: true } as const,
+    ]
   })
 }

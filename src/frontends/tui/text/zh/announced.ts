@@ -1,24 +1,24 @@
 import { sentenceBook } from '../../../../lib/sentence-book.ts'
+import { ANNOUNCED_AGENTS_ZH } from './announced-agents.ts'
+import { ANNOUNCED_MORE_ZH } from './announced-more.ts'
+import { ANNOUNCED_ZH } from './announced-sentences.ts'
+import { ANNOUNCED_SERVE_ZH } from './announced-serve.ts'
+import { ANNOUNCED_SIGN_IN_ZH } from './announced-sign-in.ts'
+import { ANNOUNCED_SYSTEM_ZH } from './announced-system.ts'
 import { REASONS_ZH } from './reason-sentences.ts'
-import { TOLD_MORE_ZH } from './told-more.ts'
-import { TOLD_OF_AGENTS_ZH } from './told-of-agents.ts'
-import { TOLD_OF_SERVE_ZH } from './told-of-serve.ts'
-import { TOLD_OF_SIGN_IN_ZH } from './told-of-sign-in.ts'
-import { TOLD_OF_SYSTEM_ZH } from './told-of-system.ts'
-import { TOLD_ZH } from './told-sentences.ts'
 
 const told = sentenceBook({
   ...REASONS_ZH,
-  ...TOLD_MORE_ZH,
-  ...TOLD_OF_AGENTS_ZH,
-  ...TOLD_OF_SERVE_ZH,
-  ...TOLD_OF_SIGN_IN_ZH,
-  ...TOLD_OF_SYSTEM_ZH,
-  ...TOLD_ZH,
+  ...ANNOUNCED_MORE_ZH,
+  ...ANNOUNCED_AGENTS_ZH,
+  ...ANNOUNCED_SERVE_ZH,
+  ...ANNOUNCED_SIGN_IN_ZH,
+  ...ANNOUNCED_SYSTEM_ZH,
+  ...ANNOUNCED_ZH,
 })
 
 /** What the engine, a model or a tool told the person. What nobody put into Chinese stays as it is: it is exact. */
-export const toldZh = (text: string): string => {
+export const announcedZh = (text: string): string => {
   const whole = told(text)
   return whole === text ? text.split('\n').map(inSentences).join('\n') : whole
 }
@@ -34,6 +34,6 @@ const inSentences = (line: string): string => {
 
 export const reasonZh = (text: string): string => {
   const bare = text.replace(/\.$/, '')
-  const said = toldZh(bare)
+  const said = announcedZh(bare)
   return said === bare ? text : said
 }

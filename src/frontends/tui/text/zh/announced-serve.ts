@@ -1,5 +1,5 @@
 /** What a server of sessions, and a terminal that is attached to one, tell people. */
-export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
+export const ANNOUNCED_SERVE_ZH: Readonly<Record<string, string>> = {
   'This server does not let sessions bypass permissions (--allow-dangerously-skip-permissions).':
     '此服务器不允许会话跳过权限检查（--allow-dangerously-skip-permissions）。',
   'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.':
