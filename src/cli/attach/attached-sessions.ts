@@ -1,6 +1,6 @@
 import type { RemoteEngine } from '../../features/remote-engine/remote-engine.ts'
+import type { Choice, Opened } from '../../frontends/tui/app/tui-options.ts'
 import type { SessionRow } from '../../frontends/tui/ports/sessions-port.ts'
-import type { Choice, Opened } from '../../frontends/tui/tui-options.ts'
 import type { SessionInfo } from '../../protocol/serve/wire.ts'
 import type { CliPorts } from '../tui/create-tui-ports.ts'
 import type { Attached } from './attached.ts'

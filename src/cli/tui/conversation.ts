@@ -1,11 +1,6 @@
-import {
-  BusySession,
-  type BusyWay,
-  type Choice,
-  DamagedSettings,
-  NoCredentials,
-  type Opened,
-} from '../../frontends/tui/tui-options.ts'
+import { BusySession, DamagedSettings, NoCredentials } from '../../frontends/tui/app/open-errors.ts'
+import type { Choice, Opened } from '../../frontends/tui/app/tui-options.ts'
+import type { BusyWay } from '../../frontends/tui/dialogs/busy-session.tsx'
 import { NO_CREDENTIALS } from '../../host/credentials/no-credentials.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import type { Engine } from '../../protocol/engine.ts'

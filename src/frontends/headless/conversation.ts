@@ -1,5 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
-import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
+import type { SdkMessage, SdkSessionState } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { ToldAgents } from './agent-messages.ts'
@@ -10,7 +10,6 @@ import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { SessionMirror } from './session-mirror.ts'
-import { SessionStates } from './session-states.ts'
 import { runningTasks } from './task-messages.ts'
 import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
@@ -226,5 +225,27 @@ export class Conversation {
 
   #warning(text: string): SdkMessage {
     return informational(text, { level: 'warning' }, this.#identity())
+  }
+}
+
+type State = SdkSessionState['state']
+
+/** Whether the session works, waits for the host, or is idle: told when it changes, behind what changed it. */
+class SessionStates {
+  readonly #asked = new Set<string>()
+  #running = false
+  #told: State = 'idle'
+
+  /** The state the session comes to by this event; `undefined`: it is as it was. */
+  after(event: Event): State | undefined {
+    if (event.type === 'permission_request') this.#asked.add(event.request.id)
+    else if (event.type === 'permission_settled') this.#asked.delete(event.id)
+    else if (!event.agent && event.type === 'turn_started') this.#running = true
+    else if (!event.agent && event.type === 'turn_ended') this.#running = event.report.queued > 0
+    else return undefined
+    const now = this.#asked.size > 0 ? 'requires_action' : this.#running ? 'running' : 'idle'
+    if (now === this.#told) return undefined
+    this.#told = now
+    return now
   }
 }

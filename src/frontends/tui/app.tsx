@@ -7,7 +7,7 @@ import { Prompt } from './prompt/prompt.tsx'
 import type { OpenPanel } from './state/ui-state.ts'
 import { Footer } from './status/footer-view.tsx'
 import { Working } from './status/working.tsx'
-import { useUi, useUiState } from './ui.ts'
+import { useUi, useUiState } from './ui/ui.ts'
 
 /** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
 export const App = (): ReactNode => {

@@ -6,13 +6,13 @@ import { applyEdit } from './input/editor.ts'
 import { renderPrompt } from './prompt/prompt-view.ts'
 import { initialState } from './state/initial-state.ts'
 import type { UiState } from './state/ui-state.ts'
-import { fitParts } from './status/fit-parts.ts'
 import { footerLines } from './status/footer.ts'
 import type { InputEvent } from './terminal/input-event.ts'
 import type { Line } from './terminal/screen-port.ts'
 import type { TerminalSession } from './terminal/session.ts'
 import type { Words } from './text/words.ts'
 import type { Theme } from './theme/theme.ts'
+import { fitParts } from './transcript/fit-parts.ts'
 
 /** A prompt that can be typed into before anything else is there. */
 export interface EarlyPrompt {

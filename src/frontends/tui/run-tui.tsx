@@ -1,8 +1,9 @@
 import { type Instance, render } from 'ink'
+import { signalCode } from '../../lib/process/signal-code.ts'
+import { Program } from './app/program.ts'
+import type { TuiEnd, TuiOptions } from './app/tui-options.ts'
 import { App } from './app.tsx'
-import { Program } from './program.ts'
-import type { TuiEnd, TuiOptions } from './tui-options.ts'
-import { UiContext } from './ui.ts'
+import { UiContext } from './ui/ui.ts'
 
 /** The terminal program, from its first frame to its last. */
 export const runTui = async (options: TuiOptions): Promise<TuiEnd> => {
@@ -22,10 +23,23 @@ export const runTui = async (options: TuiOptions): Promise<TuiEnd> => {
   })
   program.onRedraw(() => instance.rerender(tree()))
   // A component that fails takes the whole tree with it.
-  instance.waitUntilExit().catch(error => program.fail(error))
+  instance.waitUntilExit().catch(program.ended.reject)
+  const stopListening = options.stop && endOnAbort(options.stop, program)
   try {
     return await program.run()
   } finally {
+    stopListening?.()
     instance.unmount()
   }
+}
+
+/** Ends the program when `stop` aborts, with the error where its reason is one. Returns how to stop listening. */
+const endOnAbort = (stop: AbortSignal, { ended }: Pick<Program, 'ended'>): (() => void) => {
+  const end = (): void => {
+    if (stop.reason instanceof Error) ended.reject(stop.reason)
+    else ended.resolve(signalCode(stop.reason))
+  }
+  if (stop.aborted) end()
+  stop.addEventListener('abort', end)
+  return () => stop.removeEventListener('abort', end)
 }

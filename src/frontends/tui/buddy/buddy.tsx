@@ -1,7 +1,7 @@
 import { Text } from 'ink'
 import { type ReactNode, useEffect, useReducer } from 'react'
-import { every } from '../timers.ts'
-import { useUi, useUiState } from '../ui.ts'
+import { every } from '../ui/timers.ts'
+import { useUi, useUiState } from '../ui/ui.ts'
 import { buddyLine } from './buddy-line.ts'
 
 const BEAT_MS = 1_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../test/support/fake-ui.tsx'
-import type { AttachOffer } from '../tui-options.ts'
+import type { AttachOffer } from './busy-session.tsx'
 import { BusySessionPanel } from './busy-session.tsx'
 
 const open = async (attach: AttachOffer = 'never', { ripe = true } = {}) => {

@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
-import type { PanelProps } from '../panel.ts'
 import { safeLine } from '../transcript/safe-text.ts'
-import type { AttachOffer, BusyWay } from '../tui-options.ts'
-import { useUi } from '../ui.ts'
-import { useGuard, useKeys, useQuestion } from '../use-keys.ts'
+import type { PanelProps } from '../ui/panel.ts'
+import { useUi } from '../ui/ui.ts'
+import { useGuard, useKeys, useQuestion } from '../ui/use-keys.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { Lines } from '../widgets/lines.tsx'
 import { numbered } from '../widgets/numbered.ts'
 import { optionsHeight } from '../widgets/option-lines.ts'
 import { SelectList } from '../widgets/select-list.tsx'
 import { panelRows } from './panel-room.ts'
+
+export type BusyWay = 'copy' | 'take_over' | 'attach'
+
+/** Whether a session can be joined where it is open; `share_first`: once that terminal shares it. */
+export type AttachOffer = 'now' | 'share_first' | 'never'
 
 type BusyAnswer = BusyWay | 'retry' | 'leave'
 

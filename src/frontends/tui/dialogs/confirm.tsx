@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
-import { useUi } from '../ui.ts'
-import { useGuard, useKeys } from '../use-keys.ts'
+import { useUi } from '../ui/ui.ts'
+import { useGuard, useKeys } from '../ui/use-keys.ts'
 import { Lines } from '../widgets/lines.tsx'
 
 interface ConfirmProps {

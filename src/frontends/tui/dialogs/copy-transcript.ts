@@ -1,7 +1,7 @@
 import { errorText } from '../../../lib/error-text.ts'
 import type { Item } from '../state/item.ts'
 import { transcriptText } from '../transcript/transcript-text.ts'
-import type { Ui } from '../ui.ts'
+import type { Ui } from '../ui/ui.ts'
 
 /** A conversation to the clipboard, as text. */
 export const copyTranscript = async (ui: Ui, items: readonly Item[]): Promise<void> => {

@@ -8,7 +8,7 @@ import {
   sessionRows,
   settingRows,
 } from '../../../../test/support/panel-world.ts'
-import { UnaskedContext } from '../use-keys.ts'
+import { UnaskedContext } from '../ui/use-keys.ts'
 import { SelectList } from '../widgets/select-list.tsx'
 import { GuardedPanel } from './guarded-panel.tsx'
 import { PANELS } from './index.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Panel } from '../panel.ts'
 import type { OpenPanel } from '../state/ui-state.ts'
-import { UnaskedContext, useGuard } from '../use-keys.ts'
+import type { Panel } from '../ui/panel.ts'
+import { UnaskedContext, useGuard } from '../ui/use-keys.ts'
 
 /** A dialog. No key answers one that came up by itself in its first half second, nor the lists that follow in it. */
 export const GuardedPanel = ({

@@ -1,4 +1,4 @@
-import type { Panel } from '../panel.ts'
+import type { Panel } from '../ui/panel.ts'
 import { AgentPanel } from './agent/agent-panel.tsx'
 import { AgentsPanel } from './agents/agents-panel.tsx'
 import { BusySessionPanel } from './busy-session.tsx'

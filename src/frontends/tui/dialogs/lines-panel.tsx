@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Line } from '../terminal/screen-port.ts'
-import { useUi } from '../ui.ts'
+import { useUi } from '../ui/ui.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { ScrollLines } from '../widgets/scroll-lines.tsx'
 import { Answered } from './answered.tsx'

@@ -1,4 +1,4 @@
-import type { Ui } from '../ui.ts'
+import type { Ui } from '../ui/ui.ts'
 
 /** Opens a file in the person's editor and waits until it is closed; a failure is said. */
 export const openInEditor = async (

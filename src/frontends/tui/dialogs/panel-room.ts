@@ -1,4 +1,4 @@
-import type { Ui } from '../ui.ts'
+import type { Ui } from '../ui/ui.ts'
 
 /** Title, hints, a counter, the status below and what runs above. In few columns the hints take another row. */
 const AROUND = 7

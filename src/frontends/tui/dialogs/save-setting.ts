@@ -1,6 +1,6 @@
 import { errorText } from '../../../lib/error-text.ts'
 import type { SettingScope } from '../ports/settings-port.ts'
-import type { Ui } from '../ui.ts'
+import type { Ui } from '../ui/ui.ts'
 
 export interface SettingChange {
   readonly key: string

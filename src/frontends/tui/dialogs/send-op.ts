@@ -1,6 +1,6 @@
 import { errorText } from '../../../lib/error-text.ts'
 import type { Op } from '../../../protocol/op.ts'
-import type { Ui } from '../ui.ts'
+import type { Ui } from '../ui/ui.ts'
 
 /** Sends it and says what came of it. False when it was refused. */
 export const sendOp = async (ui: Pick<Ui, 'engine' | 'toast'>, op: Op, done?: string): Promise<boolean> => {

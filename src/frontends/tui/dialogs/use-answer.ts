@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
-import { useUiState } from '../ui.ts'
+import { useUiState } from '../ui/ui.ts'
 
 /** What was asked for, as far as it is known. */
 export type Answer<T> =

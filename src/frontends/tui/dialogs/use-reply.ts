@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
-import { useUi } from '../ui.ts'
+import { useUi } from '../ui/ui.ts'
 
 /** Answers a question once, whatever is pressed until it is gone. */
 export const useReply = ({ id }: PermissionRequest): ((answer: PermissionAnswer) => void) => {

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
-import { useUi } from '../ui.ts'
+import { useUi } from '../ui/ui.ts'
 import { TextField } from '../widgets/text-field.tsx'
 
 /** Words that go with an answer. */

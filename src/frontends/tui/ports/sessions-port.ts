@@ -1,5 +1,4 @@
 import type { Message } from '../../../protocol/message.ts'
-import type { ReadEarlier } from '../read-history.ts'
 
 /** Earlier conversations, for the resume picker. */
 export interface SessionRow {
@@ -21,6 +20,9 @@ export interface SessionLine {
   readonly who: 'user' | 'assistant'
   readonly text: string
 }
+/** What stands before a compaction, by its boundary. Rejects with OpError when that cannot be had. */
+export type ReadEarlier = (boundary: string) => Promise<readonly Message[]>
+
 export interface SessionsPort {
   list(options: { readonly everywhere: boolean }): Promise<readonly SessionRow[]>
   /** Full-text, newest first; `snippet` is a line around the match. */

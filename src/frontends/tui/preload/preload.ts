@@ -7,6 +7,6 @@ export const preload = async (breathe: () => Promise<void>): Promise<void> => {
   await breathe()
   await import('./ink.ts')
   await breathe()
-  await import('../program.ts')
+  await import('../app/program.ts')
   await breathe()
 }

@@ -1,18 +1,29 @@
-import type { Conductor } from '../conductor.ts'
+import type { Conductor } from '../conversation/conductor.ts'
+import type { CompletionSource } from '../input/completion-source.ts'
 import type { RowView } from '../input/editor/edit.ts'
 import type { Editor } from '../input/editor.ts'
 import type { Keymap } from '../input/keymap/keymap.ts'
+import type { PromptState } from '../input/prompt-state.ts'
+import type { TuiPorts } from '../ports/tui-ports.ts'
 import type { Action } from '../state/action.ts'
-import type { PromptState } from '../state/ui-state.ts'
-import type { Store } from '../store.ts'
-import type { TuiOptions } from '../tui-options.ts'
-import type { Ui } from '../ui.ts'
+import type { Store } from '../state/store.ts'
+import type { Screen } from '../terminal/screen-port.ts'
+import type { Ui } from '../ui/ui.ts'
+
+export interface DeskOptions {
+  readonly screen: Screen
+  readonly ports: TuiPorts
+  /** One of the first runs: an example is welcome. */
+  readonly newcomer?: boolean
+  /** Completion beyond that of the prompt itself. */
+  readonly sources?: readonly CompletionSource[]
+}
 
 /** What can be done at the prompt, for those who read its keys. */
 export interface Desk {
   readonly store: Store
   readonly conductor: Conductor
-  readonly options: TuiOptions
+  readonly options: DeskOptions
   keymap: Keymap
   readonly prompt: PromptState
   readonly editor: Editor

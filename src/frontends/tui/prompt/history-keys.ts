@@ -1,5 +1,5 @@
 import { isFound } from '../input/history/search.ts'
-import type { Press } from '../ui.ts'
+import type { Press } from '../ui/ui.ts'
 import type { Desk } from './desk.ts'
 
 /** Ctrl-R: each letter narrows, each Ctrl-R goes further back. */

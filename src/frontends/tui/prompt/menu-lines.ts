@@ -1,7 +1,7 @@
 import { ansiWidth, padAnsi, truncateAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Suggestion } from '../input/completion-source.ts'
-import type { PromptState } from '../state/ui-state.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, Tone } from '../theme/theme.ts'

@@ -1,8 +1,8 @@
 import { type Chip, chipsIn } from '../input/editor/chip.ts'
 import { type Editor, expandEditor, labelledText } from '../input/editor.ts'
 import type { PastLine } from '../input/history/past-line.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import type { HistoryPort } from '../ports/history-port.ts'
-import type { PromptState } from '../state/ui-state.ts'
 
 /** Longer texts are not written down: their chips have names. */
 const LONGEST_KEPT = 32 * 1024

@@ -1,5 +1,5 @@
 import type { UserBlock } from '../../../protocol/message.ts'
-import type { Conductor } from '../conductor.ts'
+import type { Conductor } from '../conversation/conductor.ts'
 import { type Completion, createCompletion } from '../input/completion/create-completion.ts'
 import type { Chip } from '../input/editor/chip.ts'
 import type { RowView } from '../input/editor/edit.ts'
@@ -7,27 +7,26 @@ import { applyEdit, type Editor, expandEditor, labelledText, resetEditor } from 
 import { recall } from '../input/history/recall.ts'
 import { isFound, openSearch, searchAgain, searchFor } from '../input/history/search.ts'
 import { createKeymap, type Keymap } from '../input/keymap/keymap.ts'
-import { chipWords } from '../input/prompt-marks.ts'
+import { parseUserKeys } from '../input/keymap/user-keys.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import { withVim } from '../input/vim/vim-key.ts'
 import type { Action } from '../state/action.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
-import type { PromptState } from '../state/ui-state.ts'
-import type { Store } from '../store.ts'
-import type { TuiOptions } from '../tui-options.ts'
-import type { Ui } from '../ui.ts'
+import type { Store } from '../state/store.ts'
+import type { Ui } from '../ui/ui.ts'
 import { completionSources } from './completion-sources.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, DeskOptions } from './desk.ts'
 import { DroppedPictures } from './dropped-pictures.ts'
 import { EscapeKeys } from './escape-keys.ts'
 import { findExample } from './example.ts'
-import { followKeyFile } from './key-file.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
+import { chipWords } from './prompt-marks.ts'
 
 export interface DeskParts {
   readonly store: Store
   readonly conductor: Conductor
-  readonly options: TuiOptions
+  readonly options: DeskOptions
   ui(): Ui
   /** The person's keys were read, or changed. */
   onKeymap(keymap: Keymap): void
@@ -37,7 +36,7 @@ export interface DeskParts {
 export class PromptDesk implements Desk {
   readonly store: Store
   readonly conductor: Conductor
-  readonly options: TuiOptions
+  readonly options: DeskOptions
   readonly ui: () => Ui
   #keymap: Keymap = createKeymap()
   readonly #onKeymap: (keymap: Keymap) => void
@@ -331,3 +330,20 @@ export class PromptDesk implements Desk {
 }
 
 const PREFIX_COLUMNS = 2
+
+/** The person's own keys, now and whenever the file changes. What is wrong in it is said; the rest counts. */
+const followKeyFile = (desk: Desk): (() => void) =>
+  desk.options.ports.system.watchKeybindings((text, path) => {
+    if (text === undefined) {
+      desk.keymap = createKeymap()
+      return
+    }
+    const { bindings, problems } = parseUserKeys(text)
+    desk.keymap = createKeymap(bindings)
+    const [first] = problems
+    if (!first) return
+    const { words, toast } = desk.ui()
+    // Its end says which file it is, and there is only one row.
+    const place = `${path.split('/').slice(-2).join('/')}:${first.line}`
+    toast(words.chat.keysProblem({ ...first, place, more: problems.length - 1 }), 'warning')
+  })

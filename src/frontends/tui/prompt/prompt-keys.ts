@@ -3,7 +3,7 @@ import { ChordReader } from '../input/keymap/chord-reader.ts'
 import { editFor } from '../input/keymap/edit-for.ts'
 import { vimKey } from '../input/vim/vim-key.ts'
 import { promptKeepsEscape } from '../state/escape-use.ts'
-import type { Press } from '../ui.ts'
+import type { Press } from '../ui/ui.ts'
 import type { Desk } from './desk.ts'
 import { historyKey } from './history-keys.ts'
 

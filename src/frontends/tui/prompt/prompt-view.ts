@@ -4,13 +4,13 @@ import { textWidth, truncateText } from '../../../lib/text-width.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { layoutEditor } from '../input/editor/layout.ts'
 import { findQuery, isFound } from '../input/history/search.ts'
-import { chipWords, promptMarks } from '../input/prompt-marks.ts'
-import type { PromptState } from '../state/ui-state.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import type { Caret, Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import { paintIn, type SessionColor } from '../theme/session-colors.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
 import { menuLines } from './menu-lines.ts'
+import { chipWords, promptMarks } from './prompt-marks.ts'
 
 export interface PromptView {
   readonly prompt: PromptState

@@ -2,9 +2,10 @@ import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { Suggestion } from '../input/completion-source.ts'
 import type { Editor } from '../input/editor.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item } from './item.ts'
-import type { OpenPanel, PromptState, Queued, SessionFacts, Toast, TodoRow } from './ui-state.ts'
+import type { OpenPanel, Queued, SessionFacts, Toast, TodoRow } from './ui-state.ts'
 
 /** Everything that can change what is on the screen, beside what the engine says. */
 export type Action =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { user } from '../../../../test/support/messages.ts'
-import { hasSpoken } from '../sign-in.ts'
+import { hasSpoken } from '../app/sign-in.ts'
 import { initialState } from './initial-state.ts'
 import { reduce } from './reduce.ts'
 import type { UiState } from './ui-state.ts'

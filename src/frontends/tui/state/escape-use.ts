@@ -1,4 +1,5 @@
-import type { PromptState, UiState } from './ui-state.ts'
+import type { PromptState } from '../input/prompt-state.ts'
+import type { UiState } from './ui-state.ts'
 
 /** Who gets the next Esc: what is open, the text being typed, or what runs, which it stops. */
 export type EscapeUse = 'dialog' | 'text' | 'stop'

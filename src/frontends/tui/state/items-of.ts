@@ -10,7 +10,7 @@ import type {
 } from '../../../protocol/message.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
-import { toldItems } from './told-item.ts'
+import { messageItems } from './message-item.ts'
 import { withResult } from './tool-item.ts'
 import { append, change, changeTool } from './transcript.ts'
 import type { Transcript } from './ui-state.ts'
@@ -71,7 +71,7 @@ export const transcriptOf = (messages: readonly Message[]): Transcript => {
         text: cause,
       })
     transcript = addMessage(transcript, message)
-    for (const item of toldItems(transcript, message)) transcript = append(transcript, item)
+    for (const item of messageItems(transcript, message)) transcript = append(transcript, item)
   }
   return transcript
 }

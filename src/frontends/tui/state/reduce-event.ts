@@ -4,10 +4,10 @@ import { withTypedLine } from './command-line.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, Spent, ToolItem } from './item.ts'
 import { addMessage, transcriptOf } from './items-of.ts'
+import { MESSAGE_ID } from './message-item.ts'
 import { newTurn } from './new-turn.ts'
 import { noteAgent, noteWorkflow, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
-import { TOLD } from './told-item.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
 import { followWatched } from './watched-agent.ts'
@@ -88,8 +88,8 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
       return withItem(
         state,
         event.kind === 'message'
-          ? { kind: 'assistant', id: `${TOLD}${event.toolUseId}`, text: event.text, ended: true }
-          : { kind: 'notice', id: `${TOLD}${event.toolUseId}`, level: 'notice', text: event.text },
+          ? { kind: 'assistant', id: `${MESSAGE_ID}${event.toolUseId}`, text: event.text, ended: true }
+          : { kind: 'notice', id: `${MESSAGE_ID}${event.toolUseId}`, level: 'notice', text: event.text },
       )
     case 'command_output':
       return withItem(state, {

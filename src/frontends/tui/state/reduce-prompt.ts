@@ -1,6 +1,6 @@
 import { resetEditor } from '../input/editor.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import type { PromptAction } from './action.ts'
-import type { PromptState } from './ui-state.ts'
 
 /** The prompt: its text, what is offered for it, and where the person is in the history. */
 export const reducePrompt = (prompt: PromptState, action: PromptAction): PromptState => {

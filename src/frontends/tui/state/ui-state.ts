@@ -6,8 +6,7 @@ import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
 import type { CostState, RateLimits, Usage } from '../../../protocol/usage.ts'
-import type { Suggestion } from '../input/completion-source.ts'
-import type { Editor } from '../input/editor.ts'
+import type { PromptState } from '../input/prompt-state.ts'
 import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item } from './item.ts'
 
@@ -166,34 +165,6 @@ export interface OpenPanel {
   readonly params: unknown
   /** The program opened it by itself: what is typed just then is not meant for it. */
   readonly unasked?: boolean
-}
-
-export interface PromptState {
-  readonly editor: Editor
-  /** By the first character typed into an empty prompt. */
-  readonly mode: 'prompt' | 'shell' | 'memory'
-  readonly completion?: {
-    readonly source: string
-    readonly from: number
-    readonly to: number
-    readonly items: readonly Suggestion[]
-    readonly chosen: number
-  }
-  /** Ctrl-R. */
-  readonly search?: {
-    readonly query: string
-    readonly text: string
-    readonly index: number
-    readonly failed: boolean
-  }
-  /** Put aside with Ctrl-S. */
-  readonly stash?: Editor
-  readonly stashMode?: PromptState['mode']
-  /** Going through history: 0 is what was being typed. */
-  readonly back: number
-  readonly draft?: Editor
-  readonly draftMode?: PromptState['mode']
-  readonly help: boolean
 }
 
 /** An agent: another thread than the conversation. */

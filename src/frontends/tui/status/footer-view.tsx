@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { escapeStopsLoops } from '../state/escape-use.ts'
 import { runningWork } from '../state/running-work.ts'
-import { useUi, useUiState } from '../ui.ts'
+import { useUi, useUiState } from '../ui/ui.ts'
 import { Lines } from '../widgets/lines.tsx'
 import { footerLines } from './footer.ts'
 

@@ -6,10 +6,10 @@ import { escapeStopsLoops } from '../state/escape-use.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
 import type { ByItself, SessionFacts, Toast, UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
+import { money } from '../text/amounts.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
-import { money } from './amounts.ts'
-import { fitParts, type Part } from './fit-parts.ts'
+import { fitParts, type Part } from '../transcript/fit-parts.ts'
 
 export interface FooterView {
   readonly theme: Theme

@@ -1,7 +1,7 @@
 import type { Event } from '../../../protocol/event.ts'
-import type { TuiPorts } from '../ports.ts'
+import type { TuiPorts } from '../ports/tui-ports.ts'
+import type { Store } from '../state/store.ts'
 import type { Transcript } from '../state/ui-state.ts'
-import type { Store } from '../store.ts'
 import type { TerminalFacts } from '../terminal/facts.ts'
 import type { Screen } from '../terminal/screen-port.ts'
 import {

@@ -4,11 +4,11 @@ import type { EscapeUse } from '../state/escape-use.ts'
 import { idleTime } from '../state/idle-time.ts'
 import type { TurnState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
+import { shortCount } from '../text/amounts.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme } from '../theme/theme.ts'
+import { fitParts } from '../transcript/fit-parts.ts'
 import { callActivity } from './activity.ts'
-import { shortCount } from './amounts.ts'
-import { fitParts } from './fit-parts.ts'
 
 export interface SpinnerView {
   readonly doing: Doing

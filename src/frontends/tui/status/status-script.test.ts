@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { UiSettings } from '../ports/settings-port.ts'
-import type { TuiPorts } from '../ports.ts'
+import type { TuiPorts } from '../ports/tui-ports.ts'
 import { initialState } from '../state/initial-state.ts'
-import { Store } from '../store.ts'
+import { Store } from '../state/store.ts'
 import { StatusScript, scriptLines } from './status-script.ts'
 
 describe('scriptLines', () => {

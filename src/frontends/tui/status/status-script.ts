@@ -1,9 +1,9 @@
 import { cleanAnsi, truncateAnsi } from '../../../lib/ansi-text.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeProse } from '../../../lib/escape-text.ts'
-import type { TuiPorts } from '../ports.ts'
+import type { TuiPorts } from '../ports/tui-ports.ts'
+import type { Store } from '../state/store.ts'
 import type { UiState } from '../state/ui-state.ts'
-import type { Store } from '../store.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { statusInput } from './status-input.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesBefore } from './lines-before.ts'
-import { createMainArea } from './main-area.ts'
+import { createMainArea, linesBefore } from './main-area.ts'
 
 const FRAME = { lines: ['tail', '────', '> hi', '────'], caret: { x: 4, y: 2 } }
 const ASK = '\u001b[6n'

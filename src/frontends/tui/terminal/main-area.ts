@@ -1,9 +1,8 @@
 import { type AreaPosition, createAreaPosition } from './area-position.ts'
-import { linesBefore } from './lines-before.ts'
 import { type Area, BEGIN, EMPTY_AREA, END, lineWidth, type PaintOptions, paint } from './paint.ts'
 import { type Reflow, reflow } from './reflow.ts'
 import type { Frame, Line, Size } from './screen-port.ts'
-import { parseRow, type Row } from './screen-row.ts'
+import { heightOf, parseRow, type Row } from './screen-row.ts'
 
 export interface ScreenFacts extends PaintOptions {
   readonly reflow: Reflow
@@ -263,4 +262,22 @@ const eraseFrom = (up: number): string => `\r${up > 0 ? `\u001b[${up}A` : ''}\u0
 const together = (before: string, bytes: string, { synchronised }: PaintOptions): string => {
   if (before === '' || !synchronised) return before + bytes
   return `${BEGIN}${before}${bytes.replace(BEGIN, '').replace(END, '')}${END}`
+}
+
+/**
+ * Of the lines that were printed, the last of which take the rows above `below`, those before them that fit into `room`
+ * rows, and how many rows they take where the terminal breaks them.
+ */
+export const linesBefore = (
+  printed: readonly Line[],
+  { columns, below, room }: { readonly columns: number; readonly below: number; readonly room: number },
+): { readonly lines: readonly Line[]; readonly height: number } => {
+  const heightAt = (at: number): number =>
+    heightOf(parseRow(printed[at] ?? '', Number.POSITIVE_INFINITY), columns)
+  let end = printed.length
+  for (let seen = 0; end > 0 && seen < below; end--) seen += heightAt(end - 1)
+  let start = end
+  let height = 0
+  while (start > 0 && height + heightAt(start - 1) <= room) height += heightAt(--start)
+  return { lines: printed.slice(start, end), height }
 }

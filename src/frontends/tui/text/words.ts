@@ -27,8 +27,8 @@ export type UiLanguage = 'en' | 'zh'
 /** Chinese is loaded only when it is wanted. */
 export const loadWords = async (language: UiLanguage): Promise<Words> => {
   if (language === 'en') return english
-  const [told, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
-    import('./zh/told.ts'),
+  const [announced, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
+    import('./zh/announced.ts'),
     import('./zh/chat.ts'),
     import('./zh/prompt.ts'),
     import('./zh/status.ts'),
@@ -37,7 +37,7 @@ export const loadWords = async (language: UiLanguage): Promise<Words> => {
     import('./zh/panels.ts'),
   ])
   return {
-    told: told.toldZh,
+    told: announced.announcedZh,
     chat: chat.chatZh,
     prompt: prompt.promptZh,
     status: status.statusZh,

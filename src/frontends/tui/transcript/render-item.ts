@@ -1,6 +1,6 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { Ending, Item } from '../state/item.ts'
-import { TOLD } from '../state/told-item.ts'
+import { MESSAGE_ID } from '../state/message-item.ts'
 import { isFinished as isCallFinished } from '../state/tool-item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
@@ -23,10 +23,10 @@ type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>
 export const renderItem = (item: Shown, view: View): readonly Line[] =>
   isHidden(item, view) ? [] : fitLines(linesOf(item, view), view.width)
 
-/** The view leaves it out; `TOLD` begins the ids of what the model sent to the person with a call. */
+/** The view leaves it out; `MESSAGE_ID` begins the ids of what the model sent to the person with a call. */
 export const isHidden = (item: Shown, { focus, brief }: View): boolean =>
   ((focus === true || brief === true) && isWork(item.kind)) ||
-  (brief === true && item.kind === 'assistant' && !item.id.startsWith(TOLD))
+  (brief === true && item.kind === 'assistant' && !item.id.startsWith(MESSAGE_ID))
 
 const linesOf = (item: Shown, view: View): readonly Line[] => {
   switch (item.kind) {

@@ -1,6 +1,6 @@
 import { createEditor, type Edit, type Editor, endsInBackslash } from '../input/editor.ts'
 import { editFor } from '../input/keymap/edit-for.ts'
-import type { Press } from '../ui.ts'
+import type { Press } from '../ui/ui.ts'
 
 export interface FieldShape {
   /** Columns of a row. */

@@ -1,5 +1,5 @@
 import type { Line } from '../terminal/screen-port.ts'
-import type { Ui } from '../ui.ts'
+import type { Ui } from '../ui/ui.ts'
 
 /** As many as there is room for, and how many that leaves out. */
 export const firstOf = (

@@ -1,4 +1,4 @@
-import type { Press } from '../ui.ts'
+import type { Press } from '../ui/ui.ts'
 
 export interface ScrollPosition {
   /** The first row that is shown. */

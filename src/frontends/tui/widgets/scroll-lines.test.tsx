@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../test/support/fake-ui.tsx'
 import { scrollTo } from './scroll-keys.ts'
-import { ScrollLines } from './scroll-lines.tsx'
-import { findLine } from './scroll-search.ts'
+import { findLine, ScrollLines } from './scroll-lines.tsx'
 
 const lines = Array.from({ length: 50 }, (_, at) => `row ${at}`)
 const open = async (keys: 'all' | 'pages' = 'all') => {

@@ -1,13 +1,13 @@
 import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { markMatches, patternOf } from '../transcript/mark-matches.ts'
 import { safeLine } from '../transcript/safe-text.ts'
-import { type Press, type Ui, useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
-import { type Live, useLive } from '../use-live.ts'
+import { type Press, type Ui, useUi } from '../ui/ui.ts'
+import { useKeys } from '../ui/use-keys.ts'
+import { type Live, useLive } from '../ui/use-live.ts'
 import { Lines } from './lines.tsx'
 import { scrollTo } from './scroll-keys.ts'
-import { findLine } from './scroll-search.ts'
 import type { ScrollLinesProps } from './widget-props.ts'
 
 /** More lines than fit, to be scrolled. */
@@ -125,4 +125,24 @@ const statusLine = (
     return `${mark}${safeLine(query)}${missing}  ${place}`
   }
   return at.keys === 'pages' ? `${place} ${theme.paint('dim', words.dialogs.pageHint)}` : place
+}
+
+/** The next line that holds the words, from `from` on in the direction, round the end; undefined when none does. */
+export const findLine = (
+  lines: readonly string[],
+  query: string,
+  { from, step }: { readonly from: number; readonly step: 1 | -1 },
+): number | undefined => {
+  if (query === '' || lines.length === 0) return undefined
+  const wanted = query.toLowerCase()
+  for (let tried = 0; tried < lines.length; tried++) {
+    const at = (((from + tried * step) % lines.length) + lines.length) % lines.length
+    if (
+      stripAnsi(lines[at] ?? '')
+        .toLowerCase()
+        .includes(wanted)
+    )
+      return at
+  }
+  return undefined
 }

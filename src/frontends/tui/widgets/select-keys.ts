@@ -1,4 +1,4 @@
-import type { Press } from '../ui.ts'
+import type { Press } from '../ui/ui.ts'
 
 const NEXT: ReadonlySet<string> = new Set(['select:next', 'confirm:next'])
 const PREVIOUS: ReadonlySet<string> = new Set(['select:previous', 'confirm:previous'])

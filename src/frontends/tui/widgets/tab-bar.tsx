@@ -1,8 +1,8 @@
 import { Text } from 'ink'
 import { type ReactNode, useState } from 'react'
 import { textWidth } from '../../../lib/text-width.ts'
-import { type Press, useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
+import { type Press, useUi } from '../ui/ui.ts'
+import { useKeys } from '../ui/use-keys.ts'
 
 /** Names of the sides of a dialog, the one in sight marked. */
 export const TabBar = ({

@@ -1,8 +1,8 @@
 import { isAtWork } from '../../state/agent-tree.ts'
 import type { AgentRow } from '../../state/ui-state.ts'
 import type { TranscriptAction } from '../../transcript/transcript-view.ts'
-import type { Press, Ui } from '../../ui.ts'
-import type { Live } from '../../use-live.ts'
+import type { Press, Ui } from '../../ui/ui.ts'
+import type { Live } from '../../ui/use-live.ts'
 import { sendOp } from '../send-op.ts'
 
 export interface AgentDesk {

@@ -3,13 +3,12 @@ import { errorText } from '../../../../lib/error-text.ts'
 import { splitList } from '../../../../lib/split-list.ts'
 import type { AgentDraft } from '../../ports/agents-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { WordsField } from '../words-field.tsx'
-import { type AgentField, FIELDS, problemWith } from './agent-fields.ts'
 
 /** What was typed so far, by field. */
 type Typed = Readonly<Partial<Record<AgentField, string>>>
@@ -89,3 +88,17 @@ const draftOf = ({
   tools: splitList(tools) ?? [],
   model,
 })
+
+/** What a new agent is asked for, in this order. */
+const FIELDS = ['name', 'description', 'prompt', 'tools', 'model'] as const
+type AgentField = (typeof FIELDS)[number]
+
+const OPTIONAL: ReadonlySet<AgentField> = new Set(['tools', 'model'])
+/** It is also the name of its file. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
+
+/** The word for what is wrong with an answer; undefined: nothing. */
+const problemWith = (field: AgentField, text: string): 'required' | 'badName' | undefined => {
+  if (text === '') return OPTIONAL.has(field) ? undefined : 'required'
+  return field === 'name' && !NAME.test(text) ? 'badName' : undefined
+}

@@ -1,7 +1,7 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { CacheLine, CacheReport } from '../../../../protocol/cache.ts'
-import { money, shortCount } from '../../status/amounts.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { money, shortCount } from '../../text/amounts.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelLook } from '../panel-room.ts'
 import { percent, shareBar } from '../share-bar.ts'

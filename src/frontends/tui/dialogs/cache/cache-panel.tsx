@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PanelProps } from '../../panel.ts'
-import { useUi } from '../../ui.ts'
+import type { PanelProps } from '../../ui/panel.ts'
+import { useUi } from '../../ui/ui.ts'
 import { LinesPanel } from '../lines-panel.tsx'
 import { cacheLines } from './cache-lines.ts'
 

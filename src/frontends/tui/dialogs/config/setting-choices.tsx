@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import type { Option } from '../../widgets/widget-props.ts'
 import { panelRows } from '../panel-room.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { aboutSetting } from './setting-rows.ts'
 

@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { ReactNode } from 'react'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 import { SettingHead } from './setting-head.tsx'
 

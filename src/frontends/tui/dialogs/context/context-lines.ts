@@ -1,7 +1,7 @@
 import { padAnsi, truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { ContextItem, ContextUsage } from '../../../../protocol/context.ts'
-import { shortCount } from '../../status/amounts.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { shortCount } from '../../text/amounts.ts'
 import type { Tone } from '../../theme/theme.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelLook } from '../panel-room.ts'

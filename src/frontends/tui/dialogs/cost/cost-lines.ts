@@ -1,7 +1,7 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { CALL_SOURCES, type CostState } from '../../../../protocol/usage.ts'
-import { money, shortCount } from '../../status/amounts.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { money, shortCount } from '../../text/amounts.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelLook } from '../panel-room.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { PanelProps } from '../../panel.ts'
-import { useUi } from '../../ui.ts'
+import type { PanelProps } from '../../ui/panel.ts'
+import { useUi } from '../../ui/ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'

@@ -1,7 +1,7 @@
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { LoadedInstruction } from '../../../../protocol/instruction.ts'
 import type { MemoryIndexState } from '../../../../protocol/memory.ts'
-import { shortCount } from '../../status/amounts.ts'
+import { shortCount } from '../../text/amounts.ts'
 import type { Words } from '../../text/words.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
 import type { Option } from '../../widgets/widget-props.ts'

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../../lib/error-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import type { MoveReport } from '../../../../protocol/session-tree.ts'
-import { shortCount } from '../../status/amounts.ts'
-import { type Ui, useUi } from '../../ui.ts'
+import { shortCount } from '../../text/amounts.ts'
+import type { Words } from '../../text/words.ts'
+import { type Ui, useUi } from '../../ui/ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
@@ -12,7 +13,6 @@ import { Answered } from '../answered.tsx'
 import { panelRows } from '../panel-room.ts'
 import { useAnswer } from '../use-answer.ts'
 import { type MoveChoice, moveChoices } from './move-choices.ts'
-import { moveDone } from './move-done.ts'
 import { moveLines } from './move-lines.ts'
 
 /** More are counted only. */
@@ -121,4 +121,19 @@ const carryOut = async (
   const { text, skipped } = moveDone(report, ui.words)
   ui.toast(text, skipped ? 'warning' : 'good')
   return true
+}
+
+/** What was done, in the words of what was asked for: files only leave no branch. */
+export const moveDone = (
+  { files, conversation }: Extract<MoveReport, { canMove: true }>,
+  { panels: { move: words } }: Words,
+): { readonly text: string; readonly skipped: boolean } => {
+  const changed = files?.canRewind ? files.files.length : 0
+  const skipped = files?.canRewind ? files.kept.length : 0
+  const said = [
+    ...(changed > 0 || conversation === undefined ? [words.restored(changed)] : []),
+    ...(skipped > 0 ? [words.skipped(skipped)] : []),
+    ...(conversation === undefined ? [] : [words.branchKept]),
+  ]
+  return { text: said.join(' '), skipped: skipped > 0 }
 }

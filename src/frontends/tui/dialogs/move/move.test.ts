@@ -5,8 +5,8 @@ import type { MoveReport } from '../../../../protocol/session-tree.ts'
 import { loadWords, type Words } from '../../text/words.ts'
 import { createTheme } from '../../theme/create-theme.ts'
 import { moveChoices } from './move-choices.ts'
-import { moveDone } from './move-done.ts'
 import { moveLines } from './move-lines.ts'
+import { moveDone } from './move-step.tsx'
 
 let words: Words
 beforeAll(async () => {

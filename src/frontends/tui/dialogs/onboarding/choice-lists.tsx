@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LocalServer, SignInChoice, SignInWay } from '../../ports/onboarding-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'

@@ -1,7 +1,7 @@
 import type { LocalServer, OnboardingPort, SignInChoice, SignInWay } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import type { Live } from '../../use-live.ts'
+import type { Live } from '../../ui/use-live.ts'
 import type { Step } from './step.ts'
 
 /** What is said when something was stored, or why it was not. */

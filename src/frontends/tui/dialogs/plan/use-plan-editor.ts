@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../../lib/error-text.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 
 interface PlanEditor {
   /** What the person made of it; undefined while it is as the model wrote it. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useUi } from '../../ui.ts'
+import { useUi } from '../../ui/ui.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'

@@ -1,5 +1,5 @@
-import { fitParts } from '../../status/fit-parts.ts'
 import type { Theme } from '../../theme/theme.ts'
+import { fitParts } from '../../transcript/fit-parts.ts'
 
 /** What is shown, and the keys that fit beside it: no name of a key is cut, the last ones are left out. */
 export const statusKeys = (

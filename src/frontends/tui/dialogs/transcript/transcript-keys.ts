@@ -1,5 +1,5 @@
 import type { TranscriptAction } from '../../transcript/transcript-view.ts'
-import type { Press } from '../../ui.ts'
+import type { Press } from '../../ui/ui.ts'
 
 /** What a key does in the whole transcript; undefined when it does nothing to the view. */
 export const transcriptAction = ({ action }: Press): TranscriptAction | undefined => {

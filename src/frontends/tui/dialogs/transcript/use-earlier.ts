@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { OpError } from '../../../../protocol/op.ts'
 import type { Item } from '../../state/item.ts'
 import { transcriptOf } from '../../state/items-of.ts'
-import type { Ui } from '../../ui.ts'
+import type { Ui } from '../../ui/ui.ts'
 
 export interface Earlier {
   /** Oldest first. */

@@ -10,7 +10,7 @@ import {
   type TranscriptModel,
   visibleLines,
 } from '../../transcript/transcript-view.ts'
-import type { Ui } from '../../ui.ts'
+import type { Ui } from '../../ui/ui.ts'
 
 export interface ShownTranscript {
   readonly model: TranscriptModel

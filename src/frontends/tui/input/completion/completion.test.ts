@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandInfo } from '../../../../protocol/command-info.ts'
 import type { FileMatch, FilesPort } from '../../ports/files-port.ts'
-import { namedSessions } from '../../prompt/named-sessions.ts'
+import { namedSessions } from '../../prompt/completion-sources.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
 import { argumentHint, createCommandSource, createSkillSource } from './command-source.ts'
 import { type CompletionMenu, createCompletion } from './create-completion.ts'

@@ -1,6 +1,6 @@
-import type { PromptState } from '../../state/ui-state.ts'
 import type { CompletionSource, CompletionSpan, Suggestion } from '../completion-source.ts'
 import type { Editor } from '../editor.ts'
+import type { PromptState } from '../prompt-state.ts'
 
 /** What is offered; offsets are those of the editor's text. */
 export interface CompletionMenu {

@@ -1,8 +1,8 @@
-import type { PromptState } from '../../state/ui-state.ts'
 import { restoreChips } from '../editor/chip.ts'
 import type { RowView } from '../editor/edit.ts'
 import { edgeRowEnd } from '../editor/row-move.ts'
 import { type Editor, labelledText, resetEditor } from '../editor.ts'
+import type { PromptState } from '../prompt-state.ts'
 import type { PastLine } from './past-line.ts'
 
 type RecallState = Pick<PromptState, 'editor' | 'mode' | 'back' | 'draft' | 'draftMode'>

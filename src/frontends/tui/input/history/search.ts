@@ -1,6 +1,6 @@
 import type { HistoryLine } from '../../ports/history-port.ts'
-import type { PromptState } from '../../state/ui-state.ts'
 import type { Span } from '../editor/editor-state.ts'
+import type { PromptState } from '../prompt-state.ts'
 
 /** The search that Ctrl-R opens: newest match first. `index` is −1 before anything was found. */
 export type HistorySearch = NonNullable<PromptState['search']>

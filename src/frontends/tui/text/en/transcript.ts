@@ -2,7 +2,7 @@ import { FAILURES } from '../../../../lib/failure-text.ts'
 import type { MentionFacts } from '../../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../../protocol/budgets.ts'
 import type { Spent } from '../../state/item.ts'
-import { money } from '../../status/amounts.ts'
+import { money } from '../amounts.ts'
 
 const count = (number: number, noun: string, many = `${noun}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`

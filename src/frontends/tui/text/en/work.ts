@@ -1,5 +1,5 @@
 import type { TaskInfo } from '../../../../protocol/tool.ts'
-import { money } from '../../status/amounts.ts'
+import { money } from '../amounts.ts'
 
 const kinds: Readonly<Record<TaskInfo['kind'], string>> = {
   shell: 'command',

@@ -1,7 +1,7 @@
 import type { DecisionReasonType } from '../../../../protocol/context.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
+import { reasonZh } from './announced.ts'
 import { signInZh } from './sign-in.ts'
-import { reasonZh } from './told.ts'
 
 const ABOUT = {
   create: '创建文件',

@@ -1,4 +1,4 @@
-/** Why a call is asked about or denied, as TOLD_ZH: the English line with {} for what varies, and the Chinese one. */
+/** Why a call is asked about or denied, as ANNOUNCED_ZH: the English line with {} for what varies, and the Chinese one. */
 export const REASONS_ZH: Readonly<Record<string, string>> = {
   '"{}" may change things and isn\'t on the allow list: {}': '"{1}" 可能会做修改，且不在允许列表中（{2}）',
   '"{}" may change things and isn\'t on the allow list': '"{1}" 可能会做修改，且不在允许列表中',

@@ -1,4 +1,4 @@
-import { money } from '../../status/amounts.ts'
+import { money } from '../amounts.ts'
 import type { transcriptEn } from '../en/transcript.ts'
 
 const duration = (ms: number): string => {

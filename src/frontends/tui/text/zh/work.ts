@@ -1,4 +1,4 @@
-import { money } from '../../status/amounts.ts'
+import { money } from '../amounts.ts'
 import type { workEn } from '../en/work.ts'
 
 export const workZh: typeof workEn = {

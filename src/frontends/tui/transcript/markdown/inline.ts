@@ -3,7 +3,6 @@ import { type Edges, edgesOf, NO_EDGES } from '../../../../lib/text/inline-edges
 import type { Look } from '../look.ts'
 import { linkReferences } from '../reference-links.ts'
 import { safeText } from '../safe-text.ts'
-import { decodeEntities } from './entities.ts'
 import { linkTo } from './link.ts'
 
 /** What stands inside a block, as one painted text; line feeds are breaks. */
@@ -77,3 +76,29 @@ const inlineImage = ({ text, href }: Tokens.Image, look: Look): string => {
   const label = look.words.transcript.image(safeText(text))
   return linkTo({ label, address: href, bare: false }, look)
 }
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  rarr: '→',
+  larr: '←',
+  times: '×',
+}
+
+/** The entities models write; others stay as they are written. What comes out is still to be made safe. */
+const decodeEntities = (text: string): string =>
+  text.includes('&')
+    ? text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi, (written, name: string) => {
+        if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? written
+        const code = Number(/^#x/i.test(name) ? `0${name.slice(1).toLowerCase()}` : name.slice(1))
+        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written
+      })
+    : text

@@ -1,10 +1,9 @@
-import type { Token } from 'marked'
+import type { Token, TokenizerExtension, Tokens } from 'marked'
 import { lexBounded } from '../../../../lib/text/lex-bounded.ts'
 import { mathExtension } from '../../../../lib/text/math-extension.ts'
 import { isTangled } from '../../../../lib/text/tangled.ts'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
-import { starColumn } from './star-column.ts'
 
 /** Readers of Markdown and of code, which are loaded when text first needs them. */
 export interface RichText {
@@ -99,3 +98,23 @@ type CodeReader = Awaited<ReturnType<typeof loadCodeReader>>
 
 /** An instance of our own: languages are registered in it. */
 const loadCodeReader = async () => (await import('highlight.js/lib/core')).default.newInstance()
+
+/** A comment of a program with a star before each line. While it still arrives its end may be missing. */
+const COMMENT = /^ {0,3}\/\*[^\n]*\n(?:[ \t]*\*(?!\/)[^\n]*(?:\n|$))*(?:[ \t]*\*\/[^\n]*(?:\n|$)|$)/
+/** Rows of which one is marked, such as the branches git lists: what stands before a first star is no list. */
+const MARKED_LATER = /^(?:(?: {2}|\| )\S[^\n]*\n)+\* \S[^\n]*(?:\n|$)(?:(?: {2}|[|*] )\S[^\n]*(?:\n|$))*/
+/** With the star first it could be an item that is wrapped; single words are rows. */
+const MARKED_FIRST = /^\* \S+\n(?: {2}\S+(?:\n|$))+(?=\n|$)/
+
+const COLUMNS = [COMMENT, MARKED_LATER, MARKED_FIRST]
+
+/** Stars that are a column of something written out, not bullets: it is shown as it stands. */
+const starColumn: TokenizerExtension = {
+  name: 'code',
+  level: 'block',
+  start: source => /^(?: {0,3}\/\*| {2}\S|\| |\* )/m.exec(source)?.index,
+  tokenizer(source): Tokens.Code | undefined {
+    const raw = COLUMNS.map(column => column.exec(source)?.[0]).find(found => found)
+    return raw === undefined ? undefined : { type: 'code', raw, text: raw.trimEnd() }
+  },
+}

@@ -3,6 +3,7 @@ import { bashView } from './bash-view.ts'
 import { changeView } from './change-view.ts'
 import { genericView, serverView } from './generic-view.ts'
 import { monitorView, recallView, sleepView, toolSearchView } from './lookup-view.ts'
+import { messageView, notificationView, sentFileView } from './message-view.ts'
 import { askView, enterPlanView, planView } from './person-view.ts'
 import { readView } from './read-view.ts'
 import { cronCreateView, cronDeleteView, cronListView, wakeupView } from './schedule-view.ts'
@@ -18,7 +19,6 @@ import {
 } from './task-view.ts'
 import { sendMessageView, teamCreateView, teamDeleteView } from './team-view.ts'
 import { todoView } from './todo-view.ts'
-import { notificationView, sentFileView, toldView } from './told-view.ts'
 import type { ToolView } from './tool-view.ts'
 import { webFetchView, webSearchView } from './web-view.ts'
 
@@ -28,7 +28,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   AskUserQuestion: askView,
   Bash: bashView,
   BashOutput: taskOutputView,
-  Brief: toldView,
+  Brief: messageView,
   CronCreate: cronCreateView,
   CronDelete: cronDeleteView,
   CronList: cronListView,
@@ -48,7 +48,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   ScheduleWakeup: wakeupView,
   SendMessage: sendMessageView,
   SendUserFile: sentFileView,
-  SendUserMessage: toldView,
+  SendUserMessage: messageView,
   Skill: skillView,
   Sleep: sleepView,
   Task: agentView,

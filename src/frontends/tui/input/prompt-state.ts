@@ -1,0 +1,31 @@
+import type { Suggestion } from './completion-source.ts'
+import type { Editor } from './editor.ts'
+
+/** All that is known of the prompt: its text, and what is being done with it. */
+export interface PromptState {
+  readonly editor: Editor
+  /** By the first character typed into an empty prompt. */
+  readonly mode: 'prompt' | 'shell' | 'memory'
+  readonly completion?: {
+    readonly source: string
+    readonly from: number
+    readonly to: number
+    readonly items: readonly Suggestion[]
+    readonly chosen: number
+  }
+  /** Ctrl-R. */
+  readonly search?: {
+    readonly query: string
+    readonly text: string
+    readonly index: number
+    readonly failed: boolean
+  }
+  /** Put aside with Ctrl-S. */
+  readonly stash?: Editor
+  readonly stashMode?: PromptState['mode']
+  /** Going through history: 0 is what was being typed. */
+  readonly back: number
+  readonly draft?: Editor
+  readonly draftMode?: PromptState['mode']
+  readonly help: boolean
+}
