@@ -10,10 +10,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { explainCall } from '../../src/cli/permissions/explain.ts'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { scratchpadDirectory } from '../../src/engine/session-file/session-directories.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import type { PermissionMode } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
@@ -76,6 +77,41 @@ test('an agent run in its own words is told as well; one that serves the convers
   const [main, child] = world.model.requests
   expect(toldIn(main, scratchOf(world))).toHaveLength(1)
   expect(said(child) + systemOf(child)).not.toContain(scratchOf(world))
+})
+
+test('a member of the team shares the directory of its leader: it is not told of it, and writes there unasked', async () => {
+  const tools = createToolbox(await readToolSpecs(), { denied: [], teams: true, allAtOnce: true })
+  const team = { name: 'TeamCreate', input: { team_name: 'crew' } }
+  const spawn = { description: 'ann', prompt: 'WORK as ann', name: 'ann', team_name: 'crew' }
+  const scratchFile = {
+    name: 'Write',
+    get input() {
+      return { file_path: join(scratchOf(world), 'of-ann.txt'), content: 'x\n' }
+    },
+  }
+  await using world = await open({
+    scenario: {
+      replies: [
+        { tools: [team, { name: 'Agent', input: spawn }], when: { lastUserText: 'GO' } },
+        { tool: scratchFile, when: { lastUserText: 'WORK as ann' } },
+        { text: 'Written.', when: { toolResult: { tool: 'Write' } } },
+        { text: 'Noted.', repeat: true },
+      ],
+    },
+    config: config => ({
+      tools,
+      teams: { backend: 'files', directory: join(config.place.taskListDir ?? '', '../../teams'), on: true },
+    }),
+  })
+  await world.ask('GO')
+  const ofAnn = join(scratchOf(world), 'of-ann.txt')
+  await vi.waitFor(() => expect(existsSync(ofAnn)).toBe(true), { timeout: 30_000 })
+  const [leader, ...others] = world.model.requests
+  const asked = others.find(({ messages }) => JSON.stringify(messages[0]).includes('WORK as ann'))
+  expect(asked).toBeDefined()
+  expect(toldIn(leader, scratchOf(world))).toHaveLength(1)
+  expect(said(asked) + systemOf(asked)).not.toContain(scratchOf(world))
+  expect(world.events.filter(({ type }) => type === 'permission_request')).toEqual([])
 })
 
 test('files are written there without a question, by tools and by redirects', async () => {
