@@ -58,7 +58,21 @@ interface Measured {
   textOf(chars: number): string
 }
 
-const ratioAt = async ({ work, textOf, spent }: Measured, chars: number): Promise<number> => {
+const ratioAt = async (measured: Measured, chars: number): Promise<number> => {
+  const { short, ratio } = await leastOf(measured, chars)
+  if (ratio <= MOST_RATIO || short >= CERTAIN_MS) return ratio
+  // Some systems count processor time in steps of several milliseconds: many runs in one measurement even that out.
+  const times = Math.ceil(CERTAIN_MS / Math.max(short, 1))
+  const work: Work = async text => {
+    for (let run = 0; run < times; run++) await measured.work(text)
+  }
+  return (await leastOf({ ...measured, work }, chars)).ratio
+}
+
+const leastOf = async (
+  { work, textOf, spent }: Measured,
+  chars: number,
+): Promise<{ readonly short: number; readonly ratio: number }> => {
   const [once, twice] = [textOf(chars), textOf(2 * chars)]
   let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 1; round <= MOST_ROUNDS; round++) {
@@ -66,19 +80,7 @@ const ratioAt = async ({ work, textOf, spent }: Measured, chars: number): Promis
     long = Math.min(long, await spent(work, twice))
     if (round >= FEWEST_ROUNDS && long / short <= CLEAR_RATIO) break
   }
-  if (long / short <= MOST_RATIO || short >= CERTAIN_MS) return long / short
-  // Some systems count processor time in steps of several milliseconds: many runs in one measurement even that out.
-  const times = Math.ceil(CERTAIN_MS / Math.max(short, 1))
-  const often: Work = async text => {
-    for (let run = 0; run < times; run++) await work(text)
-  }
-  const batch = { work: often, textOf, spent }
-  return Math.min(long / short, await ratioOnce(batch, chars), await ratioOnce(batch, chars))
-}
-
-const ratioOnce = async ({ work, textOf, spent }: Measured, chars: number): Promise<number> => {
-  const short = await spent(work, textOf(chars))
-  return (await spent(work, textOf(2 * chars))) / short
+  return { short, ratio: long / short }
 }
 
 export const isSteep = (ratio: number | undefined): boolean => ratio !== undefined && ratio > MOST_RATIO
