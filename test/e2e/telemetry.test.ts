@@ -304,7 +304,7 @@ test('a collector that never answers holds up the end of a run no longer than th
     const { code, stdout, stderr } = await world.run(['-p', 'hi'], {
       env: {
         ...to({ url }, 'http/protobuf'),
-        CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '50',
+        CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '1500',
         CLAUDE_CODE_OTEL_DIAG_STDERR: '1',
       },
     })
