@@ -1,7 +1,7 @@
 import type { Event } from '../protocol/event.ts'
 import { CONTINUATION, type Message, NUDGE, type UserMessage } from '../protocol/message.ts'
 import type { Transition } from '../protocol/transition.ts'
-import { discardAttempt } from './discard-attempt.ts'
+import { discardRecords } from './discard-records.ts'
 import type { Iteration } from './iteration.ts'
 import { runStage } from './prepare.ts'
 import type { TurnDeps, TurnState } from './turn.ts'
@@ -42,7 +42,7 @@ export async function* advance(
   const kept = iteration.view.concat(iteration.added)
   const next = { ...state, compactFailures: iteration.compactFailures, transition: step }
   const repeats = REPEATS.has(step.kind) && !('kept' in step)
-  yield* discardAttempt(deps, repeats ? iteration.attempt : iteration.discarded)
+  yield* discardRecords(deps, repeats ? iteration.attempt : iteration.discarded)
   switch (step.kind) {
     case 'next_turn':
       return {

@@ -8,7 +8,7 @@ import {
 } from '../protocol/message.ts'
 import { AgentStopped, type Terminal } from '../protocol/transition.ts'
 import { NO_USAGE } from '../protocol/usage.ts'
-import { discardAttempt } from './discard-attempt.ts'
+import { discardRecords } from './discard-records.ts'
 import type { Iteration } from './iteration.ts'
 import type { TurnDeps } from './turn.ts'
 
@@ -22,7 +22,7 @@ export async function* conclude(
   { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
   iteration: Iteration,
 ): AsyncGenerator<Event, readonly Message[]> {
-  yield* discardAttempt(deps, iteration.discarded)
+  yield* discardRecords(deps, iteration.discarded)
   const message = closing(deps, terminal, signal.reason)
   if (!message) return []
   yield { type: 'entry', entry: await deps.record(message) }

@@ -6,7 +6,7 @@ import {
   toolUses,
   type UserMessage,
 } from '../protocol/message.ts'
-import { discardAttempt } from './discard-attempt.ts'
+import { discardRecords } from './discard-records.ts'
 import { resultMessage } from './result-message.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { TurnDeps } from './turn.ts'
@@ -42,7 +42,7 @@ export async function* settleDeferred(
   { block, source, placeholder }: DeferredCall,
   signal: AbortSignal,
 ): AsyncGenerator<Event, boolean> {
-  yield* discardAttempt(deps, [placeholder])
+  yield* discardRecords(deps, [placeholder])
   const executor = new ToolExecutor(deps.tools, signal)
   let again = false
   try {

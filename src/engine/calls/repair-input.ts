@@ -25,14 +25,14 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   head_limit: ['maxresults', 'limit'],
 }
 
-export interface RepairedCall {
+export interface MendedInput {
   readonly input: unknown
   /** What was read otherwise than it was written. */
   readonly mended: readonly string[]
 }
 
 /** The same input under the names and in the kinds that the tool takes; undefined where there is nothing to mend. */
-export const repairInput = (input: unknown, { input_schema }: ToolSpec): RepairedCall | undefined => {
+export const repairInput = (input: unknown, { input_schema }: ToolSpec): MendedInput | undefined => {
   const mended: string[] = []
   const meant = mendObject(input, input_schema, mended)
   return mended.length > 0 ? { input: meant, mended } : undefined

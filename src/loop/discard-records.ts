@@ -2,10 +2,10 @@ import type { Event } from '../protocol/event.ts'
 import type { Message, SystemMessage } from '../protocol/message.ts'
 import type { TurnDeps } from './turn.ts'
 
-/** Marks records of an attempt that was thrown away, on disk and on the screen. */
-export async function* discardAttempt(deps: TurnDeps, attempt: readonly Message[]): AsyncGenerator<Event> {
-  if (attempt.length === 0) return
-  const removed = attempt.map(message => message.uuid)
+/** Marks records that no longer count, those of a repeated attempt or a placeholder, on disk and on the screen. */
+export async function* discardRecords(deps: TurnDeps, records: readonly Message[]): AsyncGenerator<Event> {
+  if (records.length === 0) return
+  const removed = records.map(message => message.uuid)
   const tombstone: SystemMessage = {
     type: 'system',
     subtype: 'tombstone',
