@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { createToolset } from '../../src/engine/toolset/part.ts'
 import { createFiles } from '../../src/features/files/files.ts'
-import { createProcesses, type SessionProcesses } from '../../src/features/shell/processes.ts'
-import type { ProcessesOptions, ShellLimits } from '../../src/features/shell/shell-host.ts'
+import { createProcesses } from '../../src/features/shell/processes.ts'
+import type { ShellLimits } from '../../src/features/shell/shell-host.ts'
 import { createTaskList } from '../../src/features/task-list/task-list.ts'
 import { TaskRegistry } from '../../src/features/tasks/task-registry.ts'
 import {
@@ -46,17 +45,6 @@ const deferredBox = (deferred: readonly ToolSpec[]) => ({
   load: async () => undefined,
 })
 
-/** What a test leaves running in the background ends with it; outside of a test whoever makes it ends it. */
-const endedWithTest = (options: ProcessesOptions): SessionProcesses => {
-  const processes = createProcesses(options)
-  try {
-    onTestFinished(async () => await processes[Symbol.asyncDispose]())
-  } catch {
-    // No test runs.
-  }
-  return processes
-}
-
 /** A call with the real file and process ports; whoever else is asked refuses. `cwd` follows what commands do. */
 export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
   const place = { cwd: options.cwd ?? makeDirectory() }
@@ -81,7 +69,7 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
       roots: () => roots,
       ...(options.denied ? { denied: () => options.denied ?? (() => false) } : {}),
     }),
-    processes: endedWithTest({
+    processes: createProcesses({
       cwd: () => place.cwd,
       setCwd: directory => {
         place.cwd = directory

@@ -48,11 +48,12 @@ test('without blocking it tells what is there, and the next time only what is ne
 })
 
 test('unless it is asked to, it does not wait; when it did in vain it says how long', async () => {
-  const { read, task } = await background('until [ -e go ]; do sleep 0.02; done')
+  const { call, read, task } = await background('until [ -e go ]; do sleep 0.02; done')
   expect([(await read()).text, (await read({ timeout: 10 })).text]).toEqual([
     `Task ${task.id} (job): running\n(no new output)`,
     `Task ${task.id} (job): running after 10 ms of waiting\n(no new output)`,
   ])
+  await call.tasks.stop(task.id)
 })
 
 test('a filter shows matching lines', async () => {
