@@ -1,6 +1,7 @@
 // Bundles the web page of `serve`: names change with content, so that a browser keeps what it has.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { oneLanguage } from './one-language.mjs'
 
 const FROM = 'src/frontends/web'
 
@@ -23,6 +24,7 @@ export const buildPage = async ({ build, out }) => {
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     metafile: true,
+    plugins: [oneLanguage],
   })
   const made = entry => {
     const found = Object.entries(metafile.outputs).find(

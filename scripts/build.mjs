@@ -34,6 +34,7 @@ const fingerprint = () => {
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
     'scripts/lazy-commands.mjs',
+    'scripts/one-language.mjs',
     'scripts/take-builtins.mjs',
     'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
@@ -79,6 +80,7 @@ const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
 const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
+const { oneLanguage } = await import('./one-language.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
@@ -96,7 +98,7 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [await lazyCommands({ options, staging })],
+    plugins: [await lazyCommands({ options, staging }), oneLanguage],
   })
   await mergeStart({
     options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },

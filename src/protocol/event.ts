@@ -8,6 +8,7 @@ import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'
 import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { NoticeLevel } from './message.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
@@ -55,7 +56,9 @@ type Happening =
   | {
       readonly type: 'notice'
       readonly level: NoticeLevel
+      /** English. */
       readonly text: string
+      readonly localized?: LocalizedText
       readonly toolUseId?: string
     }
   /** Said, handed over or called out by the model while it works. */
@@ -116,7 +119,12 @@ type Happening =
   /** A step of a workflow began or ended, or the whole of it. */
   | { readonly type: 'workflow_changed'; readonly info: WorkflowInfo }
   /** What a command answered; no model took part. */
-  | { readonly type: 'command_output'; readonly command: string; readonly text: string }
+  | {
+      readonly type: 'command_output'
+      readonly command: string
+      readonly text: string
+      readonly localized?: LocalizedText
+    }
   /** A command of the person's own (`shell` op). `text` is the end of its output so far, cut for a screen. */
   | {
       readonly type: 'shell'

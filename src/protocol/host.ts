@@ -3,6 +3,7 @@ import type { InitializeFields } from './control/inbound.ts'
 import type { Editor } from './editor/editor.ts'
 import type { Engine } from './engine.ts'
 import type { ServerHost } from './extensions/server.ts'
+import { LocalizedError, type Text } from './messages/localized-text.ts'
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
@@ -255,12 +256,12 @@ export interface SessionHolder {
 }
 
 /** A session cannot be opened, in words for the person. Nothing went wrong inside. */
-export class HostError extends Error {
+export class HostError extends LocalizedError {
   override readonly name = 'HostError'
   readonly kind: HostErrorKind
   /** With `session_busy`: which session it is, and what kind of program has it open. */
   readonly holder?: SessionHolder
-  constructor(kind: HostErrorKind, message: string, holder?: SessionHolder) {
+  constructor(kind: HostErrorKind, message: Text, holder?: SessionHolder) {
     super(message)
     this.kind = kind
     if (holder) this.holder = holder

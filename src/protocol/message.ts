@@ -1,5 +1,6 @@
 import type { Approval, CallEffect } from './context.ts'
 import type { HistoryEdit } from './history-edit.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { Usage } from './usage.ts'
 
 /** What model and user say: two roles, content blocks, in the shape of the Messages API. */
@@ -159,7 +160,9 @@ export type NoticeLevel = 'info' | 'notice' | 'suggestion' | 'warning' | 'error'
 export interface SystemMessage extends MessageIdentity {
   readonly type: 'system'
   readonly subtype: 'compact_boundary' | 'informational' | 'tombstone' | 'history_edit'
+  /** English. */
   readonly content: string
+  readonly localized?: LocalizedText
   readonly level?: NoticeLevel
   readonly compactMetadata?: CompactMetadata
   /** For `tombstone`: records that no longer count. */

@@ -1,3 +1,4 @@
+import { LocalizedError, type Text } from './messages/localized-text.ts'
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
 import type { ToolSpec } from './tool.ts'
 import type { RateLimits, Usage } from './usage.ts'
@@ -183,7 +184,7 @@ export type ModelErrorKind =
   | 'aborted'
   | 'unknown'
 
-export class ModelError extends Error {
+export class ModelError extends LocalizedError {
   override readonly name = 'ModelError'
   readonly kind: ModelErrorKind
   readonly status: number | undefined
@@ -197,7 +198,7 @@ export class ModelError extends Error {
   readonly host: string | undefined
   constructor(
     kind: ModelErrorKind,
-    message: string,
+    message: Text,
     details: {
       readonly status?: number | undefined
       readonly requestId?: string | undefined

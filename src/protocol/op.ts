@@ -1,6 +1,7 @@
 import type { WorkflowWish } from './agents/workflow.ts'
 import type { EditorAction } from './editor/linked-editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
+import { LocalizedError } from './messages/localized-text.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
 import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
@@ -151,6 +152,6 @@ export type Op =
 export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'
 
 /** An op that cannot be done, with words for the person or host who sent it. */
-export class OpError extends Error {
+export class OpError extends LocalizedError {
   override readonly name = 'OpError'
 }

@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { DecisionReasonType } from './context.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 
@@ -92,7 +93,13 @@ export interface SandboxPolicy {
 
 export interface Decision {
   readonly verdict: Behavior
-  readonly because: { readonly type: DecisionReasonType; readonly text: string; readonly rule?: Rule }
+  readonly because: {
+    readonly type: DecisionReasonType
+    /** English. */
+    readonly text: string
+    readonly localized?: LocalizedText
+    readonly rule?: Rule
+  }
   /** The narrowest useful rules that would have allowed the call; empty when none should be offered. */
   readonly offer: readonly PermissionUpdate[]
   /** Why none is offered for a command, as a part of a sentence. */

@@ -1,4 +1,5 @@
 import type { BudgetUse } from './budgets.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { AssistantErrorKind, StopReason } from './message.ts'
 
 /** Why the loop goes round again. In every debug log; every scenario asserts on it. */
@@ -29,7 +30,7 @@ export type Transition =
 export type Terminal =
   /** `empty`: the last reply had nothing in it for a person. */
   | { readonly kind: 'completed'; readonly stopReason: StopReason | null; readonly empty?: true }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly localized?: LocalizedText }
   | { readonly kind: 'max_turns'; readonly limit: number }
   | { readonly kind: 'aborted_streaming' | 'aborted_tools' }
   | {
@@ -41,6 +42,7 @@ export type Terminal =
         | 'blocking_limit'
         | 'fallback_exhausted'
       readonly message: string
+      readonly localized?: LocalizedText
       readonly status?: number
       /** As the server calls the request that failed. */
       readonly requestId?: string
@@ -51,11 +53,13 @@ export type Terminal =
   | {
       readonly kind: 'tool_deferred'
       readonly message: string
+      readonly localized?: LocalizedText
       readonly call: { readonly id: string; readonly name: string; readonly input: unknown }
     }
   | {
       readonly kind: 'budget_usd' | 'budget_tokens'
       readonly message: string
+      readonly localized?: LocalizedText
       /** Which limit it was, where one was reached. */
       readonly budget?: BudgetUse
     }
@@ -69,6 +73,7 @@ export type Terminal =
         /** What was typed after a slash could not be done. */
         | 'command_failed'
       readonly message: string
+      readonly localized?: LocalizedText
     }
 
 /** Abort reason with which the engine ends a turn for a cause of its own; the loop cleans up and returns it. */

@@ -5,6 +5,7 @@ import { transcriptOf } from '../../src/frontends/tui/state/items-of.ts'
 import { putBehind, startWith } from '../../src/frontends/web/state/read-history.ts'
 import { EMPTY_SESSION } from '../../src/frontends/web/state/session-state.ts'
 import type { Goal } from '../../src/protocol/agents/goal.ts'
+import { inEnglish, type Text } from '../../src/protocol/messages/localized-text.ts'
 import type { Message } from '../../src/protocol/message.ts'
 import type { TaskInfo } from '../../src/protocol/tool.ts'
 
@@ -19,8 +20,8 @@ const meta = (content: string, kind?: string): Message => ({
 /** On a resumed terminal screen, on a page that was loaded again, and on one that was cut off meanwhile: the same. */
 const lines = (...messages: readonly Message[]): readonly string[] => {
   const { done, live } = transcriptOf(messages)
-  const texts = (rows: readonly (object & { readonly kind: string; readonly text?: string })[]) =>
-    rows.flatMap(row => (row.kind === 'notice' ? [row.text ?? ''] : []))
+  const texts = (rows: readonly (object & { readonly kind: string; readonly text?: Text })[]) =>
+    rows.flatMap(row => (row.kind === 'notice' ? [inEnglish(row.text ?? '')] : []))
   const screen = texts([...done, ...live])
   expect(texts(startWith(EMPTY_SESSION, { messages, more: false }).rows)).toEqual(screen)
   expect(texts(putBehind(EMPTY_SESSION, messages).rows)).toEqual(screen)

@@ -16,6 +16,7 @@ import { createTheme } from '../../src/frontends/tui/theme/create-theme.ts'
 import { type Guarded, type Press, type Ui, UiContext } from '../../src/frontends/tui/ui/ui.ts'
 import { stripAnsi } from '../../src/lib/strip-ansi.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { Op } from '../../src/protocol/op.ts'
 import { FakeEngine } from './fake-engine.ts'
 import { readyRichText } from './fake-look.ts'
@@ -238,7 +239,7 @@ class Fake implements FakeUi {
       subscribe: listener => this.store.subscribe(listener),
       open: (panel, params) => void this.opened.push({ panel, params }),
       closePanel: () => this.store.dispatch({ type: 'panel_closed' }),
-      toast: text => void this.toasts.push(text),
+      toast: text => void this.toasts.push(inEnglish(text)),
       note: text => void this.toasts.push(text),
       send: async op => void this.ops.push(op),
       say: async text => void this.said.push(text),

@@ -1,4 +1,6 @@
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+
 /** A command line that cannot be run, in words for the person who typed it. */
-export class UsageError extends Error {
+export class UsageError extends LocalizedError {
   override readonly name = 'UsageError'
 }

@@ -59,7 +59,9 @@ const unreachable = (url: string): RemoteError =>
   new RemoteError('network', `The server at ${url} cannot be reached.`)
 
 export const toError = (error: WireError = { kind: 'internal', message: 'The server failed.' }): Error =>
-  OF_THE_SESSION.has(error.kind) ? new OpError(error.message) : new RemoteError(error.kind, error.message)
+  OF_THE_SESSION.has(error.kind)
+    ? new OpError(error.localized ?? error.message)
+    : new RemoteError(error.kind, error.message)
 
 const OF_THE_SESSION: ReadonlySet<WireErrorKind> = new Set([
   'refused',

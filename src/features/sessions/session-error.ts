@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { SessionHolder } from '../../protocol/host.ts'
+import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
 
 type SessionErrorKind =
   | 'not_found'
@@ -18,7 +19,7 @@ type SessionErrorKind =
   | 'io'
 
 /** A session that cannot be found, read or written; the message says which file, why, and what to do. */
-export class SessionError extends Error {
+export class SessionError extends LocalizedError {
   override readonly name = 'SessionError'
   readonly kind: SessionErrorKind
   /** With `busy`. */
@@ -26,7 +27,7 @@ export class SessionError extends Error {
 
   constructor(
     kind: SessionErrorKind,
-    message: string,
+    message: Text,
     options: ErrorOptions & { readonly holder?: SessionHolder } = {},
   ) {
     super(message, options)

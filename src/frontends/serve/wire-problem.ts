@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import { HostError, type HostErrorKind } from '../../protocol/host.ts'
+import type { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { WireError, WireErrorKind } from '../../protocol/serve/wire.ts'
 
@@ -18,18 +19,22 @@ const HOST_KINDS: Partial<Record<HostErrorKind, WireErrorKind>> = { request: 'in
 /** What a client is told of an error. A mistake of ours is not described to it: the words may hold anything. */
 export const toWireError = (error: unknown, onBug: (text: string) => void): WireError => {
   if (error instanceof WireProblem) return { kind: error.kind, message: error.message }
-  if (error instanceof OpError) return { kind: 'refused', message: error.message }
+  if (error instanceof OpError) return { kind: 'refused', message: error.message, ...localizedOf(error) }
   if (error instanceof HostError) {
     const holder = error.holder?.kind
     return {
       kind: HOST_KINDS[error.kind] ?? 'refused',
       message: error.message,
+      ...localizedOf(error),
       ...(holder === undefined ? {} : { holder }),
     }
   }
   onBug(error instanceof Error ? (error.stack ?? error.message) : errorText(error))
   return { kind: 'internal', message: 'Something went wrong in the server. Its log has the details.' }
 }
+
+const localizedOf = ({ localized }: LocalizedError): Pick<WireError, 'localized'> =>
+  typeof localized === 'string' ? {} : { localized }
 
 export const STATUS: Readonly<Record<WireErrorKind, 400 | 401 | 403 | 404 | 409 | 429 | 500>> = {
   invalid: 400,

@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import type { SessionSummary } from '../host.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Message } from '../message.ts'
 import type { Op } from '../op.ts'
 import type { UiRequest } from '../ui-request.ts'
@@ -88,8 +89,9 @@ export interface ClientFrame {
 /** Every answer with a status from 400 on has this as its body, below `error`. */
 export interface WireError {
   readonly kind: WireErrorKind
-  /** For the person. */
+  /** For the person, in English. */
   readonly message: string
+  readonly localized?: LocalizedText
   /** With `busy`: what kind of program has the session open: `cli`, `background`, `serve` …. */
   readonly holder?: string
 }

@@ -1,4 +1,5 @@
 import { textWidth } from '../../../lib/text-width.ts'
+import { inEnglish, type Text } from '../../../protocol/messages/localized-text.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
 import type { Item } from '../state/item.ts'
 import type { Store } from '../state/store.ts'
@@ -23,9 +24,9 @@ export class Announcer {
   }
 
   /** For a moment; what does not fit there stays. */
-  readonly toast = (text: string, level: Toast['level'] = 'info'): void => {
+  readonly toast = (text: Text, level: Toast['level'] = 'info'): void => {
     // Words are broken where they end, so the rows are not filled to the last column.
-    if (textWidth(text) > (TOAST_ROWS - 0.5) * this.#options.screen.width) {
+    if (textWidth(inEnglish(text)) > (TOAST_ROWS - 0.5) * this.#options.screen.width) {
       this.note(text, level === 'good' ? 'info' : level)
       return
     }
@@ -33,7 +34,7 @@ export class Announcer {
     this.#store.dispatch({ type: 'toast', toast: { id: now, level, text, until: now + TOAST_MS } })
   }
 
-  readonly note = (text: string, level: NoticeLevel = 'warning'): void => {
+  readonly note = (text: Text, level: NoticeLevel = 'warning'): void => {
     this.#show({ kind: 'notice', id: `note:${this.#options.newId()}`, level, text })
   }
 
@@ -41,7 +42,7 @@ export class Announcer {
    * For what is said while a conversation is opened. Its history takes the place of all that is shown: what is gone
    * when it has arrived is shown again.
    */
-  opening(): { warn(text: string): void; arrived(): void } {
+  opening(): { warn(text: Text): void; arrived(): void } {
     const said: NoticeItem[] = []
     return {
       warn: text => {

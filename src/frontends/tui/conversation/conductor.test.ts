@@ -3,6 +3,7 @@ import { FakeEngine, type TurnScript } from '../../../../test/support/fake-engin
 import { systemEntry, turnEnded, turnStarted, userEntry } from '../../../../test/support/fake-events.ts'
 import { user } from '../../../../test/support/messages.ts'
 import type { Event } from '../../../protocol/event.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Query } from '../../../protocol/query.ts'
 import type { ReadEarlier } from '../ports/sessions-port.ts'
 import { initialState } from '../state/initial-state.ts'
@@ -49,7 +50,7 @@ const setUp = async (scripts: readonly TurnScript[] = [], answers = {}, earlier?
     store,
     now: () => 0,
     newId: () => `id${++ids}`,
-    toast: text => void said.push(text),
+    toast: text => void said.push(inEnglish(text)),
     serve: request => void served.push(request),
     isOurs: () => true,
     asked: () => {},

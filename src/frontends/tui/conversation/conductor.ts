@@ -2,6 +2,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import type { Engine } from '../../../protocol/engine.ts'
 import type { Event } from '../../../protocol/event.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { Message, UserBlock } from '../../../protocol/message.ts'
 import { type Op, OpError } from '../../../protocol/op.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
@@ -15,7 +16,7 @@ export interface Stage {
   readonly store: Store
   now(): number
   newId(): string
-  toast(text: string, level?: 'info' | 'good' | 'warning' | 'error'): void
+  toast(text: Text, level?: 'info' | 'good' | 'warning' | 'error'): void
   /** Opens a dialog, copies, exits …: what only a screen can do. */
   serve(request: UiRequest): void
   /** What a command wants of a screen is wanted of this one, not of somebody who follows from elsewhere. */
@@ -130,7 +131,7 @@ export class Conductor {
       await engine.send(op)
     } catch (error) {
       if (!(error instanceof OpError)) throw error
-      this.#stage.toast(error.message, 'error')
+      this.#stage.toast(error.localized, 'error')
     }
   }
 
@@ -257,7 +258,7 @@ export class Conductor {
       return
     }
     const toasted = event.type === 'notice' && event.level === 'suggestion'
-    if (toasted) this.#stage.toast(event.text)
+    if (toasted) this.#stage.toast(event.localized ?? event.text)
     else store.dispatch({ type: 'event', event, now: now() })
     if (event.type === 'permission_request') asked()
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined

@@ -1,4 +1,4 @@
-import { errorText } from '../../../lib/error-text.ts'
+import { describeError } from '../../../protocol/messages/localized-text.ts'
 import type { Op } from '../../../protocol/op.ts'
 import type { Ui } from '../ui/ui.ts'
 
@@ -9,7 +9,7 @@ export const sendOp = async (ui: Pick<Ui, 'engine' | 'toast'>, op: Op, done?: st
     if (done !== undefined) ui.toast(done, 'good')
     return true
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
     return false
   }
 }

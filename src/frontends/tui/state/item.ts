@@ -1,5 +1,6 @@
 import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
 
 /** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
@@ -25,13 +26,13 @@ export type Item =
       readonly ms?: number
     }
   | ToolItem
-  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: string }
+  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: Text }
   /** What a slash command answered. */
   | {
       readonly kind: 'command'
       readonly id: string
       readonly command: string
-      readonly text: string
+      readonly text: Text
       /** What was typed stands right above it. */
       readonly echoed?: boolean
     }
@@ -44,7 +45,7 @@ export type Item =
       readonly state: 'running' | 'done' | 'failed'
       readonly exitCode?: number
     }
-  | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
+  | { readonly kind: 'compaction'; readonly id: string; readonly text: Text }
   /** An agent or a workflow that has ended. */
   | {
       readonly kind: 'agent'
@@ -116,4 +117,4 @@ export type Ending =
   | { readonly kind: 'program_stopped' }
   | { readonly kind: 'max_turns'; readonly limit: number }
   | { readonly kind: 'budget'; readonly use: BudgetUse }
-  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: Text }

@@ -25,13 +25,17 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
     case 'system':
       if (isClearMark(message)) return clearedTranscript(transcript)
       if (message.subtype === 'compact_boundary')
-        return append(transcript, { kind: 'compaction', id: message.uuid, text: message.content })
+        return append(transcript, {
+          kind: 'compaction',
+          id: message.uuid,
+          text: message.localized ?? message.content,
+        })
       return message.subtype === 'informational'
         ? append(transcript, {
             kind: 'notice',
             id: message.uuid,
             level: message.level ?? 'info',
-            text: message.content,
+            text: message.localized ?? message.content,
           })
         : transcript
     case 'attachment':

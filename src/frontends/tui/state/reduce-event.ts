@@ -82,7 +82,7 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
         kind: 'notice',
         id: `notice:${now}:${event.text.length}`,
         level: event.level,
-        text: event.text,
+        text: event.localized ?? event.text,
       })
     case 'to_person':
       return withItem(
@@ -96,7 +96,7 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
         kind: 'command',
         id: `command:${now}`,
         command: event.command,
-        text: event.text,
+        text: event.localized ?? event.text,
         ...(isEchoed(event.command, state.transcript) ? { echoed: true } : {}),
       })
     case 'shell':

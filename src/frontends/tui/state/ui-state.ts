@@ -2,6 +2,7 @@ import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
 import type { EditorState } from '../../../protocol/editor/linked-editor.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
@@ -200,6 +201,6 @@ export interface TodoRow {
 export interface Toast {
   readonly id: number
   readonly level: 'info' | 'good' | 'warning' | 'error'
-  readonly text: string
+  readonly text: Text
   readonly until: number
 }

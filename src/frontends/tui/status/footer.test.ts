@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentInfo, agentRow } from '../../../../test/support/agent-infos.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { PERMISSION_MODES } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
 import { createEditor } from '../input/editor.ts'
@@ -18,7 +19,7 @@ const START: UiState = { ...FIRST, helped: true }
 const show = (state: Partial<UiState>, width = 120): readonly string[] =>
   footerLines(
     { ...START, ...state },
-    { theme, words: { told: text => text, status: statusEn }, width, home: '/home/me', branch: 'main' },
+    { theme, words: { told: inEnglish, status: statusEn }, width, home: '/home/me', branch: 'main' },
   ).map(stripAnsi)
 
 const session = (facts: Partial<UiState['session']>): Partial<UiState> => ({
@@ -97,7 +98,7 @@ describe('footerLines', () => {
 
   test.each(PERMISSION_MODES)('whatever a script prints, mode %s stands below it', mode => {
     const state = { ...START, ...session({ mode, byItself: { loops: 2, schedules: 0 } }) }
-    const base = { theme, words: { told: (text: string) => text, status: statusEn }, home: '/home/me' }
+    const base = { theme, words: { told: inEnglish, status: statusEn }, home: '/home/me' }
     const lines = (script: readonly string[] | undefined, width: number, armed?: UiState['armed']) =>
       footerLines(
         { ...state, ...(armed ? { armed } : {}) },
@@ -125,7 +126,7 @@ describe('footerLines', () => {
   test.each(PERMISSION_MODES)('in 40 columns mode %s and what is left stand side by side', mode => {
     for (const status of [statusEn, statusZh]) {
       const facts = session({ mode, context: { tokens: 0, window: 200 } })
-      const view = { theme, words: { told: (text: string) => text, status }, width: 39, home: '/home/me' }
+      const view = { theme, words: { told: inEnglish, status }, width: 39, home: '/home/me' }
       expect(stripAnsi(footerLines({ ...START, ...facts }, view)[0] ?? '')).toContain(
         status.contextShort(100),
       )

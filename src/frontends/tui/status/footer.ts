@@ -35,7 +35,10 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
     ]
   if (toast)
     return [
-      ...wrapAnsi(toastLine({ ...toast, text: words.told(toast.text) }, view), width).slice(0, TOAST_ROWS),
+      ...wrapAnsi(toastLine({ level: toast.level, text: words.told(toast.text) }, view), width).slice(
+        0,
+        TOAST_ROWS,
+      ),
       ...status.slice(1),
     ]
   return status.map(line => truncateAnsi(line, width))
@@ -44,7 +47,10 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
 /** What is longer is said in the transcript. */
 export const TOAST_ROWS = 2
 
-const toastLine = ({ level, text }: Toast, { theme, width }: Pick<FooterView, 'theme' | 'width'>): string =>
+const toastLine = (
+  { level, text }: { readonly level: Toast['level']; readonly text: string },
+  { theme, width }: Pick<FooterView, 'theme' | 'width'>,
+): string =>
   theme.paint(
     level === 'error' ? 'bad' : level === 'warning' ? 'warn' : level === 'good' ? 'good' : 'info',
     escapeProse(text, TOAST_ROWS * width),

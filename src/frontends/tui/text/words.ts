@@ -1,3 +1,4 @@
+import { inEnglish, type Text } from '../../../protocol/messages/localized-text.ts'
 import { chatEn } from './en/chat.ts'
 import { dialogsEn } from './en/dialogs.ts'
 import { panelsEn } from './en/panels.ts'
@@ -9,8 +10,8 @@ import { transcriptEn } from './en/transcript.ts'
 const FOR_THE_MODEL = /\. Put what you would do into the plan file .+ when the plan is ready$/
 
 const english = {
-  /** A line that was told in English, in the language of the screen. */
-  told: (text: string): string => text.replace(FOR_THE_MODEL, ''),
+  /** What somebody else than the terminal says, in the language of the screen. */
+  told: (text: Text): string => inEnglish(text).replace(FOR_THE_MODEL, ''),
   chat: chatEn,
   prompt: promptEn,
   status: statusEn,
@@ -27,8 +28,9 @@ export type UiLanguage = 'en' | 'zh'
 /** Chinese is loaded only when it is wanted. */
 export const loadWords = async (language: UiLanguage): Promise<Words> => {
   if (language === 'en') return english
-  const [announced, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
+  const [announced, { inChinese }, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
     import('./zh/announced.ts'),
+    import('../../../protocol/messages/chinese.ts'),
     import('./zh/chat.ts'),
     import('./zh/prompt.ts'),
     import('./zh/status.ts'),
@@ -37,7 +39,7 @@ export const loadWords = async (language: UiLanguage): Promise<Words> => {
     import('./zh/panels.ts'),
   ])
   return {
-    told: announced.announcedZh,
+    told: text => (typeof text === 'string' ? announced.announcedZh(text) : inChinese(text)),
     chat: chat.chatZh,
     prompt: prompt.promptZh,
     status: status.statusZh,

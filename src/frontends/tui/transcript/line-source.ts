@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { View } from './look.ts'
@@ -44,7 +45,7 @@ const textsOf = (item: Item): readonly string[] => {
     case 'tool':
       return [item.name, item.text ?? '', item.progress?.text ?? '', JSON.stringify(item.input) ?? '']
     case 'command':
-      return [item.command, item.text]
+      return [item.command, inEnglish(item.text)]
     case 'shell':
       return [item.command, item.output]
     case 'agent':
@@ -52,8 +53,8 @@ const textsOf = (item: Item): readonly string[] => {
     case 'mention':
       return [item.mention.name]
     case 'ending':
-      return item.cause.kind === 'message' ? [item.cause.text] : []
+      return item.cause.kind === 'message' ? [inEnglish(item.cause.text)] : []
     default:
-      return [item.text]
+      return [inEnglish(item.text)]
   }
 }

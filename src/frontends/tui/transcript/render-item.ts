@@ -165,7 +165,8 @@ const noticeLines = ({ level, text }: ItemOf<'notice'>, view: View): readonly Li
   )
 }
 
-const commandLines = ({ command, text, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
+const commandLines = ({ command, text: answer, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
+  const text = typeof answer === 'string' ? answer : view.words.told(answer)
   const name = `/${safeLine(command).replace(/^\//, '')}`
   const title = echoed ? [] : wrapAnsi(view.theme.paint('dim', view.plain ? name : `› ${name}`), view.width)
   if (text.trim() === '') return title

@@ -43,9 +43,9 @@ const itemText = (item: Item, words: Pick<Words, 'transcript' | 'told'>): string
       ].join('\n\n')
     case 'notice':
     case 'compaction':
-      return quoted(item.text)
+      return quoted(words.told(item.text))
     case 'command':
-      return `### /${item.command.replace(/^\//, '')}\n\n${item.text}`
+      return `### /${item.command.replace(/^\//, '')}\n\n${words.told(item.text)}`
     case 'shell':
       return `### ! ${item.command}\n\n${fenced(item.output, '')}`
     case 'agent':

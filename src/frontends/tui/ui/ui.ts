@@ -2,6 +2,7 @@ import type { DOMElement } from 'ink'
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react'
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import type { Engine } from '../../../protocol/engine.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { Keymap } from '../input/keymap/keymap.ts'
 import type { UiPorts } from '../ports/tui-ports.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -35,7 +36,7 @@ export interface Ui {
   /** Takes the newest dialog away. */
   closePanel(): void
   /** A short word below the prompt. */
-  toast(text: string, level?: 'info' | 'good' | 'warning' | 'error'): void
+  toast(text: Text, level?: 'info' | 'good' | 'warning' | 'error'): void
   /** A word that stays in the transcript. */
   note(text: string): void
   /** Sends an op; a refusal becomes a toast. */

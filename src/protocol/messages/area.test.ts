@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { LocalizedText } from './localized-text.ts'
+import { area, fill } from './area.ts'
+import { inChinese } from './chinese.ts'
+import { lines, sentences, verbatim } from './layout.ts'
+
+const sample = area('sample', {
+  plain: { en: 'Done.', zh: '完成。' },
+  named: { en: 'There is no task {id}.', zh: '没有任务 {id}。' },
+  counted: {
+    en: { one: '{count:number} file changed', other: '{count:number} files changed' },
+    zh: '{count} 个文件已更改',
+  },
+  listed: { en: 'Try {names:or}.', zh: '可以用{names:or}。' },
+})
+
+test('a text is made of its row and its values', () => {
+  expect(sample('plain')).toEqual({ id: 'sample.plain', text: 'Done.' })
+  expect(sample('named', { id: '7' })).toEqual({
+    id: 'sample.named',
+    values: { id: '7' },
+    text: 'There is no task 7.',
+  })
+  expectTypeOf(sample('plain')).toEqualTypeOf<LocalizedText>()
+})
+
+test('a count chooses the form, a list is joined as a sentence says it', () => {
+  expect(sample('counted', { count: 1 }).text).toBe('1 file changed')
+  expect(sample('counted', { count: 2 }).text).toBe('2 files changed')
+  expect(sample('listed', { names: ['a', 'b', 'c'] }).text).toBe('Try a, b, or c.')
+})
+
+test('a text inside a text, lines and sentences are shown in the same language', () => {
+  const inner = sentences([verbatim('x {id}'), lines(['a', 'b'])])
+  expect(inner.text).toBe('x {id} a\nb')
+  expect(inChinese(inner)).toBe('x {id}a\nb')
+})
+
+test('a brace that names no value is a brace', () => {
+  expect(fill('{"price": {1}} {unknown}', {}, { localize: String, language: 'en' })).toBe(
+    '{"price": {1}} {unknown}',
+  )
+})
+
+test('the compiler refuses a value that one language lacks, and a call without it', () => {
+  // @ts-expect-error the Chinese text lacks {id}
+  area('broken', { row: { en: 'There is no task {id}.', zh: '没有任务。' } })
+  // @ts-expect-error the English text lacks {id}
+  area('broken', { row: { en: 'There is no task.', zh: '没有任务 {id}。' } })
+  // @ts-expect-error no Chinese text
+  area('broken', { row: { en: 'There is no task.' } })
+  // @ts-expect-error a value is missing
+  sample('named')
+  // @ts-expect-error a number is wanted
+  sample('counted', { count: '1' })
+  // @ts-expect-error no such row
+  expect(() => sample('other')).not.toThrow()
+})
+
+test('every area has its line in chinese.ts', () => {
+  const listed = readFileSync(join(import.meta.dirname, 'chinese.ts'), 'utf8')
+  const areas = readdirSync(import.meta.dirname).filter(
+    name => !/^(?:area|chinese|localized-text|notice)\.ts$|\.test\.ts$/.test(name),
+  )
+  expect(areas.filter(name => !listed.includes(`'./${name}'`))).toEqual([])
+})
