@@ -1,6 +1,6 @@
-import type { Localize } from './localized-text.ts'
 import { type Area, fill } from './area.ts'
 import { layoutText } from './layout.ts'
+import type { Localize } from './localized-text.ts'
 
 /** Every area of the catalogue. The build takes the English out of what is imported here, and the Chinese out of the rest. */
 const AREAS: readonly Pick<
