@@ -164,15 +164,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const permissions = choosePermissions({ ...request, planning: session.leftMode === 'plan' }, gathered, warn)
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const all = await shared.specs()
-  const wish = {
-    ...from,
-    options: overrides,
-    models,
-    web,
-    permissions,
-    teams: values.teams,
-    toolsIn: toolsInGroups(all),
-  }
+  const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams, specs: all }
   const choice = await chooseTools(wish)
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = withSandbox(all, sandbox)
