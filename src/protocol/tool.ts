@@ -14,6 +14,7 @@ import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
+import { LocalizedError } from './messages/localized-text.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
@@ -115,7 +116,7 @@ export interface Deferral {
 }
 
 /** A message the model can act on. Anything else a tool throws is a bug. */
-export class ToolError extends Error {
+export class ToolError extends LocalizedError {
   override readonly name = 'ToolError'
 }
 

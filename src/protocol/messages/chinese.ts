@@ -1,6 +1,6 @@
-import type { Localize } from './localized-text.ts'
 import { type Area, fill } from './area.ts'
 import { layoutText } from './layout.ts'
+import type { Localize } from './localized-text.ts'
 
 /** Every area of the catalogue. The build takes the English out of what is imported here, and the Chinese out of the rest. */
 const AREAS: readonly Pick<
@@ -14,11 +14,17 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** A text of a newer program, whose row is not known here, stays English. */
-export const inChinese: Localize = text => {
-  if (typeof text === 'string') return text
-  const template = TEMPLATES.get(text.id)
-  return template === undefined
-    ? text.text
-    : fill(template, text.values, { localize: inChinese, language: 'zh' })
+/**
+ * In Chinese, with `foreign` for the strings inside. A text of a newer program, whose row is not known here, stays
+ * English.
+ */
+export const chineseWith = (foreign: (text: string) => string): Localize => {
+  const localize: Localize = text => {
+    if (typeof text === 'string') return foreign(text)
+    const template = TEMPLATES.get(text.id)
+    return template === undefined ? text.text : fill(template, text.values, { localize, language: 'zh' })
+  }
+  return localize
 }
+
+export const inChinese: Localize = chineseWith(text => text)

@@ -1,3 +1,5 @@
+import { errorText } from '../../lib/error-text.ts'
+
 /**
  * Something said to people, as data: which row of the catalogue (`protocol/messages/<area>.ts`) and what varies in it.
  * A front end shows it in the language in force; a client that localises by itself goes by `id` and `values`.
@@ -32,5 +34,5 @@ export class LocalizedError extends Error {
 /** What an error says: as data where it is one of ours, else in its own words. */
 export const describeError = (error: unknown): Text => {
   if (error instanceof LocalizedError) return error.localized
-  return error instanceof Error ? error.message : String(error)
+  return errorText(error)
 }
