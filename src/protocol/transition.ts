@@ -1,6 +1,6 @@
 import type { BudgetUse } from './budgets.ts'
-import type { LocalizedText } from './messages/localized-text.ts'
 import type { AssistantErrorKind, StopReason } from './message.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 
 /** Why the loop goes round again. In every debug log; every scenario asserts on it. */
 export type Transition =
@@ -48,7 +48,11 @@ export type Terminal =
       readonly requestId?: string
       readonly error: AssistantErrorKind
     }
-  | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }
+  | {
+      readonly kind: 'stop_hook_prevented' | 'hook_stopped'
+      readonly message: string
+      readonly localized?: LocalizedText
+    }
   /** A hook wants a call to be decided later, by whoever takes the session up again. */
   | {
       readonly kind: 'tool_deferred'

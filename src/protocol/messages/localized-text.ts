@@ -36,3 +36,9 @@ export const describeError = (error: unknown): Text => {
   if (error instanceof LocalizedError) return error.localized
   return errorText(error)
 }
+
+/** As an event or a terminal carries it: English for everybody, and the data where there is any. */
+export const messageFields = (
+  text: Text,
+): { readonly message: string; readonly localized?: LocalizedText } =>
+  typeof text === 'string' ? { message: text } : { message: text.text, localized: text }
