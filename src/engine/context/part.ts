@@ -99,7 +99,7 @@ export const createContext = (place: ContextOptions): Context => {
   const choice = config.context ?? {}
   const snips = createSnipQueue()
   const background = createBackground(place)
-  const breaker = createBreaker(() => place.emit(GIVEN_UP))
+  const breaker = createBreaker(() => place.emit(givenUp()))
   const world = createWorld(place)
   const full = createFullCompact(world)
   const memory = background.notes ? [createSessionMemoryCompact(background.notes, world)] : []
@@ -222,7 +222,7 @@ const createWorld = ({
   },
 })
 
-const GIVEN_UP: Event = notice('error', contextText('gave_up'))
+const givenUp = (): Event => notice('error', contextText('gave_up'))
 
 const isSnip = ({ name }: { readonly name: string }): boolean => name === SNIP_NAME
 

@@ -1,5 +1,5 @@
 import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN } from '../message.ts'
-import type { Text } from '../messages/localized-text.ts'
+import { savedText, type Text } from '../messages/localized-text.ts'
 
 const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
 const UNMET =
@@ -17,7 +17,8 @@ const SHOWN = 300
 export const turnCause = (message: Message): Text | undefined => {
   if (message.type === 'attachment') return goalReached(message.attachment)
   if (message.type !== 'user' || message.isMeta !== true) return undefined
-  if (message.origin?.localized) return message.origin.localized
+  const shown = savedText(message.origin?.localized, '')
+  if (shown !== '') return shown
   if (message.origin?.kind === CHANNEL_ORIGIN || message.origin?.kind === PEER_ORIGIN)
     return message.origin.cause
   const { content } = message.message

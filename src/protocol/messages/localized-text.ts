@@ -42,3 +42,21 @@ export const messageFields = (
   text: Text,
 ): { readonly message: string; readonly localized?: LocalizedText } =>
   typeof text === 'string' ? { message: text } : { message: text.text, localized: text }
+
+const DEEPEST = 8
+
+/** Whether something that was read, of a session file say, is a text as data. */
+const isLocalizedText = (value: unknown, depth = 0): value is LocalizedText => {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
+  const { id, text, values = {} } = value as { readonly [key: string]: unknown }
+  if (typeof id !== 'string' || typeof text !== 'string') return false
+  if (typeof values !== 'object' || values === null) return false
+  const isText = (each: unknown): boolean => typeof each === 'string' || isLocalizedText(each, depth + 1)
+  return Object.values(values).every(
+    each => typeof each === 'number' || (Array.isArray(each) ? each.every(isText) : isText(each)),
+  )
+}
+
+/** What a file says: as data where that is whole, else its English. */
+export const savedText = (localized: unknown, english: string): Text =>
+  isLocalizedText(localized) ? localized : english

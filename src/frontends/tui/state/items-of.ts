@@ -8,7 +8,7 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
-import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { type LocalizedText, savedText } from '../../../protocol/messages/localized-text.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { messageItems } from './message-item.ts'
@@ -29,14 +29,14 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
         return append(transcript, {
           kind: 'compaction',
           id: message.uuid,
-          text: message.localized ?? message.content,
+          text: savedText(message.localized, message.content),
         })
       return message.subtype === 'informational'
         ? append(transcript, {
             kind: 'notice',
             id: message.uuid,
             level: message.level ?? 'info',
-            text: message.localized ?? message.content,
+            text: savedText(message.localized, message.content),
           })
         : transcript
     case 'attachment':
@@ -164,7 +164,12 @@ const addBlock = (
   switch (block.type) {
     case 'text':
       if (failure)
-        return append(transcript, { kind: 'notice', id, level: 'error', text: failure.said ?? block.text })
+        return append(transcript, {
+          kind: 'notice',
+          id,
+          level: 'error',
+          text: savedText(failure.said, block.text),
+        })
       return endStreamed(transcript, { kind: 'assistant', id, text: block.text, ended: true }, now)
     case 'thinking':
       return endStreamed(transcript, { kind: 'thinking', id, text: block.thinking, ended: true }, now)

@@ -1,6 +1,6 @@
 import { turnCause } from '../../../protocol/agents/turn-cause.ts'
 import type { AssistantBlock, AssistantMessage, Message, UserMessage } from '../../../protocol/message.ts'
-import { inEnglish, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText, savedText } from '../../../protocol/messages/localized-text.ts'
 import { PROGRAM_STOPPED, type Row, type ToolRow } from './row.ts'
 import { forPeople, picturesOf, type Result, withResult } from './tool-result.ts'
 
@@ -46,7 +46,7 @@ export const addMessage = (draft: Draft, message: Message, by?: string): void =>
           kind: 'notice',
           id: message.uuid,
           level: message.level ?? 'info',
-          text: message.localized ?? message.content,
+          text: savedText(message.localized, message.content),
         })
       return
     case 'attachment':
@@ -123,7 +123,7 @@ const addAssistant = (draft: Draft, message: AssistantMessage): void => {
 /** What went wrong, said in the place of an answer. */
 const failedRow = (block: AssistantBlock, id: string, said: LocalizedText | undefined): Row | undefined =>
   block.type === 'text' && block.text.trim() !== ''
-    ? { kind: 'notice', id, level: 'error', text: said ?? block.text }
+    ? { kind: 'notice', id, level: 'error', text: savedText(said, block.text) }
     : blockRow(block, id)
 
 const blockRow = (block: AssistantBlock, id: string): Row | undefined => {
