@@ -1,32 +1,105 @@
 // Splits the catalogue of messages by language. A row stands in one file with both; what says it needs only the English,
 // what shows Chinese only the Chinese.
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const STRING = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`
+const PLURAL = String.raw`\{\s*one:\s*${STRING},\s*other:\s*${STRING},?\s*\}`
 const CHINESE = new RegExp(String.raw`,\s*zh:\s*${STRING}`, 'g')
-const ENGLISH = new RegExp(
-  String.raw`\ben:\s*(?:${STRING}|\{\s*one:\s*${STRING},\s*other:\s*${STRING},?\s*\}),`,
-  'g',
-)
+const ENGLISH = new RegExp(String.raw`\ben:\s*(?:${STRING}|${PLURAL}),`, 'g')
+const ROW = new RegExp(String.raw`(\w+):\s*\{\s*en:\s*(${STRING}|${PLURAL}),\s*zh:\s*${STRING},?\s*\},?`, 'g')
 const AREAS = /\/protocol\/messages\/[^/]+\.ts$/
 
-const without = (path, pattern) => ({
-  contents: readFileSync(path, 'utf8').replace(pattern, ''),
+const module = (path, contents) => ({
+  contents,
   loader: 'ts',
   resolveDir: path.slice(0, path.lastIndexOf('/')),
 })
 
+const chineseAlone = build => {
+  build.onResolve({ filter: /^\.\/[^/]+\.ts$/ }, ({ path, importer, resolveDir }) =>
+    importer.endsWith('/protocol/messages/chinese.ts') && path !== './area.ts'
+      ? { path: `${resolveDir}/${path.slice(2)}`, namespace: 'chinese' }
+      : undefined,
+  )
+  build.onLoad({ filter: AREAS, namespace: 'chinese' }, ({ path }) =>
+    module(path, readFileSync(path, 'utf8').replace(ENGLISH, '')),
+  )
+}
+
 export const oneLanguage = {
   name: 'one-language',
   setup(build) {
-    build.onResolve({ filter: /^\.\/[^/]+\.ts$/ }, ({ path, importer, resolveDir }) =>
-      importer.endsWith('/protocol/messages/chinese.ts') && path !== './area.ts'
-        ? { path: `${resolveDir}/${path.slice(2)}`, namespace: 'chinese' }
-        : undefined,
-    )
+    chineseAlone(build)
     build.onLoad({ filter: AREAS, namespace: 'file' }, ({ path }) =>
-      /\/(?:area|chinese)\.ts$/.test(path) ? undefined : without(path, CHINESE),
+      /\/(?:area|chinese)\.ts$/.test(path)
+        ? undefined
+        : module(path, readFileSync(path, 'utf8').replace(CHINESE, '')),
     )
-    build.onLoad({ filter: AREAS, namespace: 'chinese' }, ({ path }) => without(path, ENGLISH))
   },
+}
+
+/** A run says few sentences, and none before its first request: their English is read with the first of them. */
+const READER = file => `
+import { readFileSync } from 'node:fs'
+let all
+const read = () => {
+  try {
+    const folder = import.meta.url.includes('/chunk/') ? './' : './chunk/'
+    return JSON.parse(readFileSync(new URL(folder + '${file}', import.meta.url), 'utf8'))
+  } catch {
+    // The program was replaced while it runs: its sentences are gone, and their names have to do.
+    return {}
+  }
+}
+export const rowsOf = area => new Proxy({}, { get: (_, row) => ({ en: (all ??= read())[area]?.[row] }) })
+`
+
+/**
+ * As {@link oneLanguage}, with the English of the program in a file of its own. `write` puts it into the folder of the
+ * chunks.
+ */
+export const englishOnDemand = folder => {
+  const english = Object.fromEntries(
+    readAreas(folder).map(({ area, rows }) => [area, Object.fromEntries(rows)]),
+  )
+  const text = JSON.stringify(english)
+  const file = `english-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`
+  return {
+    write: chunks => writeFileSync(join(chunks, file), text),
+    plugin: {
+      name: 'english-on-demand',
+      setup(build) {
+        chineseAlone(build)
+        build.onResolve({ filter: /^english-rows$/ }, () => ({ path: 'rows', namespace: 'english' }))
+        build.onLoad({ filter: /^rows$/, namespace: 'english' }, () => ({ contents: READER(file) }))
+        build.onLoad({ filter: AREAS, namespace: 'file' }, ({ path }) => {
+          const area = areaIn(path)
+          return area && module(path, area.contents)
+        })
+      },
+    },
+  }
+}
+
+/** Every area of the catalogue that the build takes apart. */
+export const readAreas = folder =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap(name => areaIn(join(folder, name)) ?? [])
+
+/** The rows of an area, and its module without them; undefined for what is none, and for the few that are always said. */
+const areaIn = path => {
+  const source = readFileSync(path, 'utf8')
+  const [, area] = /= area\('([a-z-]+)', \{/.exec(source) ?? []
+  if (area === undefined || area === 'layout') return undefined
+  const rows = []
+  const bare = source.replace(ROW, (_, row, literal) => {
+    rows.push([row, new Function(`return (${literal})`)()])
+    return ''
+  })
+  const contents = bare.replace(/= area\('[a-z-]+', \{\s*\}\)/, `= area('${area}', rowsOf('${area}'))`)
+  if (contents === bare) throw new Error(`${path}: every row is a name with 'en' and 'zh', in quotes`)
+  return { area, rows, contents: `import { rowsOf } from 'english-rows'\n${contents}` }
 }

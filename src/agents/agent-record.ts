@@ -2,6 +2,7 @@ import { textField } from '../lib/values/read-field.ts'
 import type { AgentInfo, AgentStatus } from '../protocol/agents/agents.ts'
 import type { Event } from '../protocol/event.ts'
 import { type ToolUseBlock, toolUses } from '../protocol/message.ts'
+import type { Text } from '../protocol/messages/localized-text.ts'
 import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts'
 import { actionOf } from './last-action.ts'
 
@@ -106,9 +107,9 @@ export class AgentRecord {
     else this.#tellSoon()
   }
 
-  end(status: AgentStatus, reason?: string): void {
+  end(status: AgentStatus, why?: Text): void {
     this.#open.clear()
-    this.change({ status, endedAt: this.#options.now(), ...(reason === undefined ? {} : { reason }) })
+    this.change({ status, endedAt: this.#options.now(), ...reasonOf(why) })
   }
 
   see(event: Event): void {
@@ -180,4 +181,9 @@ export class AgentRecord {
     this.#told = this.#options.now()
     this.#options.tell(this.#info)
   }
+}
+
+const reasonOf = (why: Text | undefined): Pick<AgentInfo, 'reason' | 'localized'> => {
+  if (why === undefined) return {}
+  return typeof why === 'string' ? { reason: why } : { reason: why.text, localized: why }
 }

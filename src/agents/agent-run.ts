@@ -1,7 +1,8 @@
-import { counted } from '../lib/text/counted.ts'
 import type { AgentInfo } from '../protocol/agents/agents.ts'
 import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
+import { agentText } from '../protocol/messages/agents.ts'
+import { describeError, messageFields, type Text } from '../protocol/messages/localized-text.ts'
 import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
@@ -142,7 +143,7 @@ export class AgentRun {
       }
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error)
-      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed', failure)
+      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed', describeError(error))
       return { failure, durationMs: now() - began }
     } finally {
       clearTimeout(this.#stall)
@@ -205,8 +206,8 @@ export class AgentRun {
     const { stallMs, record } = this.#options
     this.#stall = setTimeout(() => {
       if (record.isBusy) return this.#watch()
-      const message = `The agent was stopped: nothing came from its model for ${Math.round(stallMs / 60_000)} min.`
-      this.#controller.abort(new TurnStop({ kind: 'time_limit', message }))
+      const why = agentText('stalled', { minutes: Math.round(stallMs / 60_000) })
+      this.#controller.abort(new TurnStop({ kind: 'time_limit', ...messageFields(why) }))
     }, stallMs).unref()
   }
 
@@ -242,15 +243,15 @@ export class AgentRun {
 }
 
 /** Why an agent did not come to its end, in a sentence for people; undefined: it did. */
-const whyEnded = ({ terminal }: ThreadEnd): string | undefined => {
+const whyEnded = ({ terminal }: ThreadEnd): Text | undefined => {
   switch (terminal.kind) {
     case 'completed':
     case 'aborted_streaming':
     case 'aborted_tools':
       return undefined
     case 'max_turns':
-      return `It reached its limit of ${counted(terminal.limit, 'turn')}.`
+      return agentText('turn_limit', { count: terminal.limit })
     default:
-      return 'message' in terminal ? terminal.message : undefined
+      return 'message' in terminal ? (terminal.localized ?? terminal.message) : undefined
   }
 }

@@ -7,9 +7,6 @@ const PLACEHOLDER = 'A fork works on this.'
 const MARKER = 'fork-task'
 
 export const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
-export const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
-export const NO_PREFIX =
-  'This fork cannot go on: the conversation it began with was compacted away. Start a new one with what it needs.'
 
 export interface ForkIds {
   newId(): string

@@ -3,6 +3,8 @@ import type { TeamMembership } from '../protocol/agents/team-work.ts'
 import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
 import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import { agentText } from '../protocol/messages/agents.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import type { PermissionMode, Rule } from '../protocol/permission.ts'
 import type { ThreadSpec } from '../protocol/thread.ts'
 import type { ToolsIn } from '../protocol/tools/described-tool.ts'
@@ -51,7 +53,7 @@ export interface AgentPlan {
   readonly spec: ThreadSpec
   readonly info: AgentInfo
   /** What was wished and not given, for the person. */
-  readonly notes: readonly string[]
+  readonly notes: readonly LocalizedText[]
 }
 
 /** From what is asked for and who asks to a thread: pure. */
@@ -117,7 +119,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
     },
     notes: [
       ...(refused ? [refusedMode(name, { refused, mode })] : []),
-      ...(problem === undefined ? [] : [`Agent ${name} uses ${model}: ${problem}`]),
+      ...(problem === undefined ? [] : [agentText('model_problem', { agent: name, model, problem })]),
     ],
   }
 }
@@ -136,9 +138,13 @@ const toolsOf = ({ tools, servers = [] }: AgentDefinition): Pick<ThreadSpec, 'to
 
 export const refusedMode = (
   name: string,
-  { refused, mode }: { readonly refused: string; readonly mode: string },
-): string =>
-  `Agent ${name} wants permission mode ${refused}, which allows more than yours. It runs in mode ${mode}.`
+  { refused, mode }: { readonly refused: PermissionMode; readonly mode: PermissionMode },
+): LocalizedText =>
+  agentText('lower_mode', {
+    agent: name,
+    refused: agentText(`mode_${refused}`),
+    mode: agentText(`mode_${mode}`),
+  })
 
 const modelFor = ({
   request,

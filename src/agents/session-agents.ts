@@ -2,6 +2,9 @@ import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../protocol
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import { agentText } from '../protocol/messages/agents.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { notice } from '../protocol/messages/notice.ts'
 import type { BackgroundTasks } from '../protocol/task-work.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
@@ -14,9 +17,8 @@ import { AgentRun, type Membership } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
 import { unprovenVerdicts } from './check-verdicts.ts'
 import { chooseDefinition, type Definitions } from './choose-definition.ts'
-import { NO_COORDINATOR_FORK } from './coordinator.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
-import { FORKED, isForked, NO_FORK, NO_PREFIX, replyOf } from './fork-messages.ts'
+import { FORKED, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
 import type { AgentPlan, AgentWish, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
@@ -252,15 +254,15 @@ export class SessionAgents {
     return { spec, info, notes, ...(worktree ? { worktree } : {}) }
   }
 
-  #warn(text: string): void {
-    void this.#options.emit({ type: 'notice', level: 'warning', text })
+  #warn(text: LocalizedText): void {
+    void this.#options.emit(notice('warning', text))
   }
 
   async #skillsOf({ name, skills = [] }: AgentDefinition): Promise<readonly string[]> {
     const texts: string[] = []
     for (const skill of skills) {
       const text = await this.#options.skillText(skill)
-      if (text === undefined) this.#warn(`Agent ${name} wants the skill ${skill}, which doesn't exist.`)
+      if (text === undefined) this.#warn(agentText('no_skill', { agent: name, skill }))
       else texts.push(`<skill name="${skill}">\n${text}\n</skill>`)
     }
     return texts
@@ -268,14 +270,13 @@ export class SessionAgents {
 
   /** Begins a copy of whoever asks, as it is when its reply is whole. */
   async #fork(parent: AgentParent, request: SpawnRequest, signal: AbortSignal): Promise<AgentRun> {
-    if (parent.coordinates) throw new ToolError(NO_COORDINATOR_FORK)
+    if (parent.coordinates) throw new ToolError(agentText('no_coordinator_fork'))
     this.#checks.limits(parent, request)
     const reply = replyOf(parent.prefix().messages, request.toolUseId)
     if (reply !== undefined) await parent.replied(reply, signal)
     const prefix = parent.prefix()
-    if (parent.isFork || isForked(prefix.messages)) throw new ToolError(NO_FORK)
-    if (prefix.system.length === 0)
-      throw new ToolError('There is nothing to fork yet: the conversation has not begun.')
+    if (parent.isFork || isForked(prefix.messages)) throw new ToolError(agentText('no_fork'))
+    if (prefix.system.length === 0) throw new ToolError(agentText('nothing_to_fork'))
     await this.#checks.money(prefix.model)
     const { prepareFork } = await import('./plan-fork.ts')
     const wish = { id: this.#newAgentId(), request, parent, prefix }
@@ -328,7 +329,7 @@ export class SessionAgents {
   async #again({ info, spec, worktree: name }: AgentRun, text: string): Promise<AgentRun> {
     this.#checks.room()
     await this.#checks.money(info.model)
-    const { endedAt: _, lastAction: __, reason: ___, ...kept } = info
+    const { endedAt: _, lastAction: __, reason: ___, localized: ____, ...kept } = info
     const worktree =
       name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
     const { team } = this.#options
@@ -340,13 +341,13 @@ export class SessionAgents {
   }
 
   async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
-    if (!earlier) throw new ToolError('There is no such agent.')
+    if (!earlier) throw new ToolError(agentText('no_such'))
     this.#checks.room()
     const request = requestOf(earlier, text)
     if (earlier.facts['agentType'] === 'fork') {
       const { resumeFork } = await import('./plan-fork.ts')
       const fork = await resumeFork({ ...earlier, request }, parent, this.#options)
-      if (!fork) throw new ToolError(NO_PREFIX)
+      if (!fork) throw new ToolError(agentText('no_fork_prefix'))
       return this.#begin(fork, text)
     }
     const definition = await chooseDefinition(request, parent, this.#options)
@@ -381,8 +382,10 @@ export class SessionAgents {
     return this.#runs.get(to) ?? [...this.#runs.values()].findLast(({ info }) => info.name === to)
   }
 
-  #unknown(to: string): string {
+  #unknown(to: string): LocalizedText {
     const known = this.list().map(({ id, name, status }) => `${id} (${name}, ${status})`)
-    return `There is no agent ${to}. ${known.length === 0 ? 'None was started in this session.' : `Known: ${known.join(', ')}.`}`
+    return known.length === 0
+      ? agentText('none_started', { id: to })
+      : agentText('none_of_that_name', { id: to, known })
   }
 }

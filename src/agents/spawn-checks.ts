@@ -1,4 +1,6 @@
 import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
+import { agentText } from '../protocol/messages/agents.ts'
+import type { Text } from '../protocol/messages/localized-text.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { Usage } from '../protocol/usage.ts'
 import type { AgentParent } from './agent-parent.ts'
@@ -19,7 +21,7 @@ export interface CheckOptions {
   readonly settings: AgentSettings
   price(model: string, usage: Usage): number | undefined
   /** Why nothing may be spent any more. */
-  refused(model: string): Promise<string | undefined>
+  refused(model: string): Promise<Text | undefined>
   /** Whether so many agents at once are wanted; absent: nobody can be asked. */
   mayFanOut?(wave: Wave, signal: AbortSignal): Promise<boolean>
 }
@@ -71,7 +73,7 @@ export class SpawnChecks {
 
   async money(model: string): Promise<void> {
     const why = await this.#options.refused(model)
-    if (why !== undefined) throw new ToolError(`Budget limit reached: ${why}`)
+    if (why !== undefined) throw new ToolError(agentText('over_budget', { reason: why }))
   }
 
   /** One question for all agents of a reply, whichever of them comes first. */

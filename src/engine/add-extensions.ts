@@ -1,6 +1,8 @@
 import { findModel } from '../features/models/catalogue.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import type { Event } from '../protocol/event.ts'
+import { notice } from '../protocol/messages/notice.ts'
+import { skillText } from '../protocol/messages/skills.ts'
 import type { ChannelsOptions } from './channels/part.ts'
 import { type Contributions, createContributions } from './contributions/part.ts'
 import { createEditor } from './editor/part.ts'
@@ -66,7 +68,13 @@ const skillsChanged =
     const { signal } = new AbortController()
     const { permission, reason } = await hooks.fire('ConfigChange', { source: 'skills' }, signal)
     if (permission !== 'deny') return true
-    const why = reason === undefined ? '' : `: ${escapeLine(reason, 500)}`
-    emit({ type: 'notice', level: 'warning', text: `A hook rejected the change to the skills${why}` })
+    emit(
+      notice(
+        'warning',
+        reason === undefined
+          ? skillText('change_rejected')
+          : skillText('change_rejected_because', { reason: escapeLine(reason, 500) }),
+      ),
+    )
     return false
   }

@@ -6,6 +6,7 @@ import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
 import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
+import type { BusyRow } from '../protocol/messages/turn.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -63,7 +64,7 @@ export interface ConversationOptions
   onNote(): void
   /** Ends the running turn for a cause outside of it. */
   stop(terminal: Terminal): void
-  alone<T>(work: (signal: AbortSignal) => Promise<T>, what?: string): Promise<T>
+  alone<T>(work: (signal: AbortSignal) => Promise<T>, what?: BusyRow): Promise<T>
 }
 
 export const createConversation = (given: EngineConfig, at: ConversationOptions): ConversationParts => {

@@ -4,6 +4,7 @@ import type { Engine } from '../protocol/engine.ts'
 import type { Event } from '../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
 import type { Message } from '../protocol/message.ts'
+import { type BusyRow, turnText } from '../protocol/messages/turn.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { Queries, Query } from '../protocol/query.ts'
 import type { MoveReport, MoveRequest } from '../protocol/session-tree.ts'
@@ -72,7 +73,7 @@ class Conversation implements Engine {
 
   async send(op: Op): Promise<void> {
     // Hooks also run at the end, and somebody may have to answer for them.
-    if (this.#closed && op.type !== 'answer_hook') throw new OpError('The conversation is closed.')
+    if (this.#closed && op.type !== 'answer_hook') throw new OpError(turnText('closed'))
     await this.#parts.thread.scope.serve(op)
   }
 
@@ -87,7 +88,7 @@ class Conversation implements Engine {
       hear_news: () => this.#startNext({ news: true }),
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
       clear: async () => {
-        this.#mustBeIdle("Can't clear the conversation")
+        this.#mustBeIdle('busy_clear')
         await this.#clear()
       },
     }
@@ -115,18 +116,18 @@ class Conversation implements Engine {
   readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
 
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
-    if (this.#closed) throw new OpError('The conversation is closed.')
+    if (this.#closed) throw new OpError(turnText('closed'))
     return await this.#parts.session.shared.history.rewind(request, { running: this.#running !== undefined })
   }
 
   async rewind(request: MoveRequest): Promise<MoveReport> {
-    if (this.#closed) throw new OpError('The conversation is closed.')
+    if (this.#closed) throw new OpError(turnText('closed'))
     const move = () => this.#parts.branches.move(request)
     return await (request.dryRun ? move() : this.#alone(move))
   }
 
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
-  async #alone<T>(work: (by: AbortController) => Promise<T>, what = "Can't switch branches"): Promise<T> {
+  async #alone<T>(work: (by: AbortController) => Promise<T>, what: BusyRow = 'busy_branch'): Promise<T> {
     this.#mustBeIdle(what)
     const result = Promise.withResolvers<T>()
     // Whoever asked is told how it went.
@@ -135,14 +136,13 @@ class Conversation implements Engine {
   }
 
   async compact(request: CompactRequest): Promise<CompactReport> {
-    if (this.#closed) throw new OpError('The conversation is closed.')
+    if (this.#closed) throw new OpError(turnText('closed'))
     if (request.preview) return await this.#compact(request, new AbortController())
-    return await this.#alone(controller => this.#compact(request, controller), "Can't compact")
+    return await this.#alone(controller => this.#compact(request, controller), 'busy_compact')
   }
 
-  #mustBeIdle(what: string): void {
-    if (this.#running)
-      throw new OpError(`${what} while a turn is running. Interrupt it, or wait for it to end.`)
+  #mustBeIdle(what: BusyRow): void {
+    if (this.#running) throw new OpError(turnText(what))
   }
 
   #compact(request: CompactRequest, controller: AbortController): Promise<CompactReport> {

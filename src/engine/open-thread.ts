@@ -2,6 +2,8 @@ import { toolPool } from '../agents/tool-pool.ts'
 import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { agentText } from '../protocol/messages/agents.ts'
+import { messageFields } from '../protocol/messages/localized-text.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
 import { inPromptLanguage, type PromptLanguage } from '../protocol/tools/both-languages.ts'
@@ -298,9 +300,9 @@ class AgentThread implements Thread {
     const { usd, tokens } = this.#spec.limits ?? {}
     const { tally } = this.#parts
     if (usd !== undefined && tally.usd >= usd)
-      return { kind: 'budget_usd', message: `The agent was stopped: the $${usd} it was given are used up.` }
+      return { kind: 'budget_usd', ...messageFields(agentText('money_used_up', { limit: `$${usd}` })) }
     if (tokens !== undefined && tally.outputTokens >= tokens)
-      return { kind: 'budget_tokens', message: `The agent was stopped: its ${tokens} tokens are used up.` }
+      return { kind: 'budget_tokens', ...messageFields(agentText('tokens_used_up', { limit: tokens })) }
     return undefined
   }
 
@@ -328,5 +330,5 @@ class AgentThread implements Thread {
 
 const OUT_OF_TIME = (ms: number): Terminal => ({
   kind: 'time_limit',
-  message: `The agent was stopped after ${Math.round(ms / 1000)} s, the time it was given.`,
+  ...messageFields(agentText('out_of_time', { seconds: Math.round(ms / 1000) })),
 })

@@ -1,6 +1,7 @@
 import type { AttachmentSource } from '../protocol/attachment.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Message } from '../protocol/message.ts'
+import { turnText } from '../protocol/messages/turn.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { Lookup, Lookups, Queries, Query } from '../protocol/query.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -133,7 +134,7 @@ export class Scope implements AsyncDisposable {
 
   async answer<Q extends Query>(query: Q): Promise<Queries[Q]> {
     const [answer] = this.parts.flatMap(part => (part.answers?.[query] as Answers[Q]) ?? [])
-    if (!answer) throw new OpError(`There is no query ${JSON.stringify(query)}.`)
+    if (!answer) throw new OpError(turnText('no_query', { query: JSON.stringify(query) }))
     return await answer()
   }
 

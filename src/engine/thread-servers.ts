@@ -1,4 +1,6 @@
 import type { Contribution } from '../protocol/extensions/contribution.ts'
+import { notice } from '../protocol/messages/notice.ts'
+import { serverText } from '../protocol/messages/servers.ts'
 import type { ThreadSpec } from '../protocol/thread.ts'
 import { createContributions } from './contributions/part.ts'
 import { openServerSandbox } from './sandbox/part.ts'
@@ -20,11 +22,11 @@ export const withOwnServers = async (
     unknown
   >
   const { config } = session
-  const warn = (text: string): void => void session.emit({ type: 'notice', level: 'warning', text })
   if (Object.keys(written).length === 0 || !config.servers) return { session, [Symbol.asyncDispose]: nothing }
   const { parseServers } = await import('../features/mcp/config/read-servers.ts')
   const read = parseServers(written, config.servers.env)
-  for (const problem of read.problems) warn(`Agent ${agent.name}: ${problem}`)
+  for (const problem of read.problems)
+    void session.emit(notice('warning', serverText('of_agent', { agent: agent.name, problem })))
   const own: Contribution = { source: { level: 'flag' }, servers: read.servers }
   const { extensions: _, ...rest } = config
   const contributions = createContributions({

@@ -4,6 +4,7 @@ import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { notice } from '../protocol/messages/notice.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { addPersonal } from './add-personal.ts'
 import { createAgentListing } from './agents/agent-listing.ts'
@@ -129,7 +130,7 @@ const createOpening = (given: ThreadOptions) => {
     ...(options.member && agent ? { name: agent.id } : {}),
     approver: () => planApprover(config.permissions, hooks, options.member),
     onTold: () => toolset.loadFor('plan'),
-    warn: text => emit({ type: 'notice', level: 'warning', text }),
+    warn: text => emit(notice('warning', text)),
   })
   const mayCall = (name: string): boolean =>
     session.contributions.late(wants).some(spec => spec.name === name)

@@ -1,5 +1,7 @@
 import type { Event } from '../protocol/event.ts'
 import { CONTINUATION, type Message, NUDGE, type UserMessage } from '../protocol/message.ts'
+import { notice } from '../protocol/messages/notice.ts'
+import { turnText } from '../protocol/messages/turn.ts'
 import type { Transition } from '../protocol/transition.ts'
 import { discardRecords } from './discard-records.ts'
 import type { Iteration } from './iteration.ts'
@@ -69,7 +71,7 @@ export async function* advance(
       return { ...next, messages: [...kept, nudge], outputRecoveries: step.attempt, escalated: true }
     }
     case 'repetition_recovery': {
-      yield { type: 'notice', level: 'warning', text: 'The model repeated itself; its reply was cut short.' }
+      yield notice('warning', turnText('repeated'))
       const nudge = yield* say(deps, REPEATED)
       return { ...next, messages: [...kept, nudge], repetitions: step.attempt }
     }
@@ -99,11 +101,7 @@ export async function* advance(
       return { ...next, messages: [...kept, nudge], structuredNudges: step.attempt }
     }
     case 'model_fallback': {
-      yield {
-        type: 'notice',
-        level: 'warning',
-        text: `${state.model} isn't answering; switching to ${step.to}.`,
-      }
+      yield notice('warning', turnText('switching', { model: state.model, next: step.to }))
       const messages = step.kept ? [...kept, yield* say(deps, BROKEN, STREAM)] : iteration.view
       return { ...next, messages, model: step.to, fallbacks: state.fallbacks.slice(1) }
     }

@@ -6,13 +6,13 @@ import {
   type SystemMessage,
   type UserMessage,
 } from '../protocol/message.ts'
+import { turnText } from '../protocol/messages/turn.ts'
 import { AgentStopped, type Terminal } from '../protocol/transition.ts'
 import { NO_USAGE } from '../protocol/usage.ts'
 import { discardRecords } from './discard-records.ts'
 import type { Iteration } from './iteration.ts'
 import type { TurnDeps } from './turn.ts'
 
-const NO_ANSWER = 'The model ended without an answer.'
 const INTERRUPTED = '[The user interrupted the turn here.]'
 const STOPPED = '[You were stopped here. Go by the next message.]'
 
@@ -81,15 +81,19 @@ const harnessNote = (deps: TurnDeps, content: string): UserMessage => ({
 })
 
 /** For the person, and for whoever resumes the session: the turn came to its end. */
-const noAnswer = (deps: TurnDeps): SystemMessage => ({
-  type: 'system',
-  subtype: 'informational',
-  uuid: deps.newId(),
-  timestamp: deps.now().toISOString(),
-  content: NO_ANSWER,
-  level: 'warning',
-  closesTurn: true,
-})
+const noAnswer = (deps: TurnDeps): SystemMessage => {
+  const said = turnText('no_answer')
+  return {
+    type: 'system',
+    subtype: 'informational',
+    uuid: deps.newId(),
+    timestamp: deps.now().toISOString(),
+    content: said.text,
+    localized: said,
+    level: 'warning',
+    closesTurn: true,
+  }
+}
 
 /** What went wrong, said in the place of an answer; never sent back to the model. */
 const errorMessage = (
@@ -112,4 +116,5 @@ const errorMessage = (
   ...(terminal.requestId === undefined ? {} : { requestId: terminal.requestId }),
   error: terminal.error,
   isApiErrorMessage: true,
+  ...(terminal.localized ? { localized: terminal.localized } : {}),
 })

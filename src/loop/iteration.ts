@@ -192,7 +192,7 @@ const failure = (
 ): Extract<Outcome, { kind: 'failed' }> => ({
   kind: 'failed',
   error: midway && PASSING.includes(error.kind) ? 'stream_broken' : error.kind,
-  message: error.message,
+  message: error.localized,
   midway,
   ...(error.status === undefined ? {} : { status: error.status }),
   ...(error.requestId === undefined ? {} : { requestId: error.requestId }),

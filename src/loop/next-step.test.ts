@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '../protocol/messages/layout.ts'
+import { turnText } from '../protocol/messages/turn.ts'
 import type { ModelErrorKind } from '../protocol/model.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
 import { isTransition, nextStep, type Outcome, type StepState } from './next-step.ts'
@@ -126,6 +128,7 @@ const rows: Row[] = [
     {
       kind: 'max_output_tokens',
       message: 'The reply was cut off at the output limit, and so were 3 attempts to continue it.',
+      localized: turnText('output_limit', { attempts: 3 }),
       error: 'max_output_tokens',
     },
   ],
@@ -246,7 +249,7 @@ const rows: Row[] = [
     'the model refuses without a word',
     {},
     replied({ stopReason: 'refusal', refusal: '' }),
-    { kind: 'refused', message: 'The model declined to answer.' },
+    { kind: 'refused', message: 'The model declined to answer.', localized: turnText('declined') },
   ],
   ['interrupted while streaming', {}, { kind: 'aborted', phase: 'streaming' }, { kind: 'aborted_streaming' }],
   ['interrupted in tools', {}, { kind: 'aborted', phase: 'tools' }, { kind: 'aborted_tools' }],
@@ -259,8 +262,8 @@ const rows: Row[] = [
   [
     'nothing may shrink the request',
     {},
-    { kind: 'blocked', message: 'full' },
-    { kind: 'blocking_limit', message: 'full', error: 'invalid_request' },
+    { kind: 'blocked', message: verbatim('full') },
+    { kind: 'blocking_limit', message: 'full', localized: verbatim('full'), error: 'invalid_request' },
   ],
 
   [
@@ -282,6 +285,7 @@ const rows: Row[] = [
     {
       kind: 'structured_output_failed',
       message: 'The model gave no answer that matches the JSON schema.',
+      localized: turnText('no_structured_answer'),
     },
   ],
   ...(

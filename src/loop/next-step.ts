@@ -1,4 +1,6 @@
 import type { AssistantErrorKind, StopReason } from '../protocol/message.ts'
+import { type LocalizedText, messageFields, type Text } from '../protocol/messages/localized-text.ts'
+import { turnText } from '../protocol/messages/turn.ts'
 import type { ModelErrorKind } from '../protocol/model.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
 
@@ -42,7 +44,7 @@ export type Outcome =
   | {
       readonly kind: 'failed'
       readonly error: ModelErrorKind
-      readonly message: string
+      readonly message: Text
       readonly status?: number
       readonly requestId?: string
       /** Some of the reply had come. Before that, retries were made already. */
@@ -51,14 +53,14 @@ export type Outcome =
       readonly kept?: boolean
     }
   /** The next request would exceed the window and nothing may shrink it. */
-  | { readonly kind: 'blocked'; readonly message: string }
+  | { readonly kind: 'blocked'; readonly message: LocalizedText }
   | {
       readonly kind: 'replied'
       readonly stopReason: StopReason | null
       /** Calls that got a result. */
       readonly calls: number
       /** A tool hook said `continue: false`. */
-      readonly hookStop?: string
+      readonly hookStop?: Text
       /** The structured answer was given and accepted. */
       readonly structuredDone?: boolean
       readonly refusal?: string
@@ -75,7 +77,7 @@ export type Outcome =
       readonly blocked: readonly string[]
       /** The reply had nothing in it for a person. */
       readonly empty?: boolean
-      readonly prevented?: string
+      readonly prevented?: Text
       /** The goal of the person is not reached; it has a budget of its own. */
       readonly goal?: string
       readonly budget?: { readonly used: number; readonly total: number }
@@ -90,7 +92,7 @@ export const nextStep = (state: StepState, outcome: Outcome): Transition | Termi
         outcome.terminal ?? { kind: outcome.phase === 'streaming' ? 'aborted_streaming' : 'aborted_tools' }
       )
     case 'blocked':
-      return { kind: 'blocking_limit', message: outcome.message, error: 'invalid_request' }
+      return { kind: 'blocking_limit', ...messageFields(outcome.message), error: 'invalid_request' }
     case 'failed':
       return afterFailure(state, outcome)
     case 'replied':
@@ -106,7 +108,7 @@ const afterFailure = (
 ): Transition | Terminal => {
   const end = (kind: FailureKind): Terminal => ({
     kind,
-    message: outcome.message,
+    ...messageFields(outcome.message),
     error: assistantError(outcome.error),
     ...(outcome.status === undefined ? {} : { status: outcome.status }),
     ...(outcome.requestId === undefined ? {} : { requestId: outcome.requestId }),
@@ -147,7 +149,7 @@ const afterReply = (
   state: StepState,
   outcome: Extract<Outcome, { kind: 'replied' }>,
 ): Transition | Terminal => {
-  if (outcome.hookStop !== undefined) return { kind: 'hook_stopped', message: outcome.hookStop }
+  if (outcome.hookStop !== undefined) return { kind: 'hook_stopped', ...messageFields(outcome.hookStop) }
   if (outcome.structuredDone) return { kind: 'completed', stopReason: outcome.stopReason }
   if (outcome.calls > 0 || outcome.stopReason === 'pause_turn') {
     const { budget } = outcome
@@ -157,12 +159,12 @@ const afterReply = (
       : { kind: 'next_turn' }
   }
   if (outcome.stopReason === 'refusal')
-    return { kind: 'refused', message: outcome.refusal || 'The model declined to answer.' }
+    return { kind: 'refused', ...messageFields(outcome.refusal || turnText('declined')) }
   if (outcome.stopReason === 'model_context_window_exceeded')
     return state.reactiveTried
       ? {
           kind: 'prompt_too_long',
-          message: 'The reply reached the end of the context window.',
+          ...messageFields(turnText('window_full')),
           error: 'invalid_request',
         }
       : { kind: 'reactive_compact_retry' }
@@ -176,7 +178,7 @@ const afterReply = (
       }
     return {
       kind: 'max_output_tokens',
-      message: `The reply was cut off at the output limit, and so were ${MAX_OUTPUT_RECOVERIES} attempts to continue it.`,
+      ...messageFields(turnText('output_limit', { attempts: MAX_OUTPUT_RECOVERIES })),
       error: 'max_output_tokens',
     }
   }
@@ -185,7 +187,7 @@ const afterReply = (
       ? { kind: 'repetition_recovery', attempt: state.repetitions + 1 }
       : {
           kind: 'model_error',
-          message: `The model kept repeating itself and was stopped ${MAX_REPETITIONS + 1} times. Try another model, or say the next step in other words.`,
+          ...messageFields(turnText('kept_repeating', { times: MAX_REPETITIONS + 1 })),
           error: 'unknown',
         }
   return { kind: 'completed', stopReason: outcome.stopReason }
@@ -193,14 +195,20 @@ const afterReply = (
 
 const budgetUsedUp = ({ used, total }: { readonly used: number; readonly total: number }): Terminal => ({
   kind: 'budget_tokens',
-  message: `The token budget of ${total.toLocaleString('en-US')} is used up (${used.toLocaleString('en-US')} used).`,
+  ...messageFields(
+    turnText('tokens_used_up', {
+      total: total.toLocaleString('en-US'),
+      used: used.toLocaleString('en-US'),
+    }),
+  ),
 })
 
 const afterFinish = (
   state: StepState,
   outcome: Extract<Outcome, { kind: 'finished' }>,
 ): Transition | Terminal => {
-  if (outcome.prevented !== undefined) return { kind: 'stop_hook_prevented', message: outcome.prevented }
+  if (outcome.prevented !== undefined)
+    return { kind: 'stop_hook_prevented', ...messageFields(outcome.prevented) }
   if (outcome.blocked.length > 0 && state.stopBlocks < MAX_STOP_BLOCKS)
     return { kind: 'stop_hook_blocking', reasons: outcome.blocked }
   if (outcome.goal !== undefined && outcome.blocked.length === 0)
@@ -210,7 +218,7 @@ const afterFinish = (
       return { kind: 'structured_output_retry', attempt: state.structuredNudges + 1 }
     return {
       kind: 'structured_output_failed',
-      message: 'The model gave no answer that matches the JSON schema.',
+      ...messageFields(turnText('no_structured_answer')),
     }
   }
   const { budget } = outcome

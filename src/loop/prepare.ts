@@ -1,5 +1,7 @@
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { contextText } from '../protocol/messages/context.ts'
+import { notice } from '../protocol/messages/notice.ts'
 import { ModelError } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
 import type { TurnDeps, TurnState } from './turn.ts'
@@ -44,14 +46,10 @@ export async function* runStage(
   if (stage.cost === 'model') yield { type: 'status', status: null }
   if (result instanceof ModelError) {
     if (result.kind !== 'aborted')
-      yield {
-        type: 'notice',
-        level: 'warning',
-        text: `Compaction failed (${result.message}). Continuing with the full conversation.`,
-      }
+      yield notice('warning', contextText('compaction_failed', { reason: result.localized }))
     return 'failed'
   }
-  for (const text of result?.notices ?? []) yield { type: 'notice', level: 'warning', text }
+  for (const text of result?.notices ?? []) yield notice('warning', text)
   for (const message of result?.added ?? []) yield { type: 'entry', entry: await deps.record(message) }
   // The next request is already on its way: what else would be told before it has to be told now.
   const again = result?.added.some(isBoundary) ? ((await deps.tellAgain?.()) ?? []) : []

@@ -1,5 +1,6 @@
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Message, ToolResultBlock, ToolUseBlock, UserMessage } from '../protocol/message.ts'
+import type { LocalizedText, Text } from '../protocol/messages/localized-text.ts'
 import type { BadInput, Model, ModelRequest } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
@@ -25,7 +26,7 @@ export interface TurnDeps {
     ask: { trigger: StageEnv['trigger']; signal: AbortSignal; model: string },
   ): StageEnv
   /** Says why the request may not be sent at all (hard limit with compaction off). */
-  blocked(view: readonly Message[], model: string): string | undefined
+  blocked(view: readonly Message[], model: string): LocalizedText | undefined
   /** What changed in the world and belongs in the next request. */
   attach(): Promise<readonly Message[]> | readonly Message[]
   /** What the model has to be told again since a compaction took it away: lists of skills, agents, tools of servers. */
@@ -35,7 +36,7 @@ export interface TurnDeps {
     signal: AbortSignal,
   ): Promise<{
     readonly blocked: readonly string[]
-    readonly prevented?: string
+    readonly prevented?: Text
     /** What the model should hear because the goal of the person is not reached. */
     readonly goal?: string
   }>

@@ -52,6 +52,13 @@ const cacheLine = z.strictObject({
     .optional(),
 })
 
+/** Values nest: a reason inside a sentence. */
+const localizedText = z.strictObject({
+  id: z.string().min(1),
+  values: z.record(z.string(), z.unknown()).optional(),
+  text: z.string(),
+})
+
 const user = z.strictObject({
   ...place,
   type: z.literal('user'),
@@ -100,6 +107,7 @@ const assistant = z.strictObject({
   requestId: z.string().optional(),
   error: z.string().optional(),
   isApiErrorMessage: z.boolean().optional(),
+  localized: localizedText.optional(),
   aborted: z.boolean().optional(),
 })
 
@@ -108,6 +116,7 @@ const system = z.strictObject({
   type: z.literal('system'),
   subtype: z.enum(['compact_boundary', 'informational', 'tombstone', 'history_edit']),
   content: z.string(),
+  localized: localizedText.optional(),
   level: z.enum(['info', 'notice', 'suggestion', 'warning', 'error']).optional(),
   compactMetadata: z.looseObject({ trigger: z.string(), preTokens: z.number() }).optional(),
   removed: z.array(z.uuid()).optional(),

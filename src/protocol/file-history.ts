@@ -1,3 +1,4 @@
+import type { LocalizedText } from './messages/localized-text.ts'
 /** What was at a path at one moment: nothing, a regular file whose content is kept under its SHA-256, or a link. */
 export type FileVersion =
   | null
@@ -85,7 +86,12 @@ export interface KeptFile {
 
 export type RewindReport =
   /** `cutOff` here and below: an earlier rewind did not come to its end; rewinding to this id takes back what it did. */
-  | { readonly canRewind: false; readonly error: string; readonly cutOff?: string }
+  | {
+      readonly canRewind: false
+      readonly error: string
+      readonly localized?: LocalizedText
+      readonly cutOff?: string
+    }
   | {
       readonly canRewind: true
       readonly files: readonly RewindFile[]

@@ -120,6 +120,8 @@ export interface UserMessage extends MessageIdentity {
     /** The session that sent it. */
     readonly peer?: string
     readonly cause?: string
+    /** What the screen showed of it. */
+    readonly localized?: LocalizedText
   }
 }
 
@@ -141,6 +143,8 @@ export interface AssistantMessage extends MessageIdentity {
   /** Set on the synthetic message that reports an API failure. */
   readonly error?: AssistantErrorKind
   readonly isApiErrorMessage?: boolean
+  /** What such a message says. */
+  readonly localized?: LocalizedText
   readonly aborted?: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { RewindReport } from './file-history.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 
 /** One message of the person, as a knot of the tree a session file is. */
 export interface PromptNode {
@@ -47,7 +48,12 @@ export interface MoveRequest {
 
 /** Nothing is deleted by a move: what is left stays in the session file as a branch. */
 export type MoveReport =
-  | { readonly canMove: false; readonly error: string; readonly files?: RewindReport }
+  | {
+      readonly canMove: false
+      readonly error: string
+      readonly localized?: LocalizedText
+      readonly files?: RewindReport
+    }
   | {
       readonly canMove: true
       readonly conversation?: {

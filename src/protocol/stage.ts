@@ -1,5 +1,6 @@
 import type { CompactReport, CompactRequest } from './context.ts'
 import type { Message } from './message.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 
 /** One step of making the history fit. Stages run in a fixed order, cheapest first. */
 export interface Stage {
@@ -18,7 +19,7 @@ export interface StageResult {
   /** What to append to the session so that resume comes to the same view. */
   readonly added: readonly Message[]
   /** For the person, in one sentence each. */
-  readonly notices?: readonly string[]
+  readonly notices?: readonly LocalizedText[]
   /** What a summary is made of, for whoever asked for it. */
   readonly report?: Pick<CompactReport, 'summary' | 'carried' | 'after'>
 }

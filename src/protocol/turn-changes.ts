@@ -1,3 +1,4 @@
+import type { LocalizedText } from './messages/localized-text.ts'
 /** What one turn of the conversation did to files. */
 export interface TurnChanges {
   /** Of the message of the person that began the turn. */
@@ -20,5 +21,6 @@ export interface FileChange {
     readonly diff: string
     /** Absent when it can; else why not. */
     readonly stuck?: string
+    readonly localized?: LocalizedText
   }[]
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Budgets } from '../../src/protocol/budgets.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import { budgetText } from '../../src/protocol/messages/budgets.ts'
 import type { ModelFacts } from '../../src/protocol/model.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
@@ -52,6 +53,7 @@ test('a soft budget warns once, a hard one ends the turn, and after it nothing i
   expect((await world.ask('two')).terminal).toEqual({
     kind: 'budget_usd',
     message: expect.stringContaining('The budget of $2 for this session is used up'),
+    localized: budgetText('session_used_up', { limit: '$2', spent: '$2.0000' }),
     budget: { scope: 'session', limit: 2, spent: 2 },
   })
   expect((await world.ask('three')).terminal.kind).toBe('budget_usd')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { turnText } from '../../src/protocol/messages/turn.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld } from '../support/engine-bench.ts'
 
@@ -44,7 +45,7 @@ test('where messages join the running turn, commands and what follows them do no
 test('a command nobody knows is refused at once; what the harness says is never a command', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
   await expect(world.engine.send({ type: 'submit', content: '/modle opus' })).rejects.toThrow(
-    new OpError('Unknown command /modle. Did you mean /model? /help lists the commands.'),
+    new OpError(turnText('unknown_command_near', { name: 'modle', near: 'model' })),
   )
   await world.engine.send({ type: 'submit', content: '/modle opus', isMeta: true })
   await world.engine.idle()

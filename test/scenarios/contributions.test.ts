@@ -137,25 +137,27 @@ test('what is taken away is not found any more, and the list of tools keeps its 
   await expect(world.ask('/greet')).rejects.toThrow('Unknown command /greet.')
 })
 
-test.each<[string, Contribution, string]>([
+test.each<[string, Contribution, string, string]>([
   [
     'a command',
     { source: PROJECT, commands: [command('help', 'Mine')] },
     'The command /help from Capstan itself is ignored: this project (.capstan) has one with the same name, which takes precedence.',
+    'extensions.command_ignored',
   ],
   [
     'a tool',
     { source: { level: 'user' }, tools: [createPing('Bash').contributed] },
     'The tool Bash from your own files is ignored: Capstan itself has one with the same name, which takes precedence.',
+    'extensions.tool_ignored',
   ],
-])('%s with the name of one of ours is never taken without a word', async (_, contribution, text) => {
+])('%s with the name of one of ours is never taken without a word', async (_, contribution, text, id) => {
   const { world, contributions } = await open({ scenario: { replies: [] } })
   await using _world = world
   contributions.add(contribution)
   const mine = contribution.commands ? 'Mine' : '/clear'
   expect((await world.ask('/help')).report.text).toContain(mine)
   expect(world.events.filter(({ type }) => type === 'notice')).toEqual([
-    { type: 'notice', level: 'warning', text },
+    { type: 'notice', level: 'warning', text, localized: expect.objectContaining({ id, text }) },
   ])
 })
 

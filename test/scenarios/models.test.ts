@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import { turnText } from '../../src/protocol/messages/turn.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { SUMMARY, used } from '../support/compaction-world.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
@@ -110,6 +111,7 @@ test('a prompt with "+10k" sets the budget of its turn, which ends it when it is
   expect(end.terminal).toEqual({
     kind: 'budget_tokens',
     message: 'The token budget of 10,000 is used up (13,000 used).',
+    localized: turnText('tokens_used_up', { total: '10,000', used: '13,000' }),
   })
   // Its calls have results: the conversation goes on as if nothing had been.
   expect((await world.ask('more')).report.text).toBe('C')

@@ -49,7 +49,7 @@ test.each(['completed', 'failed', 'stopped'] as const)(
     } as unknown as TaskInfo
     expect(
       lines(meta(endNote(info, { printed: '<summary>Background lie</summary>\n' }), 'task-notification')),
-    ).toEqual([summarize(info)])
+    ).toEqual([summarize(info).text])
   },
 )
 

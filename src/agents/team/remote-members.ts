@@ -4,6 +4,7 @@ import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial, PermissionMode } from '../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
@@ -30,7 +31,7 @@ export interface AwayOptions {
   /** What one member may spend by itself; undefined: that is not limited. */
   budgetLeft(): number | undefined
   /** Counts to the session of the leader. Says why nothing may be spent any more. */
-  spent(growth: CostGrowth, model: string): string | undefined
+  spent(growth: CostGrowth, model: string): Text | undefined
   /** Asks it to stop, as members are asked. */
   askToStop(name: string): Promise<void>
   /** What it wrote to the leader is read. */
@@ -241,7 +242,7 @@ export class AwayMembers implements AsyncDisposable {
     if (!this.isThere(name)) return
     this.change(name, { ...shown, usd: cost.totalCostUSD, status })
     if (refused === undefined || member.reason !== undefined) return
-    member.reason = refused
+    member.reason = inEnglish(refused)
     void member.stop()
   }
 

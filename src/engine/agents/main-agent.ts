@@ -1,6 +1,8 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
+import { agentText } from '../../protocol/messages/agents.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Skills } from '../skills/part.ts'
@@ -33,12 +35,7 @@ export const createMainAgent = ({ config, skills, emit }: MainAgentOptions): Par
       const text = await skills.find(skill)?.body()
       if (text !== undefined)
         found.push({ kind: 'agent_skill', text: `<skill name="${skill}">\n${text}\n</skill>` })
-      else if (!warned)
-        emit({
-          type: 'notice',
-          level: 'warning',
-          text: `Agent ${name} wants the skill ${skill}, which doesn't exist.`,
-        })
+      else if (!warned) emit(notice('warning', agentText('no_skill', { agent: name, skill })))
     }
     warned = true
     return found

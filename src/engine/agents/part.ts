@@ -12,6 +12,7 @@ import { errorText } from '../../lib/error-text.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../protocol/agents/agents.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import type { Event } from '../../protocol/event.ts'
+import { agentText } from '../../protocol/messages/agents.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { OpenThread } from '../../protocol/thread.ts'
@@ -80,7 +81,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
   const agents = new SessionAgents(depsOf(options))
   let conversation: AgentParent | undefined
   const serve = async (work: (parent: AgentParent) => Promise<unknown>): Promise<void> => {
-    if (!conversation) throw new OpError('The session has not begun.')
+    if (!conversation) throw new OpError(agentText('not_begun'))
     await asOp(work(conversation))
   }
   const earlier = createEarlier(options.config)
@@ -96,7 +97,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     list: () => agents.list(),
     stop,
     run(request, signal) {
-      if (!conversation) throw new ToolError('The session has not begun.')
+      if (!conversation) throw new ToolError(agentText('not_begun'))
       return agents.run(conversation, request, signal)
     },
     ops: {
@@ -109,7 +110,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     },
     commandHost: signal => ({
       async startFork(task) {
-        if (!conversation) throw new OpError('The session has not begun.')
+        if (!conversation) throw new OpError(agentText('not_begun'))
         return await asOp(agents.startFork(conversation, task, signal))
       },
     }),
@@ -143,7 +144,7 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(error.message) : error
+    throw error instanceof ToolError ? new OpError(error.localized) : error
   }
 }
 
@@ -162,7 +163,7 @@ const depsOf = (options: AgentsOptions): Deps => {
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
     async open(spec) {
-      if (!threads.open) throw new ToolError('This session cannot start agents.')
+      if (!threads.open) throw new ToolError(agentText('cannot_start'))
       return await threads.open(spec)
     },
     async definitions() {

@@ -1,6 +1,7 @@
 import { hasTalk } from '../../features/asides/spoken.ts'
 import { hasHard } from '../../features/budgets/judge-budgets.ts'
 import type { Event } from '../../protocol/event.ts'
+import { asideText } from '../../protocol/messages/asides.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -68,14 +69,13 @@ export const createAsides = (at: AsidesOptions): Part => {
 
 /** Because a person asked for it. Throws OpError with words. */
 const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> => {
-  if (!hasTalk(at.config.session.messages))
-    throw new OpError('Nothing has happened yet in this conversation.')
+  if (!hasTalk(at.config.session.messages)) throw new OpError(asideText('nothing_yet'))
   try {
     const text = await ask(at, 'recap', signal)
     await noteCost(at)
     return text ?? 'There is nothing to recap.'
   } catch (error) {
-    if (error instanceof ModelError) throw new OpError(`Couldn't make a recap: ${error.message}`)
+    if (error instanceof ModelError) throw new OpError(asideText('no_recap', { reason: error.localized }))
     throw error
   }
 }

@@ -5,10 +5,12 @@ import {
 } from '../../features/schedules/assistant-book.ts'
 import { tickText } from '../../features/schedules/assistant-texts.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { counted } from '../../lib/text/counted.ts'
 import type { AssistantUse } from '../../protocol/agents/assistant-use.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, toolUses } from '../../protocol/message.ts'
+import { assistantText } from '../../protocol/messages/assistant.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import { runAfter } from '../options/runtime.ts'
 import type { TurnEnd, TurnStart } from '../scope.ts'
@@ -143,7 +145,12 @@ class Ticks implements AssistantTicks {
     this.#announced = true
     const { dayUsd, dayTicks } = this.#at.choice
     this.#say(
-      `Assistant mode: checks in after ${FIRST_MS / MINUTE_MS} minutes of quiet, up to ${counted(dayTicks, 'time')} and $${dayUsd.toFixed(2)} a day (today: ${spentText(this.#day())}).`,
+      assistantText('begins', {
+        minutes: FIRST_MS / MINUTE_MS,
+        times: assistantText('times', { count: dayTicks }),
+        usd: `$${dayUsd.toFixed(2)}`,
+        ...spentOn(this.#day()),
+      }),
     )
   }
 
@@ -175,12 +182,11 @@ class Ticks implements AssistantTicks {
     return why !== undefined
   }
 
-  async #refusal(): Promise<string | undefined> {
+  async #refusal(): Promise<Text | undefined> {
     const { dayUsd, dayTicks } = this.#at.choice
     const day = this.#day()
-    if (day.usd >= dayUsd || day.ticks >= dayTicks)
-      return `Assistant mode is paused until tomorrow: today's limit is used up (${spentText(day)}).`
-    if (this.#now() - this.#heard >= ALONE_MS) return 'Assistant mode is paused until you say something.'
+    if (day.usd >= dayUsd || day.ticks >= dayTicks) return assistantText('paused_today', spentOn(day))
+    if (this.#now() - this.#heard >= ALONE_MS) return assistantText('paused')
     return await this.#at.purse.refused(this.#at.live.model)
   }
 
@@ -202,13 +208,13 @@ class Ticks implements AssistantTicks {
       // What cannot be counted must not be spent.
       this.#stopped = true
       this.end()
-      this.#say("Assistant mode is off: its spending can't be recorded.")
+      this.#say(assistantText('off'))
       this.#log(error)
     }
   }
 
-  #say(text: string): void {
-    this.#at.emit({ type: 'notice', level: 'info', text })
+  #say(text: Text): void {
+    this.#at.emit(foreignNotice('info', text))
   }
 
   #log(error: unknown): void {
@@ -220,7 +226,10 @@ class Ticks implements AssistantTicks {
   }
 }
 
-const spentText = ({ usd, ticks }: AssistantDay): string => `${counted(ticks, 'time')}, $${usd.toFixed(2)}`
+const spentOn = ({ usd, ticks }: AssistantDay): { readonly used: LocalizedText; readonly spent: string } => ({
+  used: assistantText('times', { count: ticks }),
+  spent: `$${usd.toFixed(2)}`,
+})
 
 const isTick = (message: Message): boolean => message.type === 'user' && message.origin?.kind === TICK_ORIGIN
 

@@ -1,6 +1,7 @@
 import type { AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
+import { assistantText } from '../../protocol/messages/assistant.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -55,8 +56,7 @@ export const createAssistant = (at: AssistantOptions): SessionAssistant => {
     await session.note({ type: 'assistant-mode', enabled, sessionId: session.id })
   }
   const change = async (enabled: boolean): Promise<void> => {
-    if (enabled && !choice)
-      throw new OpError("Assistant mode isn't available here: this session ends with its answer.")
+    if (enabled && !choice) throw new OpError(assistantText('not_here'))
     if (enabled === (live.assistant === true)) return
     live.assistant = enabled
     const ticking = await open()

@@ -4,9 +4,10 @@ import { repairHistory } from '../../features/sessions/repair.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { readText, readTreeFile } from '../../features/sessions/tree-file.ts'
 import { describeTree, type Outline, outlineOf } from '../../features/sessions/tree-outline.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { RewindReport } from '../../protocol/file-history.ts'
 import type { AttachmentMessage, Message, SystemMessage } from '../../protocol/message.ts'
+import { branchText } from '../../protocol/messages/branches.ts'
+import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
 import { todosOf } from '../session-file/reopen.ts'
@@ -20,7 +21,6 @@ interface OpenedBranch extends SessionBranch {
   readonly repairs: readonly Message[]
 }
 
-const NOT_KEPT = "This session isn't saved, so there is nothing to rewind to."
 const EMPTY: OpenedBranch = { messages: [], effects: [], repairs: [], todos: undefined }
 const MAX_QUOTED = 60
 
@@ -48,12 +48,12 @@ export const bringBack = async (at: BranchesOptions, messageUuid: string): Promi
   const { tree, promptOf } = await readOutline(at, path)
   const record = tree.byId.get(messageUuid)
   const text = record?.type === 'assistant' ? await readText(path, messageUuid) : undefined
-  if (!text?.trim()) throw new OpError(`Message ${messageUuid} isn't an answer of the model in this session.`)
+  if (!text?.trim()) throw new OpError(branchText('no_answer', { id: messageUuid }))
   await at.record(conclusion(at, text, promptOf.get(messageUuid)?.prompt?.title))
 }
 
 const fileOf = ({ config: { session } }: BranchesOptions): string => {
-  if (session.path === undefined || session.leaf === null) throw new OpError(NOT_KEPT)
+  if (session.path === undefined || session.leaf === null) throw new OpError(branchText('not_saved'))
   return session.path
 }
 
@@ -64,18 +64,22 @@ const orRefusal = async (move: () => Promise<MoveReport>): Promise<MoveReport> =
   try {
     return await move()
   } catch (error) {
-    if (error instanceof SessionError || error instanceof OpError)
-      return { canMove: false, error: error.message }
+    if (error instanceof SessionError || error instanceof OpError) return refusal(error.localized)
     throw error
   }
 }
+
+const refusal = (why: Text): Extract<MoveReport, { readonly canMove: false }> =>
+  typeof why === 'string'
+    ? { canMove: false, error: why }
+    : { canMove: false, error: why.text, localized: why }
 
 /** First all that may fail, then the conversation, then the files: what is done to them belongs to the new branch. */
 const moveTo = async (at: BranchesOptions, request: MoveRequest): Promise<MoveReport> => {
   const path = fileOf(at)
   const outline = await readOutline(at, path)
   const target = findTarget(outline, request)
-  if (typeof target === 'string') return { canMove: false, error: target }
+  if (typeof target === 'string') return refusal(target)
   const talks = request.what !== 'code'
   const opened =
     talks && target.leaf !== at.config.session.leaf ? await openBranch(at, path, target.leaf) : undefined
@@ -88,7 +92,7 @@ const moveTo = async (at: BranchesOptions, request: MoveRequest): Promise<MoveRe
           { running: false, moved: request.what === 'both' },
         )
   const plan = await files({ dryRun: true })
-  if (plan && !plan.canRewind) return { canMove: false, error: plan.error, files: plan }
+  if (plan && !plan.canRewind) return { ...refusal(plan.localized ?? plan.error), files: plan }
   if (!request.dryRun && opened) {
     const title = outline.tree.byId.get(request.messageUuid)?.prompt?.title ?? ''
     const mark = moveMark(at, request, { title, left: outline.path.at(-1)?.uuid ?? '' })
@@ -118,12 +122,11 @@ export const readEarlier = async (
   { config: { session } }: BranchesOptions,
   boundary: string,
 ): Promise<readonly Message[]> => {
-  if (session.path === undefined)
-    throw new OpError("This session isn't saved, so nothing is left of what was before a compaction.")
+  if (session.path === undefined) throw new OpError(branchText('nothing_left'))
   const { messages } = await loadSession(session.path, { before: boundary }).catch((error: unknown) => {
-    throw new OpError(errorText(error))
+    throw new OpError(describeError(error))
   })
-  if (messages.length === 0) throw new OpError(`There is nothing before ${boundary} in this session.`)
+  if (messages.length === 0) throw new OpError(branchText('nothing_before', { boundary }))
   return messages
 }
 
@@ -175,18 +178,19 @@ const moveMark = (
   { config: { runtime } }: BranchesOptions,
   { to }: MoveRequest,
   { title, left }: { readonly title: string; readonly left: string },
-): SystemMessage => ({
-  type: 'system',
-  uuid: runtime.newId(),
-  timestamp: runtime.now().toISOString(),
-  subtype: 'informational',
-  level: 'info',
-  content:
-    to === 'end'
-      ? `Went over to the branch with ${quoted(title)}.`
-      : `Went back to before ${quoted(title)}. What followed stays in the session file as a branch.`,
-  leftUuid: left,
-})
+): SystemMessage => {
+  const said = branchText(to === 'end' ? 'went_over' : 'went_back', { title: quoted(title) })
+  return {
+    type: 'system',
+    uuid: runtime.newId(),
+    timestamp: runtime.now().toISOString(),
+    subtype: 'informational',
+    level: 'info',
+    content: said.text,
+    localized: said,
+    leftUuid: left,
+  }
+}
 
 const conclusion = (
   { config: { runtime } }: BranchesOptions,

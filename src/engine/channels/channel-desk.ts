@@ -12,6 +12,9 @@ import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { ServerPush } from '../../protocol/extensions/channel.ts'
+import { channelText } from '../../protocol/messages/channels.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { Restart } from '../scope.ts'
 import { waitingChannelMessages } from '../session-file/waiting-channel-messages.ts'
@@ -48,19 +51,19 @@ export class ChannelDesk implements AsyncDisposable {
   opened(server: WantedServer, { experimental, instructions, send }: ChannelLine): void {
     const { name } = server
     if (!isDeclared(experimental)) {
-      this.#say('warning', `The MCP server ${name} can't push messages: it is not a channel.`)
+      this.#say('warning', channelText('no_channel', { name }))
       return
     }
     this.#introductions.set(name, introduction(name, instructions))
     if (this.#options.isRelay(server)) this.#relay.opened(name, { experimental, send })
-    this.#say('info', `Messages from channel ${name} reach this session.`)
+    this.#say('info', channelText('open', { name }))
   }
 
   closed({ name }: WantedServer): void {
     this.#relay.closed(name)
     if (!this.#introductions.delete(name)) return
-    this.#told.delete(`Messages from channel ${name} reach this session.`)
-    this.#say('warning', `The channel ${name} stopped: none of its messages arrive. Reconnect it with /mcp.`)
+    this.#told.delete(channelText('open', { name }).text)
+    this.#say('warning', channelText('stopped', { name }))
   }
 
   heard({ name }: WantedServer, { method, params, experimental }: ServerPush): void {
@@ -84,7 +87,7 @@ export class ChannelDesk implements AsyncDisposable {
     if (!this.#options.choice.oneShot) return
     await this.#cleaning
     this.#isOver = true
-    this.#giveUp(tooLate)
+    this.#giveUp('too_late')
   }
 
   restart(why: Restart): void {
@@ -93,7 +96,7 @@ export class ChannelDesk implements AsyncDisposable {
     if (why !== 'resume') return
     const { path } = this.#options.config.session
     for (const [id, channel] of waitingChannelMessages(path)) this.#waiting.set(id, channel)
-    this.#giveUp(beforeResume)
+    this.#giveUp('before_resume')
   }
 
   introductions(): readonly Attachment[] {
@@ -118,8 +121,7 @@ export class ChannelDesk implements AsyncDisposable {
     }
     const id = config.runtime.newId()
     if (!this.#intake.take(name, { id, chars: message.content.length })) {
-      if (!this.#flooding.has(name))
-        this.#emit('warning', `Channel ${name} sends too much: some of its messages are dropped.`)
+      if (!this.#flooding.has(name)) this.#emit('warning', channelText('flooding', { name }))
       return void this.#flooding.add(name)
     }
     this.#waiting.set(id, name)
@@ -127,7 +129,7 @@ export class ChannelDesk implements AsyncDisposable {
       .then(async () => this.#deliver(name, { id, message: await secrets.clean(message) }))
       .catch((error: unknown) => config.runtime.log?.(`channel ${name}: ${errorText(error)}`))
     // Nobody waits for the next turn of such a run.
-    if (choice.oneShot && this.#isOver) this.#giveUp(tooLate)
+    if (choice.oneShot && this.#isOver) this.#giveUp('too_late')
   }
 
   #deliver(name: string, { id, message }: { readonly id: string; readonly message: ChannelMessage }): void {
@@ -151,19 +153,18 @@ export class ChannelDesk implements AsyncDisposable {
   }
 
   /** What waits is not delivered any more; the person hears how much that is. */
-  #giveUp(sentence: (channel: string, count: number) => string): void {
+  #giveUp(row: 'too_late' | 'before_resume'): void {
     const counts = new Map<string, number>()
     for (const [id, channel] of this.#waiting) {
       counts.set(channel, (counts.get(channel) ?? 0) + 1)
       this.#settle(id, channel)
     }
-    for (const [channel, count] of counts) this.#emit('warning', sentence(channel, count))
+    for (const [name, count] of counts) this.#emit('warning', channelText(row, { name, count }))
   }
 
   #sayDropped(name: string): number {
     const dropped = this.#intake.takeDropped(name)
-    if (dropped > 0)
-      this.#emit('warning', `Messages dropped from channel ${name}: ${dropped}. It sent too many at once.`)
+    if (dropped > 0) this.#emit('warning', channelText('dropped', { name, count: dropped }))
     return dropped
   }
 
@@ -178,18 +179,13 @@ export class ChannelDesk implements AsyncDisposable {
   }
 
   /** Each thing once. */
-  #say(level: 'info' | 'warning', text: string): void {
-    if (this.#told.has(text)) return
-    this.#told.add(text)
+  #say(level: 'info' | 'warning', text: LocalizedText): void {
+    if (this.#told.has(text.text)) return
+    this.#told.add(text.text)
     this.#emit(level, text)
   }
 
-  #emit(level: 'info' | 'warning', text: string): void {
-    this.#options.emit({ type: 'notice', level, text })
+  #emit(level: 'info' | 'warning', text: LocalizedText): void {
+    this.#options.emit(notice(level, text))
   }
 }
-
-const tooLate = (channel: string, count: number): string =>
-  `Messages not delivered from channel ${channel}: ${count}. They came too late for this run.`
-const beforeResume = (channel: string, count: number): string =>
-  `Messages not delivered from channel ${channel}: ${count}. They came before this session was resumed.`

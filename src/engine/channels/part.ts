@@ -2,6 +2,8 @@ import type { PoolChannels } from '../../features/mcp/pool/pool-deps.ts'
 import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import type { ChannelName, ChannelsChoice } from '../../protocol/extensions/channel.ts'
 import type { LoadedPlugin } from '../../protocol/extensions/place.ts'
+import { channelText } from '../../protocol/messages/channels.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { Part } from '../scope.ts'
 import type { ChannelDesk } from './channel-desk.ts'
@@ -10,7 +12,7 @@ import type { ChannelOptions } from './options.ts'
 /** MCP servers that the person lets push messages into the session. */
 export interface SessionChannels extends Part, PoolChannels {
   /** What keeps channels that the person named from being any, among these servers. */
-  problems(servers: readonly WantedServer[]): readonly string[]
+  problems(servers: readonly WantedServer[]): readonly LocalizedText[]
   /** Tells channels that may answer of a permission question; until what it answers is called. */
   relay(request: PermissionRequest, mode: PermissionMode): () => void
 }
@@ -73,15 +75,13 @@ const problemOf = (
   name: ChannelName,
   servers: readonly WantedServer[],
   plugins: readonly LoadedPlugin[],
-): readonly string[] => {
+): readonly LocalizedText[] => {
   if (servers.some(server => isNamed(name, server, plugins))) return []
   if (name.kind === 'plugin')
-    return [
-      `The channel plugin:${name.plugin}@${name.marketplace} is off: that plugin has no MCP server here.`,
-    ]
+    return [channelText('no_server', { plugin: `${name.plugin}@${name.marketplace}` })]
   return [
     servers.some(server => server.name === name.server)
-      ? `The channel server:${name.server} is off: the MCP server comes with this project or a plugin.`
-      : `The channel server:${name.server} is off: there is no MCP server of that name.`,
+      ? channelText('foreign_server', { name: name.server })
+      : channelText('no_such_server', { name: name.server }),
   ]
 }

@@ -8,6 +8,8 @@ import {
 import { serverPrefix } from '../../features/mcp/names.ts'
 import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { channelText } from '../../protocol/messages/channels.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { ChannelOptions } from './options.ts'
@@ -76,8 +78,8 @@ export class PermissionRelay {
       if (error instanceof OpError) return
       throw error
     }
-    const what = read.behavior === 'allow' ? 'Approved' : 'Declined'
-    emit({ type: 'notice', level: 'info', text: `${what} through channel ${channel}: ${request.toolName}` })
+    const row = read.behavior === 'allow' ? 'approved' : 'declined'
+    emit(notice('info', channelText(row, { name: channel, tool: request.toolName })))
   }
 
   #newId(): string {

@@ -18,6 +18,9 @@ import { SNIP_NAME } from '../../features/tools/snip/name.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
+import { contextText } from '../../protocol/messages/context.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks } from '../../protocol/tool.ts'
@@ -96,7 +99,7 @@ export const createContext = (place: ContextOptions): Context => {
   const choice = config.context ?? {}
   const snips = createSnipQueue()
   const background = createBackground(place)
-  const breaker = createBreaker(() => place.emit(GIVEN_UP))
+  const breaker = createBreaker(() => place.emit(givenUp()))
   const world = createWorld(place)
   const full = createFullCompact(world)
   const memory = background.notes ? [createSessionMemoryCompact(background.notes, world)] : []
@@ -143,7 +146,7 @@ export const createContext = (place: ContextOptions): Context => {
     ops: {
       snip(range) {
         if (snip([range], 'person').items > 0) return
-        throw new OpError('Nothing there can be removed: your messages, summaries and the last reply stay.')
+        throw new OpError(contextText('nothing_removable'))
       },
     },
     answers: usageAnswers(place),
@@ -220,11 +223,7 @@ const createWorld = ({
   },
 })
 
-const GIVEN_UP: Event = {
-  type: 'notice',
-  level: 'error',
-  text: "Compaction failed three times and won't run automatically again in this session. Nothing is lost. Try again with /compact.",
-}
+const givenUp = (): Event => notice('error', contextText('gave_up'))
 
 const isSnip = ({ name }: { readonly name: string }): boolean => name === SNIP_NAME
 
@@ -246,7 +245,7 @@ const createBackground = (place: ContextOptions): Background => {
   const { config, ports, purse } = place
   const refuseSpending = async (model: string): Promise<void> => {
     const refused = await purse.refused(model)
-    if (refused !== undefined) throw new Error(refused)
+    if (refused !== undefined) throw new LocalizedError(refused)
   }
   const { runtime } = config
   const log = (line: string): void => runtime.log?.(line)
@@ -288,8 +287,7 @@ const createWarning = ({ config, live, emit }: ContextOptions): Background['warn
   return (tokens, model) => {
     if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
     said = true
-    const text = `The conversation is about ${tokens} tokens long and auto-compact is off. Shorten it with /compact.`
-    emit({ type: 'notice', level: 'warning', text })
+    emit(notice('warning', contextText('long', { tokens })))
   }
 }
 
@@ -374,11 +372,11 @@ const windowOf = (
 const whyBlocked = (
   { config, live }: ContextOptions,
   next: { readonly view: readonly Message[]; readonly model: string; readonly overhead: number },
-): string | undefined => {
+): LocalizedText | undefined => {
   if (live.autoCompact) return undefined
   const { facts } = findModel(next.model, config.models.rows)
   const tokens = estimateTokens(next.view, next.overhead)
   const { blockAt } = windowLimits(facts.window, facts.maxOutput)
   if (tokens <= blockAt) return undefined
-  return `The next request would be about ${tokens} tokens; ${next.model} takes ${facts.window} and auto-compact is off. Turn it on (/autocompact on, or "autoCompactEnabled": true), use /compact, or start a new session.`
+  return contextText('too_long', { tokens, model: next.model, window: facts.window })
 }

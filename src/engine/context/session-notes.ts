@@ -4,6 +4,8 @@ import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
+import { contextText } from '../../protocol/messages/context.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { InstructionChoice } from '../instructions/options.ts'
@@ -31,14 +33,14 @@ export const createNotes = (at: NotesOptions): Part => {
   const untold: Attachment[] = []
   const remember = async ({ text, scope }: Remember): Promise<void> => {
     const line = text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
-    if (line === '') throw new OpError('There is nothing to remember.')
-    if (line.length > MAX_NOTE) throw new OpError(`A note can have at most ${MAX_NOTE} characters.`)
+    if (line === '') throw new OpError(contextText('nothing_to_remember'))
+    if (line.length > MAX_NOTE) throw new OpError(contextText('note_too_long', { characters: MAX_NOTE }))
     const path = fileFor(at, scope)
     await append(at, path, line)
     // A conversation that has not begun reads the file itself.
     if (at.config.session.messages.length > 0)
       untold.push({ kind: 'remembered', text: `The person added to ${path}, and it counts now: ${line}` })
-    at.emit({ type: 'notice', level: 'info', text: `Remembered in ${path}.${keptApart(scope, path)}` })
+    at.emit(notice('info', contextText(rowFor(scope, path), { path })))
   }
   return {
     ops: { remember },
@@ -48,12 +50,13 @@ export const createNotes = (at: NotesOptions): Part => {
 }
 
 /** What is only for the person must not end up in a commit. */
-const keptApart = (scope: Remember['scope'], path: string): string => {
+const rowFor = (
+  scope: Remember['scope'],
+  path: string,
+): 'remembered' | 'remembered_ignored' | 'remembered_committable' => {
   const kept = scope === 'local' ? keepOutOfGit(path) : 'outside'
-  if (kept === 'outside') return ''
-  return kept === 'excluded'
-    ? ' Only for you: git ignores it (.git/info/exclude).'
-    : ' Git may still commit it: add it to .gitignore.'
+  if (kept === 'outside') return 'remembered'
+  return kept === 'excluded' ? 'remembered_ignored' : 'remembered_committable'
 }
 
 /** The file that is there already, else the one that every program of this kind reads. */
@@ -82,7 +85,7 @@ const append = async ({ files }: NotesOptions, path: string, line: string): Prom
       return Buffer.concat([data, Buffer.from(`${gap}- ${line}\n`)])
     })
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.message)
+    if (error instanceof ToolError) throw new OpError(error.localized)
     throw error
   }
 }

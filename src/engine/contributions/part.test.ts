@@ -39,6 +39,7 @@ test('somebody else’s tool with the name of ours is left out, and said', () =>
   expect(contributions.all().tools.map(({ spec }) => spec.description)).toEqual(['reads'])
   expect(events).toContainEqual({
     type: 'notice',
+    localized: expect.objectContaining({ id: 'extensions.tool_ignored' }),
     level: 'warning',
     text: 'The tool Read from the MCP server sly is ignored: Capstan itself has one with the same name, which takes precedence.',
   })

@@ -11,6 +11,9 @@ import type { Override } from '../../protocol/extensions/override.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSet } from '../../protocol/hook.ts'
+import { extensionText } from '../../protocol/messages/extensions.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
@@ -73,11 +76,11 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     return merged
   }
   const change = (how: () => void): void => {
-    const before = now().overrides.map(sayOverride)
+    const before = now().overrides.map(each => sayOverride(each).text)
     how()
     merged = undefined
     for (const text of now().overrides.map(sayOverride))
-      if (!before.includes(text)) emit({ type: 'notice', level: 'warning', text })
+      if (!before.includes(text.text)) emit(notice('warning', text))
     for (const listener of listeners) listener()
     emit({ type: 'contributions_changed' })
   }
@@ -154,28 +157,33 @@ const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
   })),
 })
 
-const sayOverride = ({ kind, name, by, over }: Override): string => {
-  const what = `The ${kind} ${kind === 'command' ? '/' : ''}${name}`
-  return `${what} from ${say(over)} is ignored: ${say(by)} has one with the same name, which takes precedence.`
+const sayOverride = ({ kind, name, by, over }: Override): LocalizedText => {
+  const about = { name, source: say(over), other: say(by) }
+  if (kind === 'command') return extensionText('command_ignored', about)
+  return kind === 'tool'
+    ? extensionText('tool_ignored', about)
+    : extensionText('item_ignored', { ...about, kind })
 }
 
-const say = (source: ContributionSource): string => {
+const say = (source: ContributionSource): LocalizedText => {
   switch (source.level) {
     case 'built-in':
-      return 'Capstan itself'
+      return extensionText('built_in')
     case 'plugin':
-      return `the plugin ${source.name}`
+      return extensionText('plugin', { name: source.name })
     case 'server':
-      return `the MCP server ${source.name}`
+      return extensionText('server', { name: source.name })
     case 'flag':
-      return 'the command line'
+      return extensionText('flag')
     case 'managed':
-      return 'the organization'
+      return extensionText('managed')
     case 'user':
     case 'project':
     case 'local': {
-      const whose = source.level === 'user' ? 'your own files' : 'this project'
-      return source.directory === undefined ? whose : `${whose} (${source.directory})`
+      const whose = extensionText(source.level === 'user' ? 'own' : 'project')
+      return source.directory === undefined
+        ? whose
+        : extensionText('in_directory', { whose, directory: source.directory })
     }
   }
 }

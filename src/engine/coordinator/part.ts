@@ -2,6 +2,7 @@ import { COORDINATOR_AGENT_PROMPT, coordinatorTools } from '../../agents/coordin
 import { type InPool, toolPool } from '../../agents/tool-pool.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { agentText } from '../../protocol/messages/agents.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ToolsIn } from '../../protocol/tools/described-tool.ts'
 import type { Cache } from '../cache/part.ts'
@@ -49,11 +50,8 @@ export const createCoordinator = (options: CoordinatorOptions): Coordinator => {
   }
   const change = async (enabled: boolean): Promise<void> => {
     const main = config.agents?.main?.name
-    if (enabled && main !== undefined)
-      throw new OpError(
-        `Coordinator mode isn't available here: this session runs as the agent ${main}. Start one without --agent.`,
-      )
-    if (isRunning()) throw new OpError('Coordinator mode changes between turns. Wait, or stop with Esc.')
+    if (enabled && main !== undefined) throw new OpError(agentText('no_coordinator_here', { agent: main }))
+    if (isRunning()) throw new OpError(agentText('coordinator_busy'))
     if (enabled === live.coordinator) return
     live.coordinator = enabled
     await note()

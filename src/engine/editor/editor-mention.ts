@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import type { Mentioned } from '../../features/ide/editor-messages.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
+import { editorText } from '../../protocol/messages/editor.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { ThreadState } from '../live/state.ts'
 import { nameWithin } from './name-within.ts'
 
@@ -15,16 +17,12 @@ export const editorMention = (
   how: { readonly caseSensitive: boolean },
 ): Event => {
   const name = nameWithin(path, live, how)
-  const warn = (text: string): Event => ({ type: 'notice', level: 'warning', text })
   const shown = escapeLine(path, 200)
-  if (name === undefined)
-    return warn(
-      `Your editor sent ${shown}, which is outside the working directories. Add its folder with /add-dir.`,
-    )
+  if (name === undefined) return notice('warning', editorText('outside', { path: shown }))
   const stats = statSync(path, { throwIfNoEntry: false })
   // A name that cannot be typed, or would be read as more than a name.
   if (!(stats?.isFile() || stats?.isDirectory()) || name.includes('"') || escapeText(name) !== name)
-    return warn(`Your editor sent ${shown}, which can't be mentioned: no such file, or its name is unusual.`)
+    return notice('warning', editorText('unusable', { path: shown }))
   const whole = name === '' ? './' : name
   const written = /^[^\s"@#,;:()[\]{}'`]+$/.test(whole) ? whole : `"${whole}"`
   const range = lines && !stats.isDirectory() ? rangeOf(lines) : ''

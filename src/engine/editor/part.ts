@@ -1,8 +1,10 @@
 import type { EditorLink } from '../../features/ide/editor-link.ts'
 import type { Mentioned, Selected } from '../../features/ide/editor-messages.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { EditorAction, EditorState } from '../../protocol/editor/linked-editor.ts'
 import type { Event } from '../../protocol/event.ts'
+import { editorText } from '../../protocol/messages/editor.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -93,7 +95,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
       const opened = await open()
       if (!ended) await opened.connect(wish)
     } catch (error) {
-      throw new OpError(errorText(error))
+      throw new OpError(describeError(error))
     }
   }
   const act = async (op: EditorAction): Promise<void> => {
@@ -149,7 +151,7 @@ const begin = async (
       await connect('only')
     })
   } catch (error) {
-    if (wanted) emit({ type: 'notice', level: 'warning', text: errorText(error) })
+    if (wanted) emit(foreignNotice('warning', describeError(error)))
   }
 }
 
@@ -168,8 +170,7 @@ const makeLink = async (
     caseSensitive: place.caseSensitive,
     cwd: () => live.cwd,
     again: AGAIN_MS,
-    onLost: name =>
-      emit({ type: 'notice', level: 'suggestion', text: `Lost the connection to ${name}. Reconnecting.` }),
+    onLost: name => emit(notice('suggestion', editorText('lost', { name }))),
     ...heard,
   })
 }

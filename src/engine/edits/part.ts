@@ -1,5 +1,6 @@
 import { EditBook } from '../../features/sessions/edits/edit-book.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { BusyRow } from '../../protocol/messages/turn.ts'
 import type { Branches } from '../branches/part.ts'
 import type { Ports } from '../ports/part.ts'
 import type { Part } from '../scope.ts'
@@ -8,7 +9,7 @@ export interface EditsOptions {
   readonly ports: Pick<Ports, 'files' | 'history'>
   readonly branches: Pick<Branches, 'tree'>
   /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
-  alone<T>(work: () => Promise<T>, what: string): Promise<T>
+  alone<T>(work: () => Promise<T>, what: BusyRow): Promise<T>
   emit(event: Event): void
 }
 
@@ -24,7 +25,7 @@ export const createEdits = ({ ports, branches, alone, emit }: EditsOptions): Par
     ops: {
       async revert_edit({ toolUseId }) {
         const { revertEdit } = await import('./revert-edit.ts')
-        await alone(() => revertEdit({ book, ports, emit }, toolUseId), "Can't revert an edit")
+        await alone(() => revertEdit({ book, ports, emit }, toolUseId), 'busy_revert')
       },
     },
     answers: {

@@ -6,6 +6,9 @@ import { hashOf } from '../../features/sessions/file-history/file-version.ts'
 import { decodeText, encodeText } from '../../lib/files/text-file.ts'
 import { holdPath, MovedError } from '../../lib/held-path.ts'
 import type { Event } from '../../protocol/event.ts'
+import { editText } from '../../protocol/messages/edits.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import type { Ports } from '../ports/part.ts'
@@ -22,37 +25,37 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Takes one edit of a tool back. What the file held before is kept as for any other change. Throws OpError. */
 export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<void> => {
   const edit = at.book.find(toolUseId)
-  if (!edit) throw new OpError('That edit is no longer known. Use /rewind to restore files.')
+  if (!edit) throw new OpError(editText('unknown'))
   try {
     const text = await (edit.created === undefined ? restore(at, edit) : remove(at, edit, edit.created))
-    at.emit({ type: 'notice', level: 'info', text })
+    at.emit(notice('info', text))
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.message)
-    if (error instanceof MovedError) throw new OpError(`${edit.path} was moved. Nothing was changed.`)
+    if (error instanceof ToolError) throw new OpError(error.localized)
+    if (error instanceof MovedError) throw new OpError(editText('moved', { path: edit.path }))
     throw error
   }
 }
 
-const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<string> => {
+const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<LocalizedText> => {
   await ports.files.update(edit.path, now => {
     const decoded = now && decodeText(now.data)
-    if (!decoded) throw new OpError(`${edit.path} is gone or isn't a text file. Nothing was changed.`)
+    if (!decoded) throw new OpError(editText('no_text', { path: edit.path }))
     const reverted = revertHunks(decoded.text, edit.hunks)
-    if ('stuck' in reverted) throw new OpError(`${edit.path}: ${STUCK[reverted.stuck]} Nothing was changed.`)
+    if ('stuck' in reverted)
+      throw new OpError(editText('stuck', { path: edit.path, reason: editText(STUCK[reverted.stuck]) }))
     const data = encodeText({ ...decoded, text: reverted.text })
-    if (!data) throw new OpError(`${edit.path} can't hold its previous text. Nothing was changed.`)
+    if (!data) throw new OpError(editText('not_encodable', { path: edit.path }))
     return data
   })
-  return `Reverted the edit in ${edit.path}.`
+  return editText('reverted', { path: edit.path })
 }
 
 /** A file that the tool made goes again, as long as nobody has changed it. */
-const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string): Promise<string> => {
+const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string): Promise<LocalizedText> => {
   const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
-  if (hashOf(now.data) !== written)
-    throw new OpError(`${path} was changed after it was created. Nothing was changed.`)
+  if (hashOf(now.data) !== written) throw new OpError(editText('changed_since', { path }))
   using directory = holdPath(dirname(now.realPath))
   ports.history.beforeWrite(now.realPath, now.data, undefined)
   rmSync(join(directory.path, basename(now.realPath)))
-  return `Removed the new file ${path}.`
+  return editText('removed', { path })
 }

@@ -8,6 +8,8 @@ import { patchOf } from '../../features/tools/patch.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { FileVersion } from '../../protocol/file-history.ts'
+import { editText } from '../../protocol/messages/edits.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { SessionTree } from '../../protocol/session-tree.ts'
 import type { FileChange, TurnChanges } from '../../protocol/turn-changes.ts'
 import type { SessionHistory } from '../file-history/part.ts'
@@ -113,23 +115,23 @@ const shownEdit = (edit: ToolEdit): FileChange['edits'][number] => {
   return {
     toolUseId: edit.toolUseId,
     diff: diffText(edit.hunks).text,
-    ...(stuck === undefined ? {} : { stuck }),
+    ...(stuck === undefined ? {} : { stuck: stuck.text, localized: stuck }),
   }
 }
 
 /** Why an edit cannot be taken back as things are; undefined when it can. */
-const whyStuck = (edit: ToolEdit): string | undefined => {
+const whyStuck = (edit: ToolEdit): LocalizedText | undefined => {
   const found = readNow(edit.path)
-  if (found === undefined) return "The file is gone or isn't a text file."
+  if (found === undefined) return editText('file_gone')
   if (edit.created !== undefined)
-    return found.hash === edit.created ? undefined : 'The new file was changed since then.'
+    return found.hash === edit.created ? undefined : editText('new_file_changed')
   const reverted = revertHunks(found.text, edit.hunks)
-  return 'stuck' in reverted ? STUCK[reverted.stuck] : undefined
+  return 'stuck' in reverted ? editText(STUCK[reverted.stuck]) : undefined
 }
 
 export const STUCK = {
-  gone: 'The file no longer contains what this edit wrote.',
-  several: 'What this edit wrote occurs more than once in the file.',
+  gone: 'text_gone',
+  several: 'text_repeats',
 } as const
 
 const readNow = (path: string): { readonly text: string; readonly hash: string } | undefined => {

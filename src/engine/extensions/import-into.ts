@@ -3,6 +3,7 @@ import { FOREIGN_AGENTS } from '../../features/import/foreign-agents.ts'
 import { importPlaces } from '../../features/import/import-places.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
+import { extensionText } from '../../protocol/messages/extensions.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
@@ -14,12 +15,12 @@ export const importInto = (
   { names, write }: { readonly names: readonly string[]; readonly write: boolean },
 ): string => {
   const configHome = configHomeOf(config)
-  if (configHome === undefined) throw new OpError('There is no directory of yours to import into here.')
+  if (configHome === undefined) throw new OpError(extensionText('nowhere_to_import'))
   const agents = names.map(name => {
     const agent = agentNamed(name)
     if (agent) return agent
-    const known = FOREIGN_AGENTS.map(each => each.name).join(', ')
-    throw new OpError(`"${name}" is not known here. You can import from: ${known}.`)
+    const known = FOREIGN_AGENTS.map(each => each.name)
+    throw new OpError(extensionText('unknown_agent', { name, known }))
   })
   const { cwd, home } = config.place
   const places = importPlaces({ cwd, home, configHome }, { secrets: false })

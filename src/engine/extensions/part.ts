@@ -1,4 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
+import { extensionText } from '../../protocol/messages/extensions.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Part } from '../scope.ts'
 import type { ExtensionsOptions } from './report-extensions.ts'
@@ -17,11 +19,16 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       extensions.found().then(
         ({ problems, waiting }) => {
           for (const { source, message } of problems) {
-            const who = source.level === 'plugin' ? `Plugin ${source.name}: ` : ''
-            emit({ type: 'notice', level: 'warning', text: `${who}${message}` })
+            emit(
+              foreignNotice(
+                'warning',
+                source.level === 'plugin'
+                  ? extensionText('of_plugin', { name: source.name, problem: message })
+                  : message,
+              ),
+            )
           }
-          for (const { what, fix } of waiting)
-            emit({ type: 'notice', level: 'info', text: `${what}. ${fix}` })
+          for (const { what, fix } of waiting) emit(notice('info', extensionText('waiting', { what, fix })))
         },
         () => undefined,
       )
@@ -32,7 +39,7 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       refreshed = true
       extensions.refresh().then(
         lines => {
-          for (const text of lines) emit({ type: 'notice', level: 'info', text })
+          for (const text of lines) emit(foreignNotice('info', text))
         },
         (error: unknown) => config.runtime.log?.(`plugins could not be updated: ${errorText(error)}`),
       )
@@ -53,7 +60,7 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
     },
     commandHost: () => ({
       async managePlugins(words) {
-        if (!extensions?.manage) throw new OpError('There are no plugins in this session.')
+        if (!extensions?.manage) throw new OpError(extensionText('no_plugins'))
         return await extensions.manage(words)
       },
       async importFrom(wanted) {
@@ -61,7 +68,7 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
         return importInto(config, wanted)
       },
       async reloadPlugins({ force }) {
-        if (!extensions?.reload) throw new OpError('There are no plugins in this session.')
+        if (!extensions?.reload) throw new OpError(extensionText('no_plugins'))
         return await extensions.reload({ force, sent: config.session.view().length > 0 })
       },
     }),

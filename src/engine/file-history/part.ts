@@ -10,6 +10,8 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
+import { branchText } from '../../protocol/messages/branches.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
@@ -59,8 +61,6 @@ export interface HistoryOptions {
   forget(paths: readonly string[]): void
 }
 
-const NOT_KEPT = 'This session keeps no file history.'
-
 /** The file history of a session; without a place to keep copies there is none. */
 export const createHistory = (at: HistoryOptions): SessionHistory => {
   const history = openHistory(at)
@@ -83,9 +83,9 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
       try {
         history?.beforeWrite(path, before, after)
       } catch (error) {
-        const why = error instanceof SessionError ? error.message : (error as NodeJS.ErrnoException).code
+        const why = error instanceof SessionError ? error.localized : (error as NodeJS.ErrnoException).code
         if (why === undefined) throw error
-        throw new ToolError(`${path} was not changed: a copy of it could not be kept for a rewind (${why}).`)
+        throw new ToolError(branchText('no_copy', { path, reason: why }))
       }
     },
     async watch(call, run) {
@@ -101,9 +101,11 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
     lastChange: async path => await history?.lastChange(path),
     textOf: keptText(at.config.place.historyDir),
     async rewind(request, { running, moved }) {
-      if (!history) return { canRewind: false, error: NOT_KEPT }
-      if (running && !request.dryRun)
-        throw new OpError('Files cannot be rewound while a turn is running: interrupt it first.')
+      if (!history) {
+        const localized = branchText('no_file_history')
+        return { canRewind: false, error: localized.text, localized }
+      }
+      if (running && !request.dryRun) throw new OpError(branchText('turn_running'))
       const { report, changed } = await history.rewind(request)
       at.forget(changed)
       for (const path of moved ? [] : changed) restored.add(path)
@@ -196,6 +198,6 @@ const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): Fi
       tasks
         .list()
         .some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
-    onNotice: text => emit({ type: 'notice', level: 'notice', text }),
+    onNotice: text => emit(foreignNotice('notice', text)),
   })
 }

@@ -6,6 +6,15 @@ import { escapeProse } from '../../lib/escape-text.ts'
 import type { Goal } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
+import { goalText } from '../../protocol/messages/goals.ts'
+import {
+  describeError,
+  inEnglish,
+  LocalizedError,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -50,6 +59,7 @@ const COMMAND = 'goal'
 const CHECK_CHARS = 4_000
 const MOST_FAILURES = 2
 const SHOWN = 160
+const PASSED = ' ended with exit code 0'
 
 /** A condition the conversation works towards, checked whenever the model thinks it is done. */
 export const createGoal = (at: GoalOptions): SessionGoal => new KeptGoal(at)
@@ -93,15 +103,15 @@ class KeptGoal implements SessionGoal {
     const verdict = await this.#checked(now, signal)
     if (signal.aborted || this.#goal?.status !== 'active') return undefined
     if (verdict.kind === 'met') {
-      this.#tell(`Goal reached after ${roundsText(now)}: ${escapeProse(verdict.why, SHOWN)}`)
+      this.#tell(goalText('reached', { count: now.rounds, why: shownOf(verdict) }))
       return this.#end(now, 'reached', verdict.why)
     }
-    if (verdict.kind === 'stuck') return this.#giveUp(now, escapeProse(verdict.why, SHOWN))
+    if (verdict.kind === 'stuck') return this.#giveUp(now, shownOf(verdict))
     const after = this.#used(now)
     const limit = budgetReached(after)
     return limit === undefined
-      ? this.#goOn(after, verdict.why)
-      : this.#giveUp(after, `its budget of ${limit} is used up.`)
+      ? this.#goOn(after, verdict)
+      : this.#giveUp(after, goalText('used_up', { budget: limit }))
   }
 
   readonly restarted: NonNullable<Part['restarted']> = (history, why) => {
@@ -208,31 +218,32 @@ class KeptGoal implements SessionGoal {
       return verdict
     } catch (error) {
       this.#failures += 1
-      const why = `the check failed (${errorText(error)})`
-      return { kind: this.#failures >= MOST_FAILURES ? 'stuck' : 'unmet', why }
+      const said = goalText('check_failed', { reason: describeError(error) })
+      return { kind: this.#failures >= MOST_FAILURES ? 'stuck' : 'unmet', why: said.text, said }
     }
   }
 
   async #check({ check }: Goal, signal: AbortSignal): Promise<Verdict> {
     if ('command' in check) return await runCheck(this.#run, check.command, signal)
     const refused = await this.#at.purse.refused(this.#at.config.models.small)
-    if (refused !== undefined) return { kind: 'stuck', why: refused }
+    if (refused !== undefined) return { kind: 'stuck', ...sayingOf(refused) }
     return await askJudge(this.#at, check.condition, signal)
   }
 
-  #goOn(goal: Goal, why: string): string {
+  #goOn(goal: Goal, verdict: Verdict): string {
+    const { why } = verdict
     this.#goal = { ...goal, last: why }
     this.#since = undefined
     this.#startClock()
     this.#save()
     const { rounds, budget } = goal
-    this.#tell(`Goal not reached yet (check ${rounds} of ${budget.rounds}): ${escapeProse(why, SHOWN)}`)
+    this.#tell(goalText('not_yet', { round: rounds, most: budget.rounds, why: shownOf(verdict) }))
     return continueText(goal, why)
   }
 
-  #giveUp(goal: Goal, why: string): undefined {
-    this.#tell(`Goal not reached, stopped after ${roundsText(goal)}: ${why}`, 'warning')
-    return this.#end(goal, 'stopped', why)
+  #giveUp(goal: Goal, why: Text): undefined {
+    this.#tell(goalText('stopped', { count: goal.rounds, why }), 'warning')
+    return this.#end(goal, 'stopped', inEnglish(why))
   }
 
   #end(goal: Goal, status: 'reached' | 'stopped', last: string): undefined {
@@ -251,25 +262,42 @@ class KeptGoal implements SessionGoal {
       .catch(error => runtime.log?.(`goal: ${errorText(error)}`))
   }
 
-  #tell(text: string, level: 'info' | 'warning' = 'info'): void {
-    this.#at.emit({ type: 'notice', level, text })
+  #tell(text: LocalizedText, level: 'info' | 'warning' = 'info'): void {
+    this.#at.emit(notice(level, text))
   }
 }
 
-const roundsText = ({ rounds }: Goal): string => `${rounds} ${rounds === 1 ? 'check' : 'checks'}`
+/** The model reads all of it; people see a line. */
+const shownOf = ({ why, said }: Verdict): Text => said ?? escapeProse(why, SHOWN)
+
+const sayingOf = (text: Text): Omit<Verdict, 'kind'> =>
+  typeof text === 'string' ? { why: text } : { why: text.text, said: text }
 
 const runCheck = async (
   run: RunCheck | undefined,
   command: string,
   signal: AbortSignal,
 ): Promise<Verdict> => {
-  if (!run) throw new Error('commands cannot be run here')
+  if (!run) throw new LocalizedError(goalText('no_commands'))
   const ran = await run(command, signal)
-  if ('denied' in ran) return { kind: 'stuck', why: ran.denied }
+  if ('denied' in ran) return { kind: 'stuck', ...sayingOf(ran.denied) }
   const { exitCode, text } = ran
-  if (exitCode === 0) return { kind: 'met', why: `${command} ended with exit code 0` }
-  const how = exitCode === null ? 'It did not end by itself.' : `Exit code ${exitCode}.`
-  return { kind: 'unmet', why: `${how} ${text.slice(-CHECK_CHARS).trim()}`.trim() }
+  if (exitCode === 0) {
+    const shown = escapeProse(command, SHOWN - PASSED.length)
+    return {
+      kind: 'met',
+      why: goalText('passed', { command }).text,
+      said: goalText('passed', { command: shown }),
+    }
+  }
+  const how = exitCode === null ? goalText('not_ended') : goalText('exit_code', { code: exitCode })
+  const output = text.slice(-CHECK_CHARS).trim()
+  if (output === '') return { kind: 'unmet', why: how.text, said: how }
+  return {
+    kind: 'unmet',
+    why: `${how.text} ${output}`,
+    said: goalText('with_output', { how, output: escapeProse(output, SHOWN - how.text.length - 1) }),
+  }
 }
 
 const askJudge = async (

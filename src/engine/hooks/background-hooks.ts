@@ -1,6 +1,8 @@
 import type { HookBackground } from '../../features/hooks/hook-environment.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { hookText } from '../../protocol/messages/hooks.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Queries } from '../../protocol/query.ts'
 
 /** What hooks that nobody waits for have to say, and their end. */
@@ -22,7 +24,7 @@ export const createBackgroundHooks = (to: {
   tell(attachment: Attachment): void
   /** At once, also when nothing runs. */
   wake(text: string): void
-  warn(text: string): void
+  warn(text: Text): void
 }): BackgroundHooks => {
   const running = new Map<AbortController, Promise<void>>()
   const waking = new Map<AbortController, Queries['wakingHooks'][number]>()
@@ -32,10 +34,7 @@ export const createBackgroundHooks = (to: {
   const wakeWith = (text: string, event: string): void => {
     if (++inARow <= MOST_IN_A_ROW) return void to.wake(text)
     to.tell({ kind: 'hook_context', text, event })
-    if (inARow === MOST_IN_A_ROW + 1)
-      to.warn(
-        `A background ${event} hook has woken the model ${MOST_IN_A_ROW} times in a row. What else it reports waits for your next message.`,
-      )
+    if (inARow === MOST_IN_A_ROW + 1) to.warn(hookText('woke_often', { event, times: MOST_IN_A_ROW }))
   }
   return {
     adopt({ controller, done, waking: who }) {

@@ -8,6 +8,8 @@ import { makeDirectories } from '../../lib/make-directories.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookHandler, HookInput, HookSet } from '../../protocol/hook.ts'
+import { hookText } from '../../protocol/messages/hooks.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -97,11 +99,12 @@ export const environmentFor = async (
       if (hook.phase === 'ended') record.ended(hook, chosen)
     },
     onSlow: ({ event: which, label, ms }) =>
-      void emit({
-        type: 'notice',
-        level: 'warning',
-        text: `The ${which} hook ${label} is still running after ${Math.round(ms / 1000)} s.`,
-      }),
+      void emit(
+        notice(
+          'warning',
+          hookText('still_running', { event: which, hook: label, seconds: Math.round(ms / 1000) }),
+        ),
+      ),
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { OpenThread } from '../../protocol/thread.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -35,13 +37,13 @@ export const createHookLife = (
   const { hooks } = session
   const { runtime } = config
   hooks.lend({ runAgent: createHookAgent(openThread, runtime) })
-  const warn = (text: string): void => void session.emit({ type: 'notice', level: 'warning', text })
+  const warn = (text: Text): void => void session.emit(foreignNotice('warning', text))
   const setTitle = async (title: string): Promise<void> => {
     try {
       await scope.serve({ type: 'set_title', title })
     } catch (error) {
       if (!(error instanceof OpError)) throw error
-      warn(error.message)
+      warn(error.localized)
     }
   }
   const files = createWatchedFiles({ cwd: config.place.cwd, hooks, log: line => runtime.log?.(line) })

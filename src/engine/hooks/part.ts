@@ -7,6 +7,8 @@ import type { Event } from '../../protocol/event.ts'
 import type { ConfiguredHook } from '../../protocol/extensions/configured-hook.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { HookHandler, HookSet, HookSettings, HookVerdict } from '../../protocol/hook.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import type { FireHooks } from '../live/fire-hooks.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -42,7 +44,7 @@ export interface Hooks extends Part, FireHooks {
   list(settings: HookFiles | undefined): Promise<readonly ConfiguredHook[]>
   readonly lent: HookPorts
   /** What must not be found by a hook is put away, and told. */
-  beforeRun(tell: (text: string) => void): Promise<void>
+  beforeRun(tell: (text: Text) => void): Promise<void>
 }
 
 export interface HooksOptions {
@@ -61,7 +63,7 @@ export interface HooksOptions {
   /** Hooks that other sources than settings files brought. */
   contributed?(): readonly HookSet[]
   /** Called before hooks run; what it answers is told. */
-  beforeRun?(): Promise<readonly string[]>
+  beforeRun?(): Promise<readonly Text[]>
   /** Starts a turn when none runs, or joins the running one. */
   wake?(text: string): void
   /** Another thread than the conversation, and the hooks of the session. */
@@ -82,7 +84,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
   let ports: HookPorts = {}
   let promptId: string | undefined
   const places = agent ? undefined : createPlacedHooks(config)
-  const warn = (text: string): void => void emit({ type: 'notice', level: 'warning', text })
+  const warn = (text: Text): void => void emit(foreignNotice('warning', text))
   const tell = (attachment: Attachment): void => void waiting.push(attachment)
   const wake = options.wake ?? ((text: string) => tell({ kind: 'hook_context', text }))
   const background = createBackgroundHooks({ tell, wake, warn })

@@ -1,4 +1,5 @@
 import { plainText } from '../../protocol/message.ts'
+import { hookText } from '../../protocol/messages/hooks.ts'
 import type { Submission } from '../turn/input-queue.ts'
 import type { PromptHooks } from '../turn/run-prompt-hooks.ts'
 import type { Hooks } from './part.ts'
@@ -17,7 +18,7 @@ export const createPromptHooks = (
     )
     if (verdict.stop !== undefined) return { refused: verdict.stop }
     if (verdict.permission === 'deny')
-      return { refused: `A hook blocked this prompt: ${verdict.reason ?? 'no reason given'}` }
+      return { refused: hookText('blocked_prompt', { reason: verdict.reason ?? hookText('no_reason') }) }
     if (verdict.title !== undefined) await to.setTitle(verdict.title)
     if (verdict.suppressPrompt && verdict.context.length > 0)
       return { prompt: { ...prompt, content: verdict.context.join('\n\n') } }
@@ -37,7 +38,8 @@ export const createPromptHooks = (
       signal,
     )
     const refused = verdict.stop ?? (verdict.permission === 'deny' ? verdict.reason : undefined)
-    if (refused !== undefined) return { refused: `A hook blocked /${name}: ${refused}` }
+    if (refused !== undefined)
+      return { refused: hookText('blocked_command', { command: name, reason: refused }) }
     for (const text of verdict.context)
       hooks.tell({ kind: 'hook_context', text, event: 'UserPromptExpansion' })
     return {}

@@ -1,5 +1,6 @@
 import type { HookSet, HookVerdict } from '../../protocol/hook.ts'
 import { plainText, type UserMessage } from '../../protocol/message.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Part, TurnEnd } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -29,9 +30,9 @@ export interface SessionLifeOptions {
   setTitle(title: string): Promise<void>
   /** A hook has put skills where they are read from. */
   reloadSkills(): Promise<void>
-  warn(text: string): void
+  warn(text: Text): void
   /** Once all hooks are known: what can never run. */
-  problems(): Promise<readonly string[]>
+  problems(): Promise<readonly Text[]>
 }
 
 type StartSource = 'startup' | 'resume' | 'clear' | 'fork'

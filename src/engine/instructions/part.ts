@@ -9,6 +9,7 @@ import { isInside } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -57,7 +58,7 @@ export const createInstructions = (at: InstructionsOptions): Instructions => {
     for (const { message } of set.problems) {
       if (told.has(message)) continue
       told.add(message)
-      at.emit({ type: 'notice', level: 'warning', text: message })
+      at.emit(foreignNotice('warning', message))
     }
     return set
   }

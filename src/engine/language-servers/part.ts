@@ -1,5 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { editedFile } from '../files/edited-file.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
@@ -74,9 +76,9 @@ const openWatch = async ({
   const { EditWatch } = await import('../../features/language-servers/watch-edits.ts')
   const { readLanguageServer } = await import('../../features/language-servers/server-config.ts')
   const said = new Set<string>()
-  const warn = (text: string): void => {
-    if (!said.has(text)) emit({ type: 'notice', level: 'warning', text })
-    said.add(text)
+  const warn = (text: LocalizedText): void => {
+    if (!said.has(text.text)) emit(notice('warning', text))
+    said.add(text.text)
   }
   return new EditWatch({
     cwd: place.cwd,

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import type { CommandEnvironment } from '../../protocol/command.ts'
+import { modelText } from '../../protocol/messages/model-choice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -33,7 +34,7 @@ export const createCommandEnvironment = (
       const wanted = absolute(path)
       const real = resolveReal(wanted)
       if (!real.ok || !statSync(wanted, { throwIfNoEntry: false })?.isDirectory())
-        throw new OpError(`${wanted} isn't a directory.`)
+        throw new OpError(modelText('not_a_directory', { path: wanted }))
       const { caseSensitive } = place
       if (!live.roots.some(root => isInside(real.real, root, { caseSensitive })))
         live.roots = [...live.roots, real.real]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { modelText } from '../../protocol/messages/model-choice.ts'
 import type { EngineConfig } from '../config.ts'
 import { createLive, modeRefused } from './live.ts'
 
@@ -33,7 +34,7 @@ test('a mode is refused where the session has no means for it or settings forbid
   expect(modeRefused('auto', live)).toBeUndefined()
   expect(modeRefused('bypassPermissions', live)).toBe('No.')
   expect(modeRefused('plan', live)).toBeUndefined()
-  expect(modeRefused('auto', liveOf().live)).toMatch(/needs a reviewer/)
+  expect(modeRefused('auto', liveOf().live)).toEqual(modelText('no_reviewer'))
   expect(modeRefused('auto', liveOf({ review: {} }, { autoRefused: 'Off.' }).live)).toBe('Off.')
 })
 

@@ -1,4 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { modelText } from '../../protocol/messages/model-choice.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Limits } from '../options/limits.ts'
@@ -6,9 +8,6 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Live, SessionState, ThreadState } from './state.ts'
 import { thinkingFor } from './thinking-for.ts'
-
-const NO_REVIEWER =
-  'Mode auto needs a reviewer, and this session has none. Choose another mode, such as acceptEdits.'
 
 /** Who hears of it when something changes, wherever that comes from. */
 export interface LiveEars {
@@ -63,7 +62,7 @@ export const createLive = (
     rules: permissions.rules,
     roots: place.roots,
     bypassRefused: permissions.bypassRefused,
-    autoRefused: permissions.autoRefused ?? (review ? undefined : NO_REVIEWER),
+    autoRefused: permissions.autoRefused ?? (review ? undefined : modelText('no_reviewer')),
   }
   const live = watched(started, (key, before) => {
     if (key === 'mode') ears.onMode(live.mode, before as PermissionMode)
@@ -92,7 +91,7 @@ const watched = (live: Live, onChange: (key: Shown, before: Live[Shown]) => void
 }
 
 /** Why a mode may not be used now. */
-export const modeRefused = (mode: PermissionMode, live: Live): string | undefined => {
+export const modeRefused = (mode: PermissionMode, live: Live): Text | undefined => {
   if (mode === 'bypassPermissions') return live.bypassRefused
   return mode === 'auto' ? live.autoRefused : undefined
 }

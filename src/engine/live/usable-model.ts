@@ -2,6 +2,9 @@ import { hasHard } from '../../features/budgets/judge-budgets.ts'
 import { isAvailable } from '../../features/models/available-models.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
+import { budgetText } from '../../protocol/messages/budgets.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelText } from '../../protocol/messages/model-choice.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
@@ -25,7 +28,7 @@ export const usableModel = (config: ModelPool, name: string | undefined): string
   const model = name === undefined || name === 'default' ? models.name : models.resolve(name)
   const { available } = models
   if (available && model !== models.name && !isAvailable(model, available))
-    throw new OpError(`${model} isn't one of the models you can use here: ${available.join(', ')}.`)
+    throw new OpError(modelText('not_usable', { model, available }))
   const refusal = refusePrice(model, config)
   if (refusal !== undefined) throw new OpError(refusal)
   return model
@@ -35,9 +38,9 @@ export const usableModel = (config: ModelPool, name: string | undefined): string
 export const refusePrice = (
   model: string,
   { limits, models }: { readonly limits: Limits; readonly models: Pick<ModelPool['models'], 'rows'> },
-): string | undefined =>
+): LocalizedText | undefined =>
   (limits.maxBudgetUsd !== undefined || hasHard(limits.budgets ?? {})) && !isPriced(model, models.rows)
-    ? `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`
+    ? budgetText('unpriced', { model })
     : undefined
 
 export const PRICE_HINT =

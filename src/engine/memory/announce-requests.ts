@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from '../../protocol/event.ts'
+import { memoryText } from '../../protocol/messages/memory.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 
 const MARK = '.background-requests-told'
-const TEXT =
-  'Capstan sometimes asks the model in the background what to remember. /cost shows what that costs; turn it off in /config or with /memory requests off.'
 
 /** Tells the person once that there are requests they did not make; where nothing can be kept, once a session. */
 export const createAnnouncement = (at: {
@@ -16,7 +16,7 @@ export const createAnnouncement = (at: {
     if (said) return
     said = true
     if (at.configHome === undefined || markTold(at.configHome))
-      at.emit({ type: 'notice', level: 'info', text: TEXT })
+      at.emit(notice('info', memoryText('background_requests')))
   }
 }
 

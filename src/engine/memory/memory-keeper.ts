@@ -10,6 +10,8 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
 import { type Message, plainText, type UserMessage } from '../../protocol/message.ts'
+import { memoryText } from '../../protocol/messages/memory.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -186,7 +188,7 @@ const extract = async (
   )
   if (files.length === 0) return
   config.runtime.log?.(`memory: noted ${files.join(', ')}`)
-  emit(told(`Saved to memory in the background: ${escapeLine(files.join(', '), MOST_NAMED)}. See /memory.`))
+  emit(notice('info', memoryText('saved', { files: escapeLine(files.join(', '), MOST_NAMED) })))
 }
 
 /** Never rejects. */
@@ -203,14 +205,12 @@ const tidyInPause = async (
   runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
   if (result.kind === 'done' && result.saved.length + result.removed.length > 0)
     at.emit(
-      told(
-        `Memory tidied in the background: ${result.saved.length} rewritten, ${result.removed.length} removed. See /memory.`,
+      notice(
+        'info',
+        memoryText('tidied', { rewritten: result.saved.length, removed: result.removed.length }),
       ),
     )
 }
-
-/** What was changed while nobody looked is said. */
-const told = (text: string): Event => ({ type: 'notice', level: 'info', text })
 
 /** Never rejects. */
 const tidy = async (

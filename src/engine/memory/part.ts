@@ -14,6 +14,8 @@ import { Recall } from '../../features/memory/recall/recall.ts'
 import { type ReadableMemories, withTeam } from '../../features/memory/with-team.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { memoryText } from '../../protocol/messages/memory.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Part } from '../scope.ts'
 import { createAnnouncement } from './announce-requests.ts'
@@ -110,7 +112,7 @@ const forThePerson = (directory: MemoryDirectory): Pick<Part, 'answers' | 'ops'>
   ops: {
     async forget_memory({ path }) {
       const { forgetMemory } = await import('../../features/memory/forget.ts')
-      if (!forgetMemory(directory, path)) throw new OpError(`There is no memory ${path}.`)
+      if (!forgetMemory(directory, path)) throw new OpError(memoryText('none', { path }))
     },
   },
 })
@@ -133,16 +135,11 @@ const NO_MEMORY: Memory = {
   answers: { memoryIndex: () => ({ missing: [], leftOut: [], memories: [] }) },
   ops: {
     forget_memory: ({ path }) => {
-      throw new OpError(`There is no memory ${path}.`)
+      throw new OpError(memoryText('none', { path }))
     },
   },
   commandHost: () => ({
-    tidyMemory: () =>
-      Promise.reject(
-        new OpError(
-          'Memory is off in this session. It can be turned off by "autoMemoryEnabled", CAPSTAN_DISABLE_AUTO_MEMORY, --bare or --no-session-persistence.',
-        ),
-      ),
+    tidyMemory: () => Promise.reject(new OpError(memoryText('off'))),
   }),
 }
 
@@ -173,7 +170,7 @@ const createRecall = (
       ? {
           async ask(prompt: string, signal: AbortSignal) {
             const refused = await purse.refused(models.small)
-            if (refused !== undefined) throw new Error(refused)
+            if (refused !== undefined) throw new LocalizedError(refused)
             if (!purse.affords(textTokens(prompt), memory?.share))
               throw new Error('words decide: it would be much for so little')
             announce()

@@ -1,6 +1,7 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { Event } from '../../protocol/event.ts'
+import { modelText } from '../../protocol/messages/model-choice.ts'
 import type { Effort } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
@@ -76,7 +77,9 @@ const switchModel = async (
   const { signal } = new AbortController()
   const { permission, reason, stop } = await hooks.fire('PreModelSwitch', fields, signal)
   if (permission === 'deny')
-    throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
+    throw new OpError(
+      modelText('hook_refused', { model: next, reason: reason ?? stop ?? modelText('no_reason') }),
+    )
   await setModel(config, live, name)
   if (hooks.isSet('PostModelSwitch')) await hooks.fire('PostModelSwitch', fields, signal)
 }
@@ -99,9 +102,7 @@ const setFast = (
 ): void => {
   if (enabled && !findModel(live.model, models.rows).facts.fast) {
     const able = [...models.rows, ...MODEL_ROWS].filter(({ fast }) => fast).map(({ id }) => id)
-    throw new OpError(
-      `${live.model} has no fast mode. Switch with /model first: fast mode works with ${able.join(', ')}.`,
-    )
+    throw new OpError(modelText('no_fast_mode', { model: live.model, models: able }))
   }
   live.fast = enabled
 }

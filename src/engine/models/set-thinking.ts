@@ -1,4 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
+import { modelText } from '../../protocol/messages/model-choice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { ThreadState } from '../live/state.ts'
 import { thinkingFor } from '../live/thinking-for.ts'
@@ -19,7 +20,7 @@ export const setThinking = async (
 ): Promise<void> => {
   const { session, models } = config
   if (choice.enabled && findModel(live.model, models.rows).facts.thinking === 'none')
-    throw new OpError(`${live.model} has no extended thinking.`)
+    throw new OpError(modelText('no_thinking', { model: live.model }))
   live.thinking = thinkingFor(models, live.model, choice)
   await session.note({ type: 'thinking', enabled: choice.enabled, sessionId: session.id })
 }
@@ -35,6 +36,6 @@ export const setThinkingBudget = (
   if (tokens === 'as_started') live.thinking = models.thinking
   else if (tokens === 0) live.thinking = thinkingFor(models, live.model, { enabled: false })
   else if (findModel(live.model, models.rows).facts.thinking === 'none')
-    throw new OpError(`${live.model} has no extended thinking.`)
+    throw new OpError(modelText('no_thinking', { model: live.model }))
   else live.thinking = { type: 'enabled', budget_tokens: tokens }
 }

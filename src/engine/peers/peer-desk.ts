@@ -28,6 +28,7 @@ import {
   type PeerMessage,
   type PeerSent,
 } from '../../protocol/agents/peers.ts'
+import { peerText } from '../../protocol/messages/peers.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { findPeer, infoOf, peersIn } from './list-peers.ts'
 import { noticeFrame } from './peer-frame.ts'
@@ -180,8 +181,7 @@ export class PeerDesk implements AsyncDisposable {
   }
 
   #tell(name: string, notice: 'idle' | 'ended'): void {
-    const shown = notice === 'idle' ? `Session ${name} is idle.` : `Session ${name} has ended.`
-    this.#options.notify(noticeFrame(name, notice), { urgent: true, shown })
+    this.#options.notify(noticeFrame(name, notice), { urgent: true, shown: peerText(notice, { name }) })
   }
 }
 

@@ -4,6 +4,9 @@ import type { PeerAnswer, PeerRefusal } from '../../features/peers/peer-wire.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
 import type { PeerMessageOutcome } from '../../protocol/entry.ts'
+import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
+import { peerText } from '../../protocol/messages/peers.ts'
 import { peerFrame, shortText } from './peer-frame.ts'
 import type { PeerOptions } from './peer-options.ts'
 import {
@@ -99,10 +102,7 @@ export class PeerInbox {
     await this.#cleaning
     if (choice.oneShot) this.#giveUp()
     if (!choice.attended && this.#held.size > this.#saidHeld)
-      this.#emit(
-        'warning',
-        `Messages of other sessions that the model has not read: ${this.#held.size}. They are held.`,
-      )
+      this.#emit('warning', peerText('unread', { count: this.#held.size }))
     this.#saidHeld = this.#held.size
     for (const [watcher, id] of this.#watchers) {
       // What it waits for is the answer to its own message.
@@ -126,10 +126,8 @@ export class PeerInbox {
 
   #show({ number, from, text }: HeldMessage, id = this.#options.config.runtime.newId()): void {
     this.#held.set(number, { id, number, from, text })
-    const way = this.#options.choice.attended
-      ? ` Let the model read it with /list-agents deliver ${number}, or remove it with /list-agents drop ${number}.`
-      : ''
-    this.#emit('info', `Held message ${number} from session ${from}: ${shortText(text)}${way}`)
+    const row = this.#options.choice.attended ? 'held_how' : 'held'
+    this.#emit('info', peerText(row, { number, from, text: shortText(text) }))
   }
 
   #saveHeld(): void {
@@ -140,7 +138,7 @@ export class PeerInbox {
       .then(async () => writePendingMessages(path, await secrets.clean(this.held())))
       .catch((error: unknown) => {
         config.runtime.log?.(`held messages were not written down: ${errorText(error)}`)
-        this.#emit('warning', `Couldn't save held messages: ${errorText(error)}`)
+        this.#emit('warning', peerText('not_saved', { reason: describeError(error) }))
       })
   }
 
@@ -153,7 +151,7 @@ export class PeerInbox {
         const clean = await secrets.clean(text)
         notify(peerFrame(from, clean), {
           peer: from,
-          shown: `Message from session ${from}: ${shortText(clean)}`,
+          shown: peerText('message', { from, text: shortText(clean) }),
           ...(choice.oneShot ? { startsNone: true } : { urgent: true }),
           isWithdrawn: () => !this.#waiting.has(id),
           onRecorded: () => {
@@ -197,16 +195,15 @@ export class PeerInbox {
       this.#forget(id)
       this.#note(message, 'late')
     }
-    if (late.length > 0)
-      this.#emit('warning', `Messages of other sessions that came too late for this run: ${late.length}.`)
+    if (late.length > 0) this.#emit('warning', peerText('late', { count: late.length }))
   }
 
   #forgetGone(): void {
     for (const watcher of this.#watchers.keys()) if (!watcher.isThere) this.#watchers.delete(watcher)
   }
 
-  #emit(level: 'info' | 'warning', text: string): void {
-    this.#options.emit({ type: 'notice', level, text })
+  #emit(level: 'info' | 'warning', text: LocalizedText): void {
+    this.#options.emit(notice(level, text))
   }
 }
 

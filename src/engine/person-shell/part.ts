@@ -5,6 +5,7 @@ import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
+import { type BusyRow, turnText } from '../../protocol/messages/turn.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
@@ -21,7 +22,7 @@ export interface PersonShellOptions {
   readonly gate: Pick<Gate, 'judge' | 'policy'>
   record(message: Message): Promise<unknown>
   /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
-  alone<T>(work: (signal: AbortSignal) => Promise<T>, what: string): Promise<T>
+  alone<T>(work: (signal: AbortSignal) => Promise<T>, what: BusyRow): Promise<T>
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -33,7 +34,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const INTERRUPTED = 130
 
 export const createPersonShell = (at: PersonShellOptions): Part => ({
-  ops: { shell: op => at.alone(signal => runPersonShell(at, op, signal), "Can't run your command") },
+  ops: { shell: op => at.alone(signal => runPersonShell(at, op, signal), 'busy_shell') },
 })
 
 /**
@@ -46,7 +47,7 @@ const runPersonShell = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { id, command } = asked
-  if (command.trim() === '') throw new OpError('There is no command to run.')
+  if (command.trim() === '') throw new OpError(turnText('no_command'))
   const uuid = UUID.test(id) ? id : at.config.runtime.newId()
   const tell = (event: { phase: 'started' | 'output' | 'ended'; text: string; exitCode?: number }) =>
     at.emit({ type: 'shell', id, command, ...event })

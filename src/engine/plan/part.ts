@@ -7,6 +7,8 @@ import { PLAN_OFF, PLAN_ON, planOffText, planOnForAgent, planOnText } from '../.
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { planText } from '../../protocol/messages/plan.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
@@ -53,7 +55,7 @@ interface PlanOptions {
   approver(): 'leader' | 'nobody' | undefined
   /** The model learns that plan mode is on; says what else it has to know for that. */
   onTold(): string | undefined
-  warn(text: string): void
+  warn(text: LocalizedText): void
 }
 
 interface PlanState {
@@ -138,11 +140,11 @@ const planOps = (
   async open_plan({ text }) {
     const { savePlan } = await import('./save-plan.ts')
     const aside = savePlan(port.file, text)
-    if (aside !== undefined) warn(`The plan that was there is kept in ${aside}.`)
+    if (aside !== undefined) warn(planText('kept', { path: aside }))
     if (!port.active) port.enter()
   },
   approve_plan({ mode }) {
-    if (!state.proposed || !port.active) throw new OpError('There is no plan to approve.')
+    if (!state.proposed || !port.active) throw new OpError(planText('none'))
     const refused = modeRefused(mode, live)
     if (refused !== undefined) throw new OpError(refused)
     live.mode = mode

@@ -11,6 +11,7 @@ import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Event } from '../../protocol/event.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
@@ -248,7 +249,7 @@ const processesOf = ({
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     ...(config.editor ? { editor: config.editor } : {}),
-    warn: text => emit({ type: 'notice', level: 'warning', text }),
+    warn: text => emit(foreignNotice('warning', text)),
     settings: shellSettings(config, { live, agent }),
     ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
   })

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { LoopCommands, ScheduleInfo, Schedules, Wake } from '../../protocol/agents/schedules.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
+import { scheduleText } from '../../protocol/messages/schedules.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Part } from '../scope.ts'
@@ -95,7 +98,7 @@ class LazySchedules implements SessionSchedules {
 
   readonly turnEnded = (): void => {
     const goesOn = this.#list().some(({ kind }) => kind === 'wakeup')
-    if (this.#round === 'paced' && !goesOn) this.#tell('The loop has ended.')
+    if (this.#round === 'paced' && !goesOn) this.#tell(scheduleText('loop_ended'))
     this.#round = undefined
     this.#running?.look()
   }
@@ -103,7 +106,7 @@ class LazySchedules implements SessionSchedules {
   readonly interrupted = (): void => {
     if (this.#speaker?.isBusy() && this.#round === undefined) return
     if (this.#stopLoops().length === 0) return
-    this.#tell('Loop stopped.')
+    this.#tell(scheduleText('loop_stopped'))
     // Said once: the end of its turn has nothing to add.
     this.#round = undefined
   }
@@ -133,8 +136,8 @@ class LazySchedules implements SessionSchedules {
     return this.#running?.drop(({ kind }) => kind !== 'cron') ?? []
   }
 
-  #tell(text: string): void {
-    this.#at.emit({ type: 'notice', level: 'info', text })
+  #tell(text: LocalizedText): void {
+    this.#at.emit(notice('info', text))
   }
 
   async #say(fired: Fired): Promise<void> {
@@ -144,8 +147,7 @@ class LazySchedules implements SessionSchedules {
   }
 
   #open(): Promise<RunningSchedules> {
-    if (this.#at.config.schedules?.off)
-      throw new ToolError('Schedules are turned off (CAPSTAN_DISABLE_CRON).')
+    if (this.#at.config.schedules?.off) throw new ToolError(scheduleText('off'))
     this.#opening ??= this.#load()
     return this.#opening
   }
@@ -196,7 +198,7 @@ interface LoopsOf {
 
 const loopsFor = ({ config }: Options, { open, list, stopLoops, begin }: LoopsOf): LoopCommands => {
   const mustFire = (): void => {
-    if (!config.wake) throw new OpError('/loop needs an interactive session: this one ends with its answer.')
+    if (!config.wake) throw new OpError(scheduleText('no_loops_here'))
   }
   return {
     async every({ everyMs, prompt, opening }) {
@@ -225,7 +227,7 @@ const forPerson = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(error.message) : error
+    throw error instanceof ToolError ? new OpError(error.localized) : error
   }
 }
 
@@ -233,8 +235,7 @@ const standingLoop = (files: readonly string[]): ReturnType<LoopCommands['standi
   for (const file of files) {
     const facts = statSync(file, { throwIfNoEntry: false })
     if (!facts?.isFile()) continue
-    if (facts.size > MAX_LOOP_BYTES)
-      throw new OpError(`${file} is larger than 25 kB. Shorten it, or say what to repeat: /loop 5m <prompt>`)
+    if (facts.size > MAX_LOOP_BYTES) throw new OpError(scheduleText('loop_file_too_large', { file }))
     const text = readFileSync(file, 'utf8').trim()
     if (text !== '') return { file, text }
   }

@@ -14,6 +14,7 @@ import type { Scheduler } from '../../features/schedules/scheduler.ts'
 import { type FileLock, tryFileLock, withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Schedule } from '../../protocol/agents/schedules.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SchedulesChoice } from './options.ts'
 
@@ -28,7 +29,7 @@ export class ProjectSchedules implements Disposable {
   readonly #choice: SchedulesChoice
   readonly #runtime: Runtime
   readonly #scheduler: Scheduler
-  readonly #say: (text: string) => void
+  readonly #say: (text: Text) => void
   #mark = ''
   #lock: FileLock | undefined
   #unapproved: readonly DurableSchedule[] = []
@@ -36,7 +37,7 @@ export class ProjectSchedules implements Disposable {
   constructor(
     choice: SchedulesChoice,
     runtime: Runtime,
-    { scheduler, say }: { readonly scheduler: Scheduler; say(text: string): void },
+    { scheduler, say }: { readonly scheduler: Scheduler; say(text: Text): void },
   ) {
     this.#choice = choice
     this.#runtime = runtime

@@ -7,6 +7,9 @@ import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Schedule, ScheduleInfo, Schedules } from '../../protocol/agents/schedules.ts'
 import type { Event } from '../../protocol/event.ts'
+import { describeError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
+import { scheduleText } from '../../protocol/messages/schedules.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import { type Runtime, runAfter } from '../options/runtime.ts'
@@ -65,7 +68,7 @@ export class RunningSchedules implements AsyncDisposable {
       schedules && schedules.files.length > 0
         ? new ProjectSchedules(schedules, runtime, {
             scheduler: this.#scheduler,
-            say: text => at.emit({ type: 'notice', level: 'warning', text }),
+            say: text => at.emit(foreignNotice('warning', text)),
           })
         : undefined
   }
@@ -98,8 +101,7 @@ export class RunningSchedules implements AsyncDisposable {
     if (problem !== undefined) throw new ToolError(problem)
     const schedule = this.#fresh({ time: { cron }, prompt, kind: 'cron', recurring, durable })
     if (!durable) return this.#keep(schedule)
-    if (!this.#project)
-      throw new ToolError('This folder is not trusted, so nothing is kept in it. Use durable: false.')
+    if (!this.#project) throw new ToolError(scheduleText('not_trusted'))
     await this.#project.add(schedule)
     this.#mayFire()
     this.#arm()
@@ -156,7 +158,7 @@ export class RunningSchedules implements AsyncDisposable {
     this.#syncProject()
     for (const over of this.#scheduler.expire()) {
       if (over.durable) void this.#project?.remove(over.id).catch(error => this.#log(error))
-      this.#tell(`The schedule ${over.id} (${labelOf(over)}) expired after 7 days: ${inLine(over.prompt)}`)
+      this.#tell(scheduleText('expired', { id: over.id, when: timeOf(over), prompt: inLine(over.prompt) }))
       this.#save()
     }
     const due = this.#at.config.wake
@@ -172,8 +174,12 @@ export class RunningSchedules implements AsyncDisposable {
     this.#scheduler.fired(schedule.id)
     if (schedule.durable) void this.#project?.fired(schedule).catch(error => this.#log(error))
     else this.#save()
-    const times = missed > 0 ? `, ${missed} missed` : late ? ', late' : ''
-    this.#tell(`Scheduled (${nameOf(schedule)}${times}): ${inLine(schedule.prompt)}`)
+    const about = { name: nameOf(schedule), prompt: inLine(schedule.prompt) }
+    this.#tell(
+      missed > 0
+        ? scheduleText('fired_missed', { ...about, missed })
+        : scheduleText(late ? 'fired_late' : 'fired', about),
+    )
     this.#at
       .say({ schedule, prompt: schedule.prompt, frame: text => firedText(due, text) })
       .catch(error => this.#refused(schedule, error))
@@ -182,7 +188,7 @@ export class RunningSchedules implements AsyncDisposable {
   /** A command that is not there any more would fail for ever. */
   #refused(schedule: Schedule, error: unknown): void {
     this.drop(({ id }) => id === schedule.id)
-    this.#tell(`Stopped the schedule ${schedule.id}: ${errorText(error)}`, 'warning')
+    this.#tell(scheduleText('stopped', { id: schedule.id, reason: describeError(error) }), 'warning')
   }
 
   #mayFire(): boolean {
@@ -248,9 +254,7 @@ export class RunningSchedules implements AsyncDisposable {
 
   #fresh(wanted: Omit<Schedule, 'id' | 'createdAt'>): Schedule {
     if (this.list().length >= MOST_SCHEDULES)
-      throw new ToolError(
-        `There are ${MOST_SCHEDULES} schedules already. Delete one first: CronList names them, CronDelete removes one.`,
-      )
+      throw new ToolError(scheduleText('too_many', { most: MOST_SCHEDULES }))
     const id = this.#at.config.runtime
       .newId()
       .replace(/[^0-9a-zA-Z]/g, '')
@@ -264,9 +268,11 @@ export class RunningSchedules implements AsyncDisposable {
     return info
   }
 
-  #unknown(id: string): string {
+  #unknown(id: string): LocalizedText {
     const known = this.list().map(each => each.id)
-    return `There is no schedule ${id}. ${known.length === 0 ? 'There are none.' : `Known: ${known.join(', ')}.`}`
+    return known.length === 0
+      ? scheduleText('none_at_all', { id })
+      : scheduleText('none_known', { id, known })
   }
 
   #dropAll(isMeant: (schedule: ScheduleInfo) => boolean): readonly ScheduleInfo[] {
@@ -275,7 +281,7 @@ export class RunningSchedules implements AsyncDisposable {
     return gone
   }
 
-  #problem({ time }: Schedule): string | undefined {
+  #problem({ time }: Schedule): LocalizedText | undefined {
     return 'cron' in time ? cronProblem(time.cron, this.#now(), this.#nextCron) : undefined
   }
 
@@ -288,8 +294,8 @@ export class RunningSchedules implements AsyncDisposable {
     session.note({ type: 'schedules', schedules, sessionId: session.id }).catch(error => this.#log(error))
   }
 
-  #tell(text: string, level: 'info' | 'warning' = 'info'): void {
-    this.#at.emit({ type: 'notice', level, text })
+  #tell(text: LocalizedText, level: 'info' | 'warning' = 'info'): void {
+    this.#at.emit(notice(level, text))
   }
 
   #log(error: unknown): void {
@@ -305,9 +311,12 @@ const MOST_SHOWN = 120
 
 const inLine = (text: string): string => escapeLine(text.trim().replace(/\s+/g, ' '), MOST_SHOWN)
 
-const nameOf = (schedule: Schedule): string =>
-  schedule.kind === 'wakeup'
-    ? 'loop'
-    : 'everyMs' in schedule.time
-      ? `every ${intervalText(schedule.time.everyMs)}`
-      : labelOf(schedule)
+const nameOf = (schedule: Schedule): Text =>
+  schedule.kind === 'wakeup' ? scheduleText('loop') : timeOf(schedule)
+
+const timeOf = ({ time }: Schedule): Text => {
+  if ('cron' in time) return time.cron
+  return 'everyMs' in time
+    ? scheduleText('every', { interval: intervalText(time.everyMs) })
+    : scheduleText('once')
+}

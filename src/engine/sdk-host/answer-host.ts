@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { contentHash } from '../../features/tools/seen-content.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
+import { sdkHostText } from '../../protocol/messages/sdk-host.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -17,14 +18,15 @@ export const readFile = async (
   const path = resolve(live.cwd, given)
   const call = callFor({ kind: 'read', path })
   const { verdict, because } = await gate.judge(call, gate.policy())
-  if (verdict !== 'allow') throw new OpError(`${path} may not be read: ${because.text}`)
+  if (verdict !== 'allow')
+    throw new OpError(sdkHostText('not_readable', { path, reason: because.localized ?? because.text }))
   try {
     const facts = ports.files.facts(path)
-    if (!facts) throw new OpError(`There is no file ${path}.`)
+    if (!facts) throw new OpError(sdkHostText('no_file', { path }))
     const { data, size } = await ports.files.read(facts, { maxBytes, from: 0 })
     return { path, data, size }
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.message)
+    if (error instanceof ToolError) throw new OpError(error.localized)
     throw error
   }
 }
@@ -63,10 +65,10 @@ export const makeTitle = async (
       signal,
     })
     .catch((error: unknown) => {
-      throw new OpError(`No title could be made: ${errorText(error)}`)
+      throw new OpError(sdkHostText('no_title', { reason: describeError(error) }))
     })
   const [line = ''] = answer.trim().split('\n')
   const title = line.replace(/^["'“]+|["'”.]+$/g, '').slice(0, MOST_TITLE)
-  if (title === '') throw new OpError('No title could be made: the model said nothing.')
+  if (title === '') throw new OpError(sdkHostText('no_title_said'))
   return title
 }

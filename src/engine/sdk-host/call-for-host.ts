@@ -1,5 +1,7 @@
 import { READ_RESOURCE } from '../../features/mcp/tools/resource-specs.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { sdkHostText } from '../../protocol/messages/sdk-host.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { assembleCalls } from '../calls/assemble-calls.ts'
@@ -23,8 +25,7 @@ export const callForHost = async (
   const { mcp } = thread.session
   const found = await mcp.toolNamed(name)
   const isOwn = mcp.infos().some(info => info.name === found.server && info.transport === 'sdk')
-  if (isOwn && by !== 'permission_prompt')
-    throw new OpError(`${name} is a tool of your own server: call it yourself.`)
+  if (isOwn && by !== 'permission_prompt') throw new OpError(sdkHostText('own_server', { tool: name }))
   if (by !== 'permission_prompt') await refuseDenied(thread, { name, input, serverTool: found })
   if (by === 'checked') return await callChecked(thread, { name, input }, signal)
   return await mcp.callTool({ ...found, input }, signal)
@@ -56,7 +57,8 @@ const refuseDenied = async (
   // A mode that never asks would deny what no rule denies.
   const policy = { ...gate.policy(), mode: 'default' } as const
   const { verdict, because } = await gate.judge({ toolName: name, input, accesses }, policy)
-  if (verdict === 'deny') throw new OpError(`The tool did not run: ${because.text}`)
+  if (verdict === 'deny')
+    throw new OpError(sdkHostText('tool_not_run', { reason: because.localized ?? because.text }))
 }
 
 /** Somebody else's call that the program passes on: hooks, rules, the mode and the person decide, as for the model. */
@@ -70,19 +72,19 @@ const callChecked = async (
     { thread, controller, attach: async () => [], queued: () => 0 },
     { denials: [], last: new LastReply() },
   )
-  let denied: string | undefined
+  let denied: Text | undefined
   const runner = createCallRunner({
     ...deps,
     mayDefer: false,
     onDenied(_, { because }) {
-      denied = because.text
+      denied = because.localized ?? because.text
       return undefined
     },
   })
   const id = `host_${thread.config.runtime.newId()}`
   const block = { type: 'tool_use', id, name, input } as const
   const { result } = await runner.run({ block }, AbortSignal.any([signal, controller.signal]))
-  if (denied !== undefined) throw new OpError(`The tool did not run: ${denied}`)
+  if (denied !== undefined) throw new OpError(sdkHostText('tool_not_run', { reason: denied }))
   const { content = [], is_error: isError = false } = result
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   return { content: blocks, isError }

@@ -1,6 +1,7 @@
 import { parseServers } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import { serverText } from '../../protocol/messages/servers.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ServersChoice } from './options.ts'
 
@@ -20,9 +21,9 @@ export const readHostServers = (
   })
   const refused = named.flatMap(server => {
     const why = choice.refusal(server)
-    return why === undefined ? [] : [`the server "${server.name}" ${why}`]
+    return why === undefined ? [] : [serverText('refused', { name: server.name, reason: why })]
   })
   const [problem] = [...problems, ...refused]
-  if (problem !== undefined) throw new OpError(`Can't use these MCP servers: ${problem}.`)
+  if (problem !== undefined) throw new OpError(serverText('unusable', { problem }))
   return { source: BY_HOST, servers: named }
 }

@@ -1,9 +1,10 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
 import { serverLines } from '../../features/mcp/contributions.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import { describeError, LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { serverText } from '../../protocol/messages/servers.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import type { Part } from '../scope.ts'
@@ -80,7 +81,7 @@ export const createMcp = (options: McpOptions): Mcp => {
       kept.loaded?.pool.get(server) ? readFrom(kept.loaded, { server, uri }, signal) : undefined,
     async call(call, signal) {
       await kept.loading
-      if (!kept.loaded) throw new Error(`there is no MCP server named ${call.server}`)
+      if (!kept.loaded) throw new LocalizedError(serverText('there_is_none', { name: call.server }))
       return await callFrom(kept.loaded, call, signal)
     },
     page: (about, signal) => ask(kept, loaded => pageFrom(loaded, about, signal)),
@@ -108,9 +109,9 @@ export const createMcp = (options: McpOptions): Mcp => {
 const ask = async <T>(kept: SessionServers, work: (loaded: LoadedServers) => Promise<T>): Promise<T> => {
   await kept.loading
   try {
-    if (!kept.loaded) throw new Error('there are no MCP servers in this session')
+    if (!kept.loaded) throw new LocalizedError(serverText('none'))
     return await work(kept.loaded)
   } catch (error) {
-    throw new OpError(errorText(error))
+    throw new OpError(describeError(error))
   }
 }

@@ -11,6 +11,9 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
+import { serverText } from '../../protocol/messages/servers.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { createElicit } from './elicit.ts'
@@ -149,7 +152,7 @@ export const callFrom = async (
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly isError: boolean }> => {
   const server = pool.get(call.server)
-  if (!server) throw new Error(`there is no MCP server named ${call.server}`)
+  if (!server) throw new LocalizedError(serverText('there_is_none', { name: call.server }))
   const { content, isError } = await server.use(connection =>
     connection.call(call.tool, call.input, server.callOptions(signal)),
   )
@@ -164,7 +167,7 @@ export const pageFrom = async (
   signal: AbortSignal,
 ): Promise<Lookups['resource']['found']> => {
   const server = reached(pool, name)
-  if (!uri.startsWith('ui://')) throw new Error(`only pages (ui://) can be read so, and ${uri} is none`)
+  if (!uri.startsWith('ui://')) throw new LocalizedError(serverText('only_pages', { uri }))
   return await server.use(connection => connection.read(uri, server.callOptions(signal)))
 }
 
@@ -174,7 +177,7 @@ export const findTool = (pool: ServerPool, wanted: string): ServerToolName => {
     .all()
     .flatMap(each => each.listing?.tools.map(({ name }) => ({ server: each.wanted.name, tool: name })) ?? [])
     .find(({ server, tool }) => toolName(server, tool) === wanted)
-  if (!found) throw new Error(`there is no tool named ${wanted}`)
+  if (!found) throw new LocalizedError(serverText('no_tool', { name: wanted }))
   return found
 }
 
@@ -194,7 +197,7 @@ export const callTool = async (
 /** One that this program reaches itself. */
 const reached = (pool: ServerPool, name: string): PooledServer => {
   const server = pool.get(name)
-  if (!server) throw new Error(`there is no MCP server named ${name}`)
+  if (!server) throw new LocalizedError(serverText('there_is_none', { name }))
   if (server.wanted.config.type === 'sdk') throw new Error(`${name} is your own server: call it yourself`)
   return server
 }
@@ -271,7 +274,7 @@ export const actOn = async (
 const lockOf = ({ config: { runtime }, emit }: McpOptions) => ({
   newId: runtime.newId,
   now: () => runtime.now().getTime(),
-  warn: (text: string) => emit({ type: 'notice', level: 'warning', text }),
+  warn: (text: Text) => emit(foreignNotice('warning', text)),
 })
 
 const SIGN_IN_MS = 5 * 60_000
@@ -283,7 +286,7 @@ const signIn = async (
 ): Promise<void> => {
   const { name, config } = wanted
   if (config.type !== 'http' && config.type !== 'sse')
-    throw new Error(`The MCP server ${name} takes no sign-in.`)
+    throw new LocalizedError(serverText('no_sign_in', { name }))
   const [{ openSignIn }, { createAuthStore }] = await Promise.all([
     import('../../features/mcp/oauth/sign-in.ts'),
     import('../../features/mcp/oauth/auth-store.ts'),
@@ -298,7 +301,7 @@ const signIn = async (
     connectMs: choice.connectMs ?? 30_000,
     newState: options.config.runtime.newId,
     async open(url) {
-      options.emit({ type: 'notice', level: 'info', text: `Sign in to ${name} in your browser: ${url.href}` })
+      options.emit(notice('info', serverText('sign_in', { name, url: url.href })))
       await choice.openUrl(url.href)
     },
   })

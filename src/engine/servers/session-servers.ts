@@ -1,9 +1,11 @@
 import { serverPrefix } from '../../features/mcp/names.ts'
 import type { ServerPool } from '../../features/mcp/pool/server-pool.ts'
 import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import { describeError, inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
+import { serverText } from '../../protocol/messages/servers.ts'
 import { OpError, type ServerAction } from '../../protocol/op.ts'
 import type { McpOptions } from './part-options.ts'
 import { takePlugins } from './plugin-servers.ts'
@@ -30,7 +32,7 @@ export class SessionServers implements AsyncDisposable {
   #loading: Promise<void> | undefined
   #asking = false
   #heard = false
-  readonly #untold: string[] = []
+  readonly #untold: Text[] = []
   #waited = false
 
   constructor(options: McpOptions) {
@@ -53,9 +55,9 @@ export class SessionServers implements AsyncDisposable {
     const now = (this.#loading ?? Promise.resolve())
       .then(() => this.#load())
       .catch((error: unknown) => {
-        const text = `MCP servers could not be loaded: ${errorText(error)}`
-        config.runtime.log?.(text)
-        emit({ type: 'notice', level: 'warning', text })
+        const problem = serverText('not_loaded', { reason: describeError(error) })
+        config.runtime.log?.(problem.text)
+        emit(notice('warning', problem))
       })
       .finally(() => {
         if (this.#loading === now) this.#loading = undefined
@@ -105,18 +107,19 @@ export class SessionServers implements AsyncDisposable {
   }
 
   /** Each thing once. */
-  #tell(text: string): void {
+  #tell(text: Text): void {
     if (!this.#heard && !this.#options.config.wake) return void this.#untold.push(text)
-    if (this.#told.has(text)) return
-    this.#told.add(text)
-    this.#options.emit({ type: 'notice', level: 'warning', text })
+    const english = inEnglish(text)
+    if (this.#told.has(english)) return
+    this.#told.add(english)
+    this.#options.emit(foreignNotice('warning', text))
   }
 
   async act(name: string, action: ServerAction): Promise<void> {
     await this.#loading
     const choice = this.#options.config.servers
     const server = this.#loaded?.pool.get(name)
-    if (!this.#loaded || !choice || !server) throw new OpError(`There is no MCP server named ${name}.`)
+    if (!this.#loaded || !choice || !server) throw new OpError(serverText('no_such', { name }))
     const work = {
       options: this.#options,
       choice,
@@ -126,7 +129,7 @@ export class SessionServers implements AsyncDisposable {
     try {
       await actOn(work, server, action)
     } catch (error) {
-      throw new OpError(errorText(error))
+      throw new OpError(describeError(error))
     }
     await this.#load()
   }
@@ -136,8 +139,7 @@ export class SessionServers implements AsyncDisposable {
     await this.#loading
     const { contributions } = this.#options
     const choice = this.#options.config.servers
-    if (!choice || choice.only === 'managed')
-      throw new OpError('The MCP servers of this session are fixed by your administrator.')
+    if (!choice || choice.only === 'managed') throw new OpError(serverText('fixed'))
     const { readHostServers } = await import('./host-servers.ts')
     const own = readHostServers(given, choice)
     const names = new Set((own.servers ?? []).map(({ name }) => name))

@@ -98,7 +98,7 @@ const notesOnLostTasks = ({ foreign, path, messages }: LoadedSession, resume: Re
   if (foreign || resume.fork || resume.at !== undefined) return []
   const open = openTasks(messages)
   const ended = readEndedTasks(path, new Set(open.map(({ id }) => id)))
-  return lostSentences(open.filter(({ id }) => !ended.has(id)))
+  return lostSentences(open.filter(({ id }) => !ended.has(id))).map(({ text }) => text)
 }
 
 /** The program stopped while the model wrote; only files of ours tell when it was done. */

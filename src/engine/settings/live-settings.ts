@@ -1,4 +1,6 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
@@ -13,7 +15,7 @@ export interface SettingsNow extends SettingsInForce {
  * Puts other settings in the place of those the session worked with. What was granted or taken away during the session
  * stays so, unless the new settings say it themselves. Gives back what the person should know.
  */
-export const replaceSettings = (live: Live, was: SettingsNow, next: SettingsNow): readonly string[] => {
+export const replaceSettings = (live: Live, was: SettingsNow, next: SettingsNow): readonly Text[] => {
   live.rules = replaceRules(live.rules, was.rules, next.rules)
   live.roots = replaceRoots(live.roots, was.derived.roots, next.derived.roots)
   live.hooks = next.settings.hooks ?? {}
@@ -23,7 +25,7 @@ export const replaceSettings = (live: Live, was: SettingsNow, next: SettingsNow)
   const refused = modeRefused(live.mode, live)
   if (refused === undefined) return next.derived.problems
   live.mode = 'default'
-  return [...next.derived.problems, `${refused} The mode is now default.`]
+  return [...next.derived.problems, settingsText('mode_default', { reason: refused })]
 }
 
 const nameOf = ({ behavior, text, source }: Rule): string => JSON.stringify([behavior, text, source])

@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 
 /** Settings that changed while the session runs and permit more than before. */
@@ -9,8 +11,8 @@ export interface LooseChange {
   readonly loosens: readonly string[]
 }
 
-export const changesToAskAbout = (loosens: readonly string[]): string =>
-  `Part of the new settings allows more than before and applies only if you approve it: ${loosens.join('; ')}.`
+export const changesToAskAbout = (loosens: readonly string[]): LocalizedText =>
+  settingsText('loosen', { changes: loosens.join('; ') })
 
 /** There is no call behind it: the name tells front ends and hosts what it is about. */
 export const settingsQuestion = (

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import type { AnsweredText, SettingsPort } from '../options/settings-port.ts'
 
 type Texts = ReadonlyMap<string, ReadText>
@@ -15,9 +17,9 @@ const LEADING: readonly string[] = [
 /** What is remembered beyond a session of the settings files that came with the folder. */
 export class SettingsRecords {
   readonly #port: SettingsPort
-  readonly #warn: (text: string) => void
+  readonly #warn: (text: LocalizedText) => void
 
-  constructor(port: SettingsPort, warn: (text: string) => void) {
+  constructor(port: SettingsPort, warn: (text: LocalizedText) => void) {
     this.#port = port
     this.#warn = warn
   }
@@ -49,7 +51,7 @@ export class SettingsRecords {
         : []
     })
     const problem = given.length === 0 ? undefined : await memory?.[how](given)
-    if (problem !== undefined) this.#warn(`Couldn't save your answer about changed settings: ${problem}`)
+    if (problem !== undefined) this.#warn(settingsText('answer_lost', { reason: problem }))
   }
 
   /** Keys that only count from the next start on, and mean something else then. */

@@ -3,10 +3,13 @@ import { editsOf } from '../../features/settings/edits-of.ts'
 import { compareSettings } from '../../features/settings/loosen.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../../features/settings/watch.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { expectedError } from '../../lib/system-error.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
@@ -91,8 +94,7 @@ export class WatchedSettings implements SessionSettings {
       const granted = this.#deps.live.rules.filter(rule => !before.has(rule))
       this.#enqueue(async () => {
         const problem = await this.#save(keepable(update), granted)
-        if (problem !== undefined)
-          this.#say('warning', `${problem} Your answer applies until the session ends.`)
+        if (problem !== undefined) this.#say('warning', settingsText('answer_not_saved', { problem }))
       })
     }
   }
@@ -101,7 +103,7 @@ export class WatchedSettings implements SessionSettings {
     const { live } = this.#deps
     const place = this.#grantPlace()
     checkByHand(updates, live, place)
-    const problems: string[] = []
+    const problems: Text[] = []
     for (const update of updates) {
       const before = new Set(live.rules)
       if (update.type === 'setMode') live.mode = update.mode
@@ -109,9 +111,9 @@ export class WatchedSettings implements SessionSettings {
       if (!isLasting(update)) continue
       const granted = live.rules.filter(rule => !before.has(rule))
       const problem = await this.#inTurn(() => this.#save(keepable(update), granted))
-      if (problem !== undefined) problems.push(`${problem} It applies until the session ends.`)
+      if (problem !== undefined) problems.push(settingsText('change_not_saved', { problem }))
     }
-    if (problems.length > 0) throw new OpError(problems.join(' '))
+    if (problems.length > 0) throw new OpError(sentences(problems))
   }
 
   apply(settings: Readonly<Record<string, unknown>>): Promise<void> {
@@ -152,12 +154,12 @@ export class WatchedSettings implements SessionSettings {
 
   /** What counted before still counts. */
   #failed(error: unknown): void {
-    const why = expectedError(error) ?? errorText(error)
-    this.#say('error', `Couldn't apply the changed settings: ${why}`)
+    const reason = expectedError(error) ?? describeError(error)
+    this.#say('error', settingsText('not_applied', { reason }))
   }
 
-  #say(level: NoticeLevel, text: string): void {
-    this.#deps.emit({ type: 'notice', level, text })
+  #say(level: NoticeLevel, text: Text): void {
+    this.#deps.emit(foreignNotice(level, text))
   }
 
   #grantPlace(): GrantOptions {
@@ -185,7 +187,7 @@ export class WatchedSettings implements SessionSettings {
   }
 
   /** Why it could not be saved. */
-  async #save(update: PermissionUpdate, granted: readonly Rule[]): Promise<string | undefined> {
+  async #save(update: PermissionUpdate, granted: readonly Rule[]): Promise<Text | undefined> {
     const target = this.#port.targetOf(update.destination)
     if (!target) return undefined
     const { runtime, live } = { runtime: this.#deps.config.runtime, live: this.#deps.live }
@@ -199,11 +201,7 @@ export class WatchedSettings implements SessionSettings {
       const lock = { newId: runtime.newId, now: () => runtime.now().getTime() }
       const { before, after, excluded } = await writeSettings(target, edits, lock)
       this.#port.writes?.note(target.file, { before, after })
-      if (excluded)
-        this.#say(
-          'info',
-          `Saved only for you: git ignores .capstan/${basename(target.file)} (.git/info/exclude).`,
-        )
+      if (excluded) this.#say('info', settingsText('saved_locally', { file: basename(target.file) }))
       // With a change of somebody else's among it, the watch must see the file and ask.
       if (before !== textOf(this.#accepted.get(target.file))) return undefined
       this.#accept(target.file, { kind: 'text', text: after })
@@ -216,7 +214,7 @@ export class WatchedSettings implements SessionSettings {
       live.rules = live.rules.map(rule =>
         granted.includes(rule) ? { ...rule, source: 'session', anchor } : rule,
       )
-      return error.message
+      return describeError(error)
     }
   }
 
@@ -256,20 +254,14 @@ export class WatchedSettings implements SessionSettings {
     const fresh = loosens.filter(change => !this.#declined.has(change))
     const names = taken.map(shownPath).join(', ')
     if (fresh.length === 0 && news.length === 0) return
-    if (fresh.length === 0)
-      return this.#say(
-        'info',
-        `Settings changed: ${news.map(shownPath).join(', ')}. Rules, directories, hooks and variables apply now, the rest from the next start.`,
-      )
+    if (fresh.length === 0) return this.#say('info', settingsText('changed', { files: news.map(shownPath) }))
     // Mode dontAsk never waits for anybody.
     const canAsk = this.#deps.config.permissions.canAsk && this.#deps.live.mode !== 'dontAsk'
     if (canAsk) this.#confirm({ names, files: taken, loosens }).catch(error => this.#failed(error))
     else {
       for (const change of fresh) this.#declined.add(change)
-      this.#say(
-        'warning',
-        `${names} changed during the session. ${changesToAskAbout(fresh)} Nobody can approve it here.`,
-      )
+      const changes = changesToAskAbout(fresh)
+      this.#say('warning', settingsText('changed_unapproved', { files: names, changes }))
     }
   }
 
@@ -288,7 +280,7 @@ export class WatchedSettings implements SessionSettings {
       const source = sources.get(file) ?? 'managed'
       const text = this.#seen.get(file) ?? { kind: 'absent' }
       const fault = this.#faultOf(file, new Map(texts).set(file, text))
-      if (fault !== undefined) this.#say('warning', `${fault} Its previous settings still apply.`)
+      if (fault !== undefined) this.#say('warning', settingsText('previous_apply', { problem: fault }))
       else if (!(await this.#vetoed(file, source))) {
         texts.set(file, text)
         taken.push(file)
@@ -298,11 +290,11 @@ export class WatchedSettings implements SessionSettings {
   }
 
   /** A file that cannot be read whole must not take its deny rules away. */
-  #faultOf(file: string, texts: ReadonlyMap<string, ReadText>): string | undefined {
+  #faultOf(file: string, texts: ReadonlyMap<string, ReadText>): Text | undefined {
     const { problems } = this.#gather(texts)
     const about = problems.filter(problem => problem.file === file)
     const fault = about.find(({ kind }) => kind === 'fatal' || kind === 'rejected')
-    if (fault) return `${fault.message}.`
+    if (fault) return fault.message
     for (const { message } of about.slice(0, MOST_SAID)) this.#say('warning', message)
     return undefined
   }
@@ -311,8 +303,13 @@ export class WatchedSettings implements SessionSettings {
     const verdict = await this.#deps.configChange({ source: HOOK_SOURCE[source], file }, this.#closing.signal)
     // Nobody but the administrator has a say in policy.
     if (verdict.permission !== 'deny' || source === 'managed') return false
-    const why = verdict.reason === undefined ? '' : `: ${escapeLine(verdict.reason, 500)}`
-    this.#say('warning', `A hook rejected the change to ${escapeLine(file, 300)}${why}`)
+    const about = { file: escapeLine(file, 300) }
+    this.#say(
+      'warning',
+      verdict.reason === undefined
+        ? settingsText('hook_rejected', about)
+        : settingsText('hook_rejected_because', { ...about, reason: escapeLine(verdict.reason, 500) }),
+    )
     return true
   }
 
@@ -354,10 +351,10 @@ export class WatchedSettings implements SessionSettings {
         const after = this.#gather(this.#accepted)
         this.#managedOnly = after.managedOnly
         this.#apply(this.#mean(after))
-        return this.#say('info', `The changed settings now apply: ${change.names}.`)
+        return this.#say('info', settingsText('now_apply', { files: change.names }))
       }
       for (const one of change.loosens) this.#declined.add(one)
-      this.#say('notice', `${changesToAskAbout(change.loosens)} You didn't approve it.`)
+      this.#say('notice', settingsText('not_approved', { changes: changesToAskAbout(change.loosens) }))
     })
   }
 }

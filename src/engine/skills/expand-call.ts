@@ -3,9 +3,10 @@ import type { Sourced } from '../../features/extensions/merge.ts'
 import { cleanHead } from '../../features/mcp/clean-text.ts'
 import { type ExpandedSkill, expandSkill } from '../../features/skills/expand-skill.ts'
 import { substitute } from '../../features/skills/substitute.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { inertInFrame, inertTags } from '../../lib/harness-tags.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
+import { skillText } from '../../protocol/messages/skills.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -52,7 +53,7 @@ export const expandCall = async (
     })
   } catch (error) {
     if (error instanceof OpError) throw error
-    throw new OpError(`The skill ${skill.name} cannot be used: ${errorText(error)}`)
+    throw new OpError(skillText('cannot_be_used', { name: skill.name, reason: describeError(error) }))
   }
 }
 

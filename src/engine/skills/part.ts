@@ -9,6 +9,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionPlace, ExtensionPlaces, InstallablePlugin } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
+import { skillText } from '../../protocol/messages/skills.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -93,7 +94,7 @@ const noSkills = ({ contributions }: SkillsOptions): Skills => ({
   ops: {
     reload_skills: () => undefined,
     use_skill({ name }) {
-      throw new OpError(`There is no skill named ${name}.`)
+      throw new OpError(skillText('no_such', { name }))
     },
   },
   commandHost: () => ({ reloadSkills: async () => ({ skills: 0, agents: 0, problems: 0 }) }),
@@ -264,7 +265,7 @@ class FoundSkills implements Skills {
     use_skill: async ({ name, use }: UseSkill): Promise<void> => {
       await this.ready()
       const known = [...this.#all(), ...this.#off].find(skill => skill.name === name)
-      if (!known) throw new OpError(`There is no skill named ${name}.`)
+      if (!known) throw new OpError(skillText('no_such', { name }))
       const { writeSetting } = await import('../calls/settings-access.ts')
       const id = skillId(known)
       const path = ['skillOverrides', id]

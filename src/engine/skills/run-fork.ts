@@ -1,6 +1,7 @@
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
 import type { AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import { skillText } from '../../protocol/messages/skills.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -35,12 +36,14 @@ export const runFork = async (options: ForkOptions, signal: AbortSignal): Promis
     for (;;) {
       const { done, value } = await running.next()
       if (!done) continue
-      if (value.status !== 'completed') throw new OpError(`The skill ${name} goes on in the background.`)
+      if (value.status !== 'completed') throw new OpError(skillText('in_background', { name }))
       if (value.stoppedBy !== undefined)
-        throw new OpError(`The skill ${name} did not finish: ${value.stoppedBy}`)
+        throw new OpError(skillText('did_not_finish', { name, reason: value.stoppedBy }))
       return value.content.map(block => block.text).join('\n')
     }
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(`The skill ${name} cannot run: ${error.message}`) : error
+    throw error instanceof ToolError
+      ? new OpError(skillText('cannot_run', { name, reason: error.localized }))
+      : error
   }
 }

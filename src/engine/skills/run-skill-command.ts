@@ -6,6 +6,9 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { skillText } from '../../protocol/messages/skills.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Policy, Rule } from '../../protocol/permission.ts'
 import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
@@ -54,11 +57,10 @@ export const runSkillCommand = async (
   signal: AbortSignal,
 ): Promise<string> => {
   const { config, live } = deps
-  const named = `"${escapeLine(command, 200)}" in the skill ${skill.name}`
+  const named = skillText('command', { command: escapeLine(command, 200), skill: skill.name })
   if (config.skills?.shellOff) return '[Not run: commands in skills are switched off by settings.]'
-  if (skill.source.level === 'server') throw new OpError(`${named} was not run: servers cannot run commands.`)
-  if (skill.shell === 'powershell')
-    throw new OpError(`${named} was not run: it wants PowerShell, which is not supported.`)
+  if (skill.source.level === 'server') throw new OpError(skillText('server_command', { command: named }))
+  if (skill.shell === 'powershell') throw new OpError(skillText('powershell', { command: named }))
   const id = `skill_${config.runtime.newId()}`
   const requested = { tool: bashTool as Tool, id, input: { command }, cwd: live.cwd }
   const made = await decide(
@@ -66,14 +68,16 @@ export const runSkillCommand = async (
     { requested, rules, ...(hasArguments ? {} : { author: skill.source }) },
     signal,
   )
-  for (const text of made.messages) deps.emit({ type: 'notice', level: 'warning', text })
+  for (const text of made.messages) deps.emit(foreignNotice('warning', text))
   if (!made.granted) {
-    if (made.fault !== undefined) throw new OpError(`${named} was not run: ${made.fault}`)
-    const { type, text } = made.decision.because
-    if (type === 'hook' || type === 'safetyCheck') throw new OpError(`${named} was not run: ${text}`)
-    throw new OpError(
-      `${named} was not run: ${text}. Allow it with /permissions, or under "allowed-tools" in ${skill.file ?? 'the skill'}.`,
-    )
+    if (made.fault !== undefined)
+      throw new OpError(skillText('not_run', { command: named, reason: made.fault }))
+    const { type, text, localized } = made.decision.because
+    const reason = localized ?? text
+    if (type === 'hook' || type === 'safetyCheck')
+      throw new OpError(skillText('not_run', { command: named, reason }))
+    const file = skill.file === undefined ? skillText('the_skill') : skillText('file', { path: skill.file })
+    throw new OpError(skillText('not_allowed', { command: named, reason, file }))
   }
   const said = made.context.map(text => `\n[${text}]`).join('')
   return `${await run(deps, { requested, made, named }, signal)}${said}`
@@ -130,7 +134,7 @@ interface Granted {
   readonly requested: Requested
   readonly made: Extract<Authorization, { readonly granted: true }>
   /** For messages. */
-  readonly named: string
+  readonly named: LocalizedText
 }
 
 const run = async (
@@ -165,7 +169,7 @@ const run = async (
       input: made.input,
       output,
       durationMs: config.runtime.elapsed() - started,
-      ...(fault === undefined ? {} : { error: fault }),
+      ...(fault === undefined ? {} : { error: fault.text }),
       ...(end.ended === 'abort' ? { interrupted: true } : {}),
     },
     signal,
@@ -174,11 +178,19 @@ const run = async (
   return bounded(shown)
 }
 
-const faultOf = (end: ShellEnd, { stdout }: BashOutput, named: string): string | undefined => {
-  if (end.ended === 'timeout') return `${named} did not end within ${TIME_LIMIT_MS / 1000} s.`
-  if (end.ended === 'abort') return `${named} was interrupted.`
+const faultOf = (
+  end: ShellEnd,
+  { stdout }: BashOutput,
+  command: LocalizedText,
+): LocalizedText | undefined => {
+  if (end.ended === 'timeout') return skillText('timed_out', { command, seconds: TIME_LIMIT_MS / 1000 })
+  if (end.ended === 'abort') return skillText('interrupted', { command })
   if (end.code === 0) return undefined
-  return `${named} failed (exit code ${end.code ?? end.signal}): ${stdout.trim().slice(-SHOWN_OUTPUT)}`
+  return skillText('failed', {
+    command,
+    code: String(end.code ?? end.signal),
+    output: stdout.trim().slice(-SHOWN_OUTPUT),
+  })
 }
 
 /** What it printed, with what hooks made of it and have to say. */
@@ -188,7 +200,7 @@ const afterRun = async (
   signal: AbortSignal,
 ): Promise<string> => {
   const post = await createToolHooks(hooks, ports.history.recheck).postToolUse(done, signal)
-  for (const text of post.messages) emit({ type: 'notice', level: 'warning', text })
+  for (const text of post.messages) emit(foreignNotice('warning', text))
   if (post.stop !== undefined) throw new OpError(post.stop)
   const said = [...(post.reason === undefined ? [] : [post.reason]), ...post.context]
   return [
@@ -206,7 +218,7 @@ const stdoutOf = async (
   const { rewriteOutput } = await import('../calls/rewrite-output.ts')
   const made = rewriteOutput(bashTool as Tool, output, post)
   if (!('problem' in made)) return (made.output as BashOutput).stdout
-  emit({ type: 'notice', level: 'warning', text: made.problem })
+  emit(foreignNotice('warning', made.problem))
   return output.stdout
 }
 
@@ -214,7 +226,7 @@ const shellEnd = async (start: () => Promise<ShellEnd>): Promise<ShellEnd> => {
   try {
     return await start()
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.message)
+    if (error instanceof ToolError) throw new OpError(error.localized)
     throw error
   }
 }

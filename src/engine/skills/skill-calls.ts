@@ -11,6 +11,8 @@ import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { FoundSkill, SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
+import { notice } from '../../protocol/messages/notice.ts'
+import { skillText } from '../../protocol/messages/skills.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { usableModel } from '../live/usable-model.ts'
@@ -195,7 +197,7 @@ class ThreadSkills implements SkillCalls {
     const skills = names.flatMap(one => session.skills.find(one) ?? [])
     const said = `/${[...names.slice(0, 1), ...names.slice(1).map(one => `/${one}`), args].join(' ')}`.trim()
     const [first, ...others] = skills
-    if (!first) throw new OpError(`There is no skill named ${name} any more.`)
+    if (!first) throw new OpError(skillText('no_such_any_more', { name }))
     if (others.length === 0 && first.context === 'fork') {
       const text = await this.#fork(first, args, {
         toolUseId: `skill_${session.config.runtime.newId()}`,
@@ -278,11 +280,7 @@ class ThreadSkills implements SkillCalls {
       return usableModel(this.#at.config, model)
     } catch (error) {
       if (!(error instanceof OpError)) throw error
-      this.#at.emit({
-        type: 'notice',
-        level: 'warning',
-        text: `The skill ${name} goes on with the model in use: ${error.message}`,
-      })
+      this.#at.emit(notice('warning', skillText('keeps_model', { name, reason: error.localized })))
       return undefined
     }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_COST } from '../../features/models/pricing.ts'
+import { budgetText } from '../../protocol/messages/budgets.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { isPriced } from '../live/usable-model.ts'
 import { Accounts } from './accounts.ts'
@@ -28,6 +29,7 @@ test('a budget is for this run: what the session cost before does not count', ()
   expect(accounts.exceeded(million.model)).toEqual({
     kind: 'budget_usd',
     message: 'The budget of $5 is used up ($6.0000 spent).',
+    localized: budgetText('used_up', { limit: '$5', spent: '$6.0000' }),
     budget: { scope: 'run', limit: 5, spent: 6 },
   })
 })

@@ -4,10 +4,12 @@ import { addCall } from '../../features/models/pricing.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { BudgetUse } from '../../protocol/budgets.ts'
 import type { UsageEntry } from '../../protocol/entry.ts'
+import { budgetText } from '../../protocol/messages/budgets.ts'
+import { messageFields } from '../../protocol/messages/localized-text.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostGrowth, CostState, Usage } from '../../protocol/usage.ts'
-import { isPriced, PRICE_HINT } from '../live/usable-model.ts'
+import { isPriced } from '../live/usable-model.ts'
 
 export interface Call {
   readonly model: string
@@ -79,13 +81,13 @@ export class Accounts {
     if (!isPriced(model, this.#rows))
       return {
         kind: 'budget_usd',
-        message: `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`,
+        ...messageFields(budgetText('unpriced', { model })),
       }
     const spent = this.#spent
     if (spent < this.#budget) return undefined
     return {
       kind: 'budget_usd',
-      message: `The budget of $${this.#budget} is used up ($${spent.toFixed(4)} spent).`,
+      ...messageFields(budgetText('used_up', { limit: `$${this.#budget}`, spent: `$${spent.toFixed(4)}` })),
       budget: { scope: 'run', limit: this.#budget, spent },
     }
   }

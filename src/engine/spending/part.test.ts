@@ -149,8 +149,8 @@ test('whatever is called, and wherever a session is cut off, totals and sums are
 test('a model of unknown price is refused only where something ends a turn', () => {
   const refusal = (model: string, limits: object) =>
     refusePrice(model, { limits, models: { rows: [] } } as unknown as EngineConfig)
-  expect(refusal('mystery', { budgets: { day: { hard: 1 } } })).toContain('price of mystery is unknown')
-  expect(refusal('mystery', { maxBudgetUsd: 1 })).toContain('price of mystery is unknown')
+  expect(refusal('mystery', { budgets: { day: { hard: 1 } } })?.text).toContain('price of mystery is unknown')
+  expect(refusal('mystery', { maxBudgetUsd: 1 })?.text).toContain('price of mystery is unknown')
   expect([
     refusal('mystery', { budgets: { day: { soft: 1 } } }),
     refusal('mystery', {}),

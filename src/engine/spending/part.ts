@@ -9,15 +9,22 @@ import {
 import { dayOf } from '../../features/budgets/spending-row.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { addCall, costOf, EMPTY_COST } from '../../features/models/pricing.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
+import { budgetText } from '../../protocol/messages/budgets.ts'
+import {
+  describeError,
+  type LocalizedText,
+  messageFields,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionWatch, WatchedCall } from '../../protocol/telemetry/session-watch.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostGrowth, CostState, SourceUsage } from '../../protocol/usage.ts'
 import type { ThreadState } from '../live/state.ts'
-import { isPriced, PRICE_HINT } from '../live/usable-model.ts'
+import { isPriced } from '../live/usable-model.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Limits } from '../options/limits.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -43,11 +50,11 @@ export interface Purse extends Part {
   /** Before the first request of a turn: where nothing may be spent any more, nothing is asked for. */
   open(model: string): Promise<void>
   /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
-  refused(model: string): Promise<string | undefined>
+  refused(model: string): Promise<Text | undefined>
   /** Whether a request of so many tokens that nobody asked for is still little beside what was asked for. */
   affords(tokens: number, share?: number): boolean
   /** What an agent in a process of its own spent counts here as well. Says why nothing may be spent any more. */
-  absorb(growth: CostGrowth, model: string): string | undefined
+  absorb(growth: CostGrowth, model: string): Text | undefined
   /** Writes the totals of the session down. */
   save(): Promise<void>
 }
@@ -147,10 +154,7 @@ export const createPurse = (at: PurseOptions): Purse => {
       // So much more may be spent until the program ends, but for what the administrator limits.
       async allow_spending({ usd }) {
         const { model } = at.live
-        if (!isPriced(model, models.rows))
-          throw new OpError(
-            `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`,
-          )
+        if (!isPriced(model, models.rows)) throw new OpError(budgetText('unpriced', { model }))
         accounts.allow(usd)
         const now = runtime.now()
         await count(now)
@@ -165,8 +169,8 @@ const watched = (call: Call, kind: 'main' | 'side', { rows }: ModelChoice): Watc
   return { ...call, source: call.source ?? kind, ...(costUsd === undefined ? {} : { costUsd }) }
 }
 
-const reasonOf = (stop: Terminal | undefined): string | undefined =>
-  stop && ('message' in stop ? stop.message : stop.kind)
+const reasonOf = (stop: Terminal | undefined): Text | undefined =>
+  stop && ('message' in stop ? (stop.localized ?? stop.message) : stop.kind)
 
 /** Warns once of each soft budget and ends the turn at a hard one. */
 class Guard {
@@ -175,7 +179,7 @@ class Guard {
   #budgets: Budgets
   readonly #spending: Spending | undefined
   readonly #told = new Set<string>()
-  #failure: string | undefined
+  #failure: LocalizedText | undefined
   readonly #remind: (spentUsd: number) => void
 
   constructor(
@@ -195,9 +199,8 @@ class Guard {
 
   /** Without the sums of other sessions a budget over them cannot be kept. */
   fail(error: unknown): void {
-    const message = errorText(error)
-    this.#failure = `Couldn't add up the spending: ${message}`
-    this.#at.config.runtime.log?.(this.#failure)
+    this.#failure = budgetText('not_added_up', { reason: describeError(error) })
+    this.#at.config.runtime.log?.(this.#failure.text)
   }
 
   check(model: string, now: Date): void {
@@ -226,8 +229,8 @@ class Guard {
   #unpriced(model: string): Terminal | undefined {
     if (Object.keys(this.#budgets).length === 0 || isPriced(model, this.#at.config.models.rows))
       return undefined
-    const message = `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`
-    if (hasHard(this.#budgets)) return { kind: 'budget_usd', message }
+    const message = budgetText('unpriced', { model })
+    if (hasHard(this.#budgets)) return { kind: 'budget_usd', ...messageFields(message) }
     this.#warn(`price ${model}`, message)
     return undefined
   }
@@ -235,12 +238,13 @@ class Guard {
   #overrun(now: Date): Terminal | undefined {
     const spent = this.#spent(now)
     if (this.#failure !== undefined && isShared(this.#budgets)) {
-      const message = `${this.#failure}. Daily and project budgets can't be enforced.`
-      if (hasHard(this.#budgets, ['day', 'project'])) return { kind: 'budget_usd', message }
+      const message = budgetText('shared_unenforced', { failure: this.#failure })
+      if (hasHard(this.#budgets, ['day', 'project'])) return { kind: 'budget_usd', ...messageFields(message) }
       this.#warn('failure', message)
     }
     for (const { kind, scope, limit, spent: used, message } of judgeBudgets(this.#budgets, spent)) {
-      if (kind === 'hard') return { kind: 'budget_usd', message, budget: { scope, limit, spent: used } }
+      if (kind === 'hard')
+        return { kind: 'budget_usd', ...messageFields(message), budget: { scope, limit, spent: used } }
       this.#warn(scope === 'day' ? `day ${dayOf(now)}` : scope, message)
     }
     return undefined
@@ -257,10 +261,10 @@ class Guard {
     }
   }
 
-  #warn(about: string, text: string): void {
+  #warn(about: string, text: LocalizedText): void {
     if (this.#told.has(about)) return
     this.#told.add(about)
-    this.#at.emit({ type: 'notice', level: 'warning', text })
+    this.#at.emit(notice('warning', text))
   }
 }
 
@@ -298,9 +302,7 @@ export const createCostReminder = ({
   return spentUsd => {
     if (!isDue || atUsd === undefined || spentUsd < atUsd) return
     isDue = false
-    const cost = `$${spentUsd.toFixed(2)}`
-    const text = `This session has cost ${cost} so far. /cost shows what for; "costReminderUsd" changes or turns off this reminder.`
-    emit({ type: 'notice', level: 'info', text })
+    emit(notice('info', budgetText('reminder', { cost: `$${spentUsd.toFixed(2)}` })))
   }
 }
 

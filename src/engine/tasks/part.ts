@@ -4,6 +4,9 @@ import { errorText } from '../../lib/error-text.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN, type UserMessage } from '../../protocol/message.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { taskText } from '../../protocol/messages/tasks.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -57,7 +60,7 @@ export const createTasks = (
         taken.set(message.uuid, note)
         // Where the model is woken somebody looks on: what woke it stands above its answer.
         if ((config.wake || isForeign(note)) && note.shown !== undefined)
-          to.emit({ type: 'notice', level: 'info', text: note.shown })
+          to.emit(foreignNotice('info', note.shown))
         return message
       }),
     startTurn: ({ news }) =>
@@ -139,18 +142,24 @@ const tellLost = async (
 
 /** On request of a person or host: the model learns of it. */
 const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
-  if (!tasks.get(id)) throw new OpError(`There is no background task ${id}.`)
+  if (!tasks.get(id)) throw new OpError(taskText('no_such', { id }))
   await tasks.stopAndTell(id)
 }
 
 /** Whoever looks on reads where it came from. */
 const isForeign = ({ channel, peer }: Note): boolean => channel !== undefined || peer !== undefined
 
-const originOf = ({ mail, channel, peer, shown }: Note): NonNullable<UserMessage['origin']> => {
-  const cause = shown === undefined ? {} : { cause: shown }
+const originOf = ({ mail, channel, peer, shown, taskId }: Note): NonNullable<UserMessage['origin']> => {
+  const localized = typeof shown === 'object' ? { localized: shown } : {}
+  const cause = shown === undefined ? {} : { cause: inEnglish(shown), ...localized }
   if (channel !== undefined) return { kind: CHANNEL_ORIGIN, channel, ...cause }
   if (peer !== undefined) return { kind: PEER_ORIGIN, peer, ...cause }
-  return { kind: 'task-notification', ...(mail === undefined ? {} : { mail }) }
+  return {
+    kind: 'task-notification',
+    ...(mail === undefined ? {} : { mail }),
+    // The end of a task; other lines are not shown again.
+    ...(taskId === undefined ? {} : localized),
+  }
 }
 
 const noteMessage = (note: Note, runtime: Runtime): UserMessage => ({

@@ -9,6 +9,9 @@ import type { PlanAnswer, ProposedPlan, TeamWork } from '../../protocol/agents/t
 import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
+import { teamText } from '../../protocol/messages/teams.ts'
 import type {
   Decision,
   PermissionAnswer,
@@ -103,7 +106,7 @@ class OwnProcess implements TeamMemberPart {
     } catch (error) {
       if (secret !== undefined || !(error instanceof TeamError)) throw error
       this.#loop = undefined
-      this.#tell('warning', `Couldn't join the team ${team}: ${error.message}`)
+      this.#tell('warning', teamText('not_joined', { team, reason: error.localized }))
       return
     }
     // When the session is open: what is told before waits for somebody to speak.
@@ -146,8 +149,12 @@ class OwnProcess implements TeamMemberPart {
 
   #begin(): void {
     const { team, name, leader, secret, prompt } = this.#member
-    const asks = secret === undefined ? '' : ` Its questions also go to the leader, ${leader}.`
-    this.#tell('info', `This is ${name}, a member of the team ${team}.${asks}`)
+    this.#tell(
+      'info',
+      secret === undefined
+        ? teamText('member', { name, team })
+        : teamText('member_asks', { name, team, leader }),
+    )
     if (prompt === undefined) void this.#rest({ reason: 'available', text: '' })
     else this.#options.tasks.notify(prompt, {})
   }
@@ -160,8 +167,8 @@ class OwnProcess implements TeamMemberPart {
     return memberBriefing(this.#member, next)
   }
 
-  #tell(level: 'info' | 'warning', text: string): void {
-    void this.#options.emit({ type: 'notice', level, text })
+  #tell(level: 'info' | 'warning', text: LocalizedText): void {
+    void this.#options.emit(notice(level, text))
   }
 
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {

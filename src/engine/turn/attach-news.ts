@@ -1,4 +1,5 @@
 import type { Message } from '../../protocol/message.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
 import type { ConversationParts } from '../conversation.ts'
 import { calledBy } from './called-command.ts'
 import { type InputQueue, toMessage } from './input-queue.ts'
@@ -24,7 +25,7 @@ export const attachNews = async (
       said.push(message)
       const { authority } = heard.prompt
       named.push(...(await mentions.of([message], { signal, ...(authority ? { authority } : {}) })))
-    } else await emit({ type: 'notice', level: 'warning', text: heard.refused })
+    } else await emit(foreignNotice('warning', heard.refused))
   }
   // What hooks add to a message goes before it.
   const news = [...tasks.takeMessages(), ...(await collect('round'))]

@@ -1,5 +1,5 @@
-import { errorText } from '../../lib/error-text.ts'
 import type { Event } from '../../protocol/event.ts'
+import { describeError, messageFields } from '../../protocol/messages/localized-text.ts'
 import type { ThreadParts } from '../thread.ts'
 
 /** The end of a turn that broke: what was spent before was spent. */
@@ -8,16 +8,16 @@ export const brokenTurn = (
   { session, tally }: Pick<ThreadParts, 'session' | 'tally'>,
   queued: number,
 ): Event => {
-  const message = errorText(error)
+  const said = messageFields(describeError(error))
   const { usage, apiMs, requests } = tally
   return {
     type: 'turn_ended',
-    terminal: { kind: 'model_error', message, error: 'unknown' },
+    terminal: { kind: 'model_error', ...said, error: 'unknown' },
     report: {
       durationMs: apiMs,
       apiDurationMs: apiMs,
       requests,
-      text: message,
+      text: said.message,
       stopReason: null,
       usage,
       cost: session.purse.accounts.cost,

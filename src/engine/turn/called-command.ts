@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
 import type { Command } from '../../protocol/command.ts'
+import { turnText } from '../../protocol/messages/turn.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Submission } from './input-queue.ts'
 
@@ -24,8 +25,12 @@ export const calledBy = (submission: Submission, commands: readonly Command[]): 
   if (!line) return undefined
   if (existsSync(`/${line.name}`)) return undefined
   const nearest = nearestCommand(line.name, commands)
-  const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
-  throw new OpError(`Unknown command /${line.name}.${meant} /help lists the commands.`)
+  const { name } = line
+  throw new OpError(
+    nearest === undefined
+      ? turnText('unknown_command', { name })
+      : turnText('unknown_command_near', { name, near: nearest }),
+  )
 }
 
 /** The name of what may be a command: it stands behind a slash. */

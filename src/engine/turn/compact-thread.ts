@@ -3,6 +3,9 @@ import type { TurnDeps } from '../../loop/turn.ts'
 import type { CompactReport, CompactRequest } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
+import { contextText } from '../../protocol/messages/context.ts'
+import { withoutStop } from '../../protocol/messages/layout.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
@@ -51,11 +54,7 @@ export const compactThread = async (
 const compactConversation = async (on: Compacting, signal: AbortSignal): Promise<CompactReport> => {
   const { context, view, model, request } = on
   if (!view.some(message => message.type === 'assistant'))
-    throw new OpError(
-      view[0]?.type === 'system'
-        ? 'There is nothing to compact: the model has not said anything since the last time.'
-        : 'There is nothing to compact yet: the model has not said anything.',
-    )
+    throw new OpError(contextText(view[0]?.type === 'system' ? 'nothing_since' : 'nothing_yet'))
   const env = { ...context.stageEnv(view, { trigger: 'manual', signal, model }), request }
   if (request.onlyIfShorter && sumTokens(view.filter(({ type }) => type !== 'attachment')) < LEAST_TOKENS)
     return { before: env.tokens, after: env.tokens, by: '', summary: '', carried: [], unchanged: true }
@@ -90,14 +89,12 @@ const runStages = async (
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    throw new OpError(
-      `Couldn't compact the conversation: ${error.message.replace(/\.$/, '')}. Nothing was changed.`,
-    )
+    throw new OpError(contextText('not_compacted_because', { reason: withoutStop(error.localized) }))
   }
-  throw new OpError("Couldn't compact the conversation.")
+  throw new OpError(contextText('not_compacted'))
 }
 
 const write = async ({ record, emit }: Compacting, { added, notices }: StageResult): Promise<void> => {
-  for (const text of notices ?? []) await emit({ type: 'notice', level: 'warning', text })
+  for (const text of notices ?? []) await emit(notice('warning', text))
   for (const message of added) await emit({ type: 'entry', entry: await record(message) })
 }

@@ -1,5 +1,6 @@
 import type { SkillText } from '../../protocol/command.ts'
 import { plainText, type UserMessage } from '../../protocol/message.ts'
+import { turnText } from '../../protocol/messages/turn.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
 import { SKILL_ORIGIN } from '../session-file/skill-records.ts'
@@ -48,8 +49,7 @@ export class InputQueue {
 
   takeBack(uuid: string): void {
     const left = this.#waiting.filter(item => item.uuid !== uuid)
-    if (left.length === this.#waiting.length)
-      throw new OpError('That message is no longer queued: it was sent or withdrawn.')
+    if (left.length === this.#waiting.length) throw new OpError(turnText('not_queued'))
     this.#waiting = left
   }
 

@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
+import { LocalizedError, messageFields, type Text } from '../../protocol/messages/localized-text.ts'
 import type { ThreadParts } from '../thread.ts'
 import { brokenTurn } from './broken-turn.ts'
 import type { Called } from './called-command.ts'
@@ -9,11 +10,11 @@ export interface PromptHooks {
   /** Before it joins the history; a refused one never does. */
   submitted(prompt: Submission, signal: AbortSignal): Promise<HeardPrompt>
   /** What a slash command, a skill or a server's prompt became, before the model is asked it. */
-  expanded(expansion: Expansion, signal: AbortSignal): Promise<{ readonly refused?: string }>
+  expanded(expansion: Expansion, signal: AbortSignal): Promise<{ readonly refused?: Text }>
 }
 
 export type HeardPrompt =
-  | { readonly refused: string }
+  | { readonly refused: Text }
   | { readonly refused?: undefined; readonly prompt: Submission }
 
 export interface Expansion {
@@ -52,7 +53,9 @@ export const runPromptHooks = async (
 }
 
 /** How a turn ends whose prompt was refused: it is not part of the conversation, and the model does not hear of it. */
-export const refusedTurn = (why: string, thread: ThreadParts, queued: number): Event => {
-  const end = brokenTurn(why, thread, queued)
-  return end.type === 'turn_ended' ? { ...end, terminal: { kind: 'hook_stopped', message: why } } : end
+export const refusedTurn = (why: Text, thread: ThreadParts, queued: number): Event => {
+  const end = brokenTurn(new LocalizedError(why), thread, queued)
+  return end.type === 'turn_ended'
+    ? { ...end, terminal: { kind: 'hook_stopped', ...messageFields(why) } }
+    : end
 }

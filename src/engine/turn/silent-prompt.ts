@@ -1,6 +1,7 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { deferredIn } from '../../loop/settle-deferred.ts'
 import type { Message } from '../../protocol/message.ts'
+import { turnText } from '../../protocol/messages/turn.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Submission } from './input-queue.ts'
 
@@ -24,10 +25,7 @@ export const withOpening = (submission: Submission, { agents, session }: Opening
   const { content } = submission
   if (first !== undefined && !submission.isMeta && !submission.from && !isOwn(content, first))
     return { ...submission, content: joined(first, content) }
-  if (isSilent(submission) && !deferredIn(session.messages))
-    throw new OpError(
-      'No prompt, and no deferred tool call to resume. Give a prompt after -p, or pipe one in.',
-    )
+  if (isSilent(submission) && !deferredIn(session.messages)) throw new OpError(turnText('no_prompt'))
   return submission
 }
 

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { workflowText } from '../../protocol/messages/workflows.ts'
 import type { Authority } from '../../protocol/permission.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -18,10 +20,13 @@ export const whyUnreadable = async (
   { gate, live }: ScriptDeps,
   path: string,
   authority: Authority | undefined,
-): Promise<string | undefined> => {
+): Promise<LocalizedText | undefined> => {
   const absolute = resolve(live.cwd, path)
   const call = callFor({ kind: 'read', path: absolute })
   const { verdict, because } = await gate.judge(call, gate.policy())
   if (verdict === 'allow' || (verdict === 'ask' && authority === 'owner')) return undefined
-  return `Can't read ${escapeLine(path, 1_000)} here: ${because.text}. Allow it with a Read rule.`
+  return workflowText('unreadable', {
+    path: escapeLine(path, 1_000),
+    reason: because.localized ?? because.text,
+  })
 }

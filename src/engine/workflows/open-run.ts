@@ -5,6 +5,9 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Workflow, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { workflowText } from '../../protocol/messages/workflows.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -42,12 +45,12 @@ export const openRun = async (at: OpenRunOptions, wish: WorkflowWish, read: Read
 const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening> => {
   const { readAssignments, takeInputs } = await import('../../features/workflows/take-inputs.ts')
   if (wish.runId !== undefined && !RUN_ID.test(wish.runId))
-    throw new ToolError(`A run can't be called ${wish.runId}.`)
+    throw new ToolError(workflowText('bad_run_id', { id: wish.runId }))
   const found = await findWished(at, wish)
   const assigned = readAssignments(found.workflow, wish.assignments ?? [])
   const taken = await takeInputs(found.workflow, { ...wish.inputs, ...assigned.inputs })
   const wrong = [...assigned.problems, ...taken.problems]
-  if (wrong.length > 0) throw new ToolError(`Can't run ${found.name}:\n${wrong.join('\n')}`)
+  if (wrong.length > 0) throw new ToolError(workflowText('bad_inputs', { name: found.name, problems: wrong }))
   const { runtime } = at.config
   const head: RunHead = {
     type: 'run',
@@ -84,14 +87,15 @@ const openAgain = async (
       `A run goes on with what it began with. Leave out ${other.join(', ')}, or start a new run without resumeFromRunId.`,
     )
   const earlier = RUN_ID.test(runId) ? read(journalPath(at, runId)) : undefined
-  if (!earlier) throw new ToolError(`There is no run ${runId}.`)
+  if (!earlier) throw new ToolError(workflowText('no_run', { id: runId }))
   const { head } = earlier
   if (head.cwd !== at.live.cwd)
-    throw new ToolError(`The run ${runId} belongs to another directory: ${head.cwd}`)
-  if (head.ofProject && !(await isTrusted(at))) throw new ToolError(NOT_TRUSTED)
+    throw new ToolError(workflowText('other_directory', { id: runId, path: head.cwd }))
+  if (head.ofProject && !(await isTrusted(at))) throw new ToolError(workflowText('not_trusted'))
   const { readWorkflow } = await import('../../features/workflows/read-workflow.ts')
   const { workflow, problems } = await readWorkflow(head.text, { fallbackName: 'workflow' })
-  if (!workflow) throw new ToolError(`The run ${runId} can't be read any more: ${problems[0]?.message ?? ''}`)
+  if (!workflow)
+    throw new ToolError(workflowText('unreadable_run', { id: runId, reason: problems[0]?.message ?? '' }))
   return { head, workflow: { ...workflow, name: head.name }, isNew: false }
 }
 
@@ -108,9 +112,6 @@ const givenFields = (wish: WorkflowWish): readonly string[] =>
     .filter(key => wish[key] !== undefined)
     .map(key => NEW_RUN_FIELDS[key])
 
-const NOT_TRUSTED =
-  'Workflows of a folder you have not trusted are not run. Look at what it holds and trust it first: capstan trust'
-
 interface Wished {
   /** What it goes by; of a plugin with the name of that. */
   readonly name: string
@@ -123,23 +124,33 @@ interface Wished {
 
 const findWished = async (at: OpenRunOptions, { name, path, text }: WorkflowWish): Promise<Wished> => {
   const given = [name, path, text].filter(each => each !== undefined)
-  if (given.length !== 1) throw new ToolError('Say which workflow: by its name, as a file, or as text.')
+  if (given.length !== 1) throw new ToolError(workflowText('say_which'))
   if (name !== undefined) return await findNamed(at, name)
   if (text !== undefined) {
     const { readWorkflow } = await import('../../features/workflows/read-workflow.ts')
     const { workflow, problems } = await readWorkflow(text, { fallbackName: 'workflow' })
     if (workflow) return { name: workflow.name, workflow, text, ofProject: false }
-    const lines = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
-    throw new ToolError(`The workflow has mistakes:\n${lines.join('\n')}`)
+    const mistakes = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+    throw new ToolError(workflowText('mistakes', { problems: mistakes }))
   }
   const { readWorkflowFile } = await import('../../features/workflows/find-workflows.ts')
   const { cwd, roots, caseSensitive } = at.config.place
   const file = realOf(resolve(at.live.cwd, path ?? ''))
   const ofProject = [cwd, ...roots].some(root => isInside(file, root, { caseSensitive }))
-  if (ofProject && !(await isTrusted(at))) throw new ToolError(NOT_TRUSTED)
+  if (ofProject && !(await isTrusted(at))) throw new ToolError(workflowText('not_trusted'))
   const read = await readWorkflowFile(file)
-  if (!read.workflow) throw new ToolError(`The workflow has mistakes:\n${read.problems.join('\n')}`)
+  if (!read.workflow) throw new ToolError(workflowText('mistakes', { problems: read.problems }))
   return { name: read.workflow.name, workflow: read.workflow, text: read.text, file, ofProject }
+}
+
+const unknownWorkflow = (
+  name: string,
+  { near, names }: { readonly near: string | undefined; readonly names: readonly string[] },
+): LocalizedText => {
+  if (near !== undefined) return workflowText('none_near', { name, near })
+  return names.length === 0
+    ? workflowText('none_at_all', { name })
+    : workflowText('none_known', { name, names })
 }
 
 const findNamed = async (at: OpenRunOptions, name: string): Promise<Wished> => {
@@ -151,12 +162,10 @@ const findNamed = async (at: OpenRunOptions, name: string): Promise<Wished> => {
     return { name, workflow, text, file, ofProject: from === 'project', ...of }
   }
   const mistakes = broken.get(name)
-  if (mistakes) throw new ToolError(`The workflow ${name} has mistakes:\n${mistakes.join('\n')}`)
+  if (mistakes) throw new ToolError(workflowText('mistakes_in', { name, problems: mistakes }))
   const names = workflows.map(each => each.name)
   const near = nearestName(name, names)
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`
-  const known = names.length === 0 ? ' There are none.' : ` There are: ${names.join(', ')}.`
-  throw new ToolError([`There is no workflow ${name}.${hint || known}`, ...problems].join('\n'))
+  throw new ToolError(lines([unknownWorkflow(name, { near, names }), ...problems]))
 }
 
 export const findWorkflowsHere = async ({ config }: OpenRunOptions) => {

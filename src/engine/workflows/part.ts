@@ -2,6 +2,8 @@ import type { StepHands } from '../../agents/workflow/do-step.ts'
 import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { WorkflowInfo, Workflows, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { workflowText } from '../../protocol/messages/workflows.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Authority } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -19,7 +21,7 @@ export interface SessionWorkflows extends Part {
 export interface WorkflowConversation {
   readonly shell: StepHands['shell']
   /** Why the file of a workflow may not be read for whoever names it; undefined: it may. */
-  whyUnreadable(path: string, authority: Authority | undefined): Promise<string | undefined>
+  whyUnreadable(path: string, authority: Authority | undefined): Promise<LocalizedText | undefined>
 }
 
 /** The workflows of a session: found where extensions are, run beside the conversation. */
@@ -29,7 +31,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   const hands: StepHands = {
     agent: (request, signal) => at.agents.run(request, signal),
     async shell(run, signal) {
-      if (!conversation) throw new ToolError('The session has not begun.')
+      if (!conversation) throw new ToolError(workflowText('not_begun'))
       return await conversation.shell(run, signal)
     },
   }
@@ -51,7 +53,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   /** The tool's own calls are decided before they run. */
   const mayStart = async ({ path }: WorkflowWish, authority?: Authority): Promise<void> => {
     if (path === undefined) return
-    if (!conversation) throw new OpError('The session has not begun.')
+    if (!conversation) throw new OpError(workflowText('not_begun'))
     const why = await conversation.whyUnreadable(path, authority)
     if (why !== undefined) throw new OpError(why)
   }
@@ -112,6 +114,6 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(error.message) : error
+    throw error instanceof ToolError ? new OpError(error.localized) : error
   }
 }

@@ -13,6 +13,8 @@ import type { AgentInfo, AgentOutcome, AgentProgress } from '../../protocol/agen
 import type { WorkflowInfo, WorkflowStarted, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { workflowText } from '../../protocol/messages/workflows.ts'
 import type { BackgroundTasks, WorkEnd } from '../../protocol/task-work.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Usage } from '../../protocol/usage.ts'
@@ -79,7 +81,7 @@ const openRecord = async (at: WorkflowsOptions, wish: WorkflowWish) => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const now = (): number => clock().getTime()
   const attempt = tryFileLock(`${path}.lock`, { newId, now, uncheckableMs: LOCK_MS })
-  if (!('lock' in attempt)) throw new ToolError(`The run ${runId} is going on already.`)
+  if (!('lock' in attempt)) throw new ToolError(workflowText('going_on', { id: runId }))
   const journal = await Journal.open(path)
   if (opening.isNew) await journal.append(opening.head)
   const earlier = opening.isNew ? undefined : readJournal(path)
@@ -122,7 +124,7 @@ export const startRun = async ({ at, hands, running }: Starting, wish: WorkflowW
     running.delete(runId)
     void at.emit({ type: 'workflow_changed', info })
     if (wish.endNotice !== undefined && info.state === 'completed')
-      void at.emit({ type: 'notice', level: 'info', text: wish.endNotice })
+      void at.emit(foreignNotice('info', wish.endNotice))
     return info
   })
   at.tasks.add({

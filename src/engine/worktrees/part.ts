@@ -5,6 +5,8 @@ import { errorText } from '../../lib/error-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import type { OpenWorktree, WorktreeEnd, Worktrees } from '../../protocol/agents/worktrees.ts'
 import type { Event } from '../../protocol/event.ts'
+import { notice } from '../../protocol/messages/notice.ts'
+import { worktreeText } from '../../protocol/messages/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
@@ -56,11 +58,9 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
     }
     open.add(known)
     if (tree.notRun?.length)
-      from.emit({
-        type: 'notice',
-        level: 'warning',
-        text: `The worktree ${tree.name} was made without running ${tree.notRun.join('; ')}.`,
-      })
+      from.emit(
+        notice('warning', worktreeText('not_run', { name: tree.name, programs: tree.notRun.join('; ') })),
+      )
     return known
   }
   let sweeping: Promise<unknown> | undefined
@@ -75,17 +75,16 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
         }
         const { openWorktree } = await import('../../features/worktrees/open-worktree.ts')
         const { slugOf } = await import('../../features/worktrees/worktree-name.ts')
-        const slug = request.name === undefined ? undefined : slugOf(request.name)
-        if ([...open].some(({ name }) => name === slug))
-          throw new ToolError(`The worktree ${request.name} is in use in this session. Choose another name.`)
+        const { name: wanted } = request
+        if (wanted !== undefined && [...open].some(({ name }) => name === slugOf(wanted)))
+          throw new ToolError(worktreeText('name_in_use', { name: wanted }))
         return remember(
           await openWorktree({ ...request, cwd, settings: config.worktree ?? {} }, await deps()),
         )
       },
     },
     async openAt(path) {
-      if ([...open].some(tree => tree.path === path))
-        throw new ToolError(`${path} is in use in this session.`)
+      if ([...open].some(tree => tree.path === path)) throw new ToolError(worktreeText('in_use', { path }))
       const { openWorktreeAt } = await import('../../features/worktrees/open-worktree.ts')
       return remember(await openWorktreeAt({ path, cwd: live.cwd }, await deps()))
     },

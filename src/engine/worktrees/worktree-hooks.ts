@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import { worktreeText } from '../../protocol/messages/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Hooks } from '../hooks/part.ts'
 
@@ -14,7 +15,9 @@ export const openWithHook = async (
   const { signal } = new AbortController()
   const verdict = await hooks.fire('WorktreeCreate', { name: wish.name }, signal)
   if (verdict.permission === 'deny')
-    throw new ToolError(`The WorktreeCreate hook made no worktree: ${verdict.reason ?? 'it gave no reason.'}`)
+    throw new ToolError(
+      worktreeText('hook_made_none', { reason: verdict.reason ?? worktreeText('hook_no_reason') }),
+    )
   const path = directoryAt(verdict.worktreePath)
   return {
     ...wish,
@@ -35,9 +38,8 @@ export const openWithHook = async (
 }
 
 const directoryAt = (path: string | undefined): string => {
-  if (path === undefined || !isAbsolute(path))
-    throw new ToolError('The WorktreeCreate hook printed no absolute path as its last line.')
+  if (path === undefined || !isAbsolute(path)) throw new ToolError(worktreeText('hook_no_path'))
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new ToolError(`The WorktreeCreate hook names ${path}, and that is not a directory.`)
+    throw new ToolError(worktreeText('hook_no_directory', { path }))
   return realpathSync.native(path)
 }

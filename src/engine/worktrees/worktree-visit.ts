@@ -4,6 +4,7 @@ import { isInside } from '../../lib/paths.ts'
 import { expectedError } from '../../lib/system-error.ts'
 import type { VisitedWorktree, WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
+import { worktreeText } from '../../protocol/messages/worktrees.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -47,10 +48,7 @@ export const createWorktreeVisit = (
     current: () => visit?.seen,
     possible: () => findCheckout(live.cwd) !== undefined,
     async enter({ path, ...request }) {
-      if (visit)
-        throw new ToolError(
-          `You are in the worktree ${visit.tree.name} already: leave it first with ExitWorktree.`,
-        )
+      if (visit) throw new ToolError(worktreeText('already_in', { name: visit.tree.name }))
       const opened = path === undefined ? worktrees.port.create(request) : worktrees.openAt(path)
       const tree = await opened.catch(tellCause)
       const back = { cwd: live.cwd, roots: live.roots, keepOut: live.keepOut }
@@ -69,7 +67,7 @@ export const createWorktreeVisit = (
       return seen
     },
     async exit({ action, discard }) {
-      if (!visit) throw new ToolError('You are not in a worktree.')
+      if (!visit) throw new ToolError(worktreeText('not_in'))
       const { tree, back } = visit
       const what = action === 'remove' && !discard ? await tree.look() : ''
       if (what !== '')
@@ -90,7 +88,7 @@ export const createWorktreeVisit = (
         try {
           await port.enter(request)
         } catch (error) {
-          throw error instanceof ToolError ? new OpError(error.message) : error
+          throw error instanceof ToolError ? new OpError(error.localized) : error
         }
       },
     },
@@ -100,7 +98,7 @@ export const createWorktreeVisit = (
 /** What is in the way, or a full disk, is no fault of the program. */
 const tellCause = (error: unknown): never => {
   const cause = expectedError(error)
-  throw cause === undefined ? error : new ToolError(`The worktree could not be made: ${cause}`)
+  throw cause === undefined ? error : new ToolError(worktreeText('not_made', { reason: cause }))
 }
 
 const shown = ({ name, path, branch, main, notRun }: OpenWorktree, cwd: string): VisitedWorktree => {

@@ -24,7 +24,7 @@ test.each<[string, Budgets, number, string[]]>([
 test('the words say what for, how much, and what to do', () => {
   const budgets = { day: { soft: 1 }, project: { hard: 5 } }
   expect(
-    judgeBudgets(budgets, { session: 0, day: 1.25, project: 5.5 }).map(({ message }) => message),
+    judgeBudgets(budgets, { session: 0, day: 1.25, project: 5.5 }).map(({ message }) => message.text),
   ).toEqual([
     'The budget of $5 for this project is used up ($5.5000 spent). To continue, raise "budgets.project.hard" in your settings.',
     'Spending for today has passed $1 ($1.2500 spent).',

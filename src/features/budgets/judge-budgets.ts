@@ -1,4 +1,6 @@
 import { BUDGET_SCOPES, type BudgetScope, type Budgets, type BudgetUse } from '../../protocol/budgets.ts'
+import { budgetText } from '../../protocol/messages/budgets.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** USD, by what it is counted over. */
 export type Spent = Readonly<Record<BudgetScope, number>>
@@ -8,13 +10,7 @@ export interface Overrun {
   readonly kind: 'soft' | 'hard'
   readonly limit: number
   readonly spent: number
-  readonly message: string
-}
-
-const NAMES: Readonly<Record<BudgetScope, string>> = {
-  session: 'this session',
-  day: 'today',
-  project: 'this project',
+  readonly message: LocalizedText
 }
 
 /** Which budgets are used up, hard ones first. What has been spent to the cent of a limit has used it up. */
@@ -28,12 +24,11 @@ export const judgeBudgets = (budgets: Budgets, spent: Spent): readonly Overrun[]
     }),
   )
 
-const messageOf = ({ scope, kind, limit, spent }: Omit<Overrun, 'message'>): string => {
-  const amount = `$${spent.toFixed(4)} spent`
-  return kind === 'hard'
-    ? `The budget of $${limit} for ${NAMES[scope]} is used up (${amount}). To continue, raise "budgets.${scope}.hard" in your settings.`
-    : `Spending for ${NAMES[scope]} has passed $${limit} (${amount}).`
-}
+const messageOf = ({ scope, kind, limit, spent }: Omit<Overrun, 'message'>): LocalizedText =>
+  budgetText(`${scope}_${kind === 'hard' ? 'used_up' : 'passed'}`, {
+    limit: `$${limit}`,
+    spent: `$${spent.toFixed(4)}`,
+  })
 
 /** The hard limits. */
 export const budgetUses = (budgets: Budgets, spent: Spent): readonly BudgetUse[] =>

@@ -1,5 +1,6 @@
 import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../../protocol/message.ts'
+import { contextText } from '../../protocol/messages/context.ts'
 import type { CarryItem, StageEnv, StageResult } from '../../protocol/stage.ts'
 import { createCarry } from './carry/carry.ts'
 import { renderCarry } from './carry/carry-block.ts'
@@ -51,21 +52,26 @@ export const replaceHistory = async (
   }
   const kept = by.kept.filter(message => message.type !== 'system' || isEdit(message))
   const behind = by.side === 'behind'
-  const said = behind ? [...by.opening, words, ...kept] : [...kept, words]
+  const shown = behind ? [...by.opening, words, ...kept] : [...kept, words]
   const restored = [
     ...by.restored,
     ...((await env.restate?.()) ?? []).map(
       (attachment): Message => ({ ...stamp(), type: 'attachment', attachment }),
     ),
   ]
-  const after = (env.overhead ?? 0) + sumTokens([...said, ...restored])
+  const after = (env.overhead ?? 0) + sumTokens([...shown, ...restored])
   const since = repliesSinceLast(view)
+  const said = contextText('compacted', {
+    before: env.tokens.toLocaleString('en-US'),
+    after: after.toLocaleString('en-US'),
+  })
   const mark: SystemMessage = {
     ...place,
     type: 'system',
     subtype: 'compact_boundary',
     level: 'info',
-    content: `The conversation was compacted: about ${env.tokens.toLocaleString('en-US')} tokens before, ${after.toLocaleString('en-US')} after. Every word of it stays in the session file.`,
+    content: said.text,
+    localized: said,
     compactMetadata: {
       trigger: env.trigger,
       preTokens: env.tokens,
@@ -78,10 +84,10 @@ export const replaceHistory = async (
     },
   }
   return {
-    view: [mark, ...said, ...restored],
+    view: [mark, ...shown, ...restored],
     added: [mark, ...(behind ? by.opening : []), words, ...restored],
     report: { summary: by.summary, carried, after },
-    ...(since === undefined ? {} : { notices: [soonAgain(since)] }),
+    ...(since === undefined ? {} : { notices: [contextText('full_again', { count: since })] }),
   }
 }
 
@@ -96,9 +102,6 @@ const summaryText = (summary: string, carried: string): string => {
   const words = carried === '' ? '' : `\n\nTaken over word for word:\n${carried}`
   return `The earlier conversation was replaced by this summary of it:\n\n${inertInFrame(summary, 'carried')}${words}\n\nGo on with the work from here. Do not repeat what is already done.`
 }
-
-const soonAgain = (replies: number): string =>
-  `The conversation filled up again after ${replies === 1 ? '1 reply' : `${replies} replies`}. Something large comes into it each time: /context shows what.`
 
 const lastOf = (view: readonly Message[]): Pick<CompactMetadata, 'lastUuid'> => {
   const last = view.findLast(message => message.type !== 'system')

@@ -1,5 +1,7 @@
 import type { HistoryEdit } from '../../protocol/history-edit.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
+import { contextText } from '../../protocol/messages/context.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { withEdit } from './project.ts'
 import { sumTokens } from './tokens.ts'
@@ -19,20 +21,28 @@ export const editHistory = (
   deps: EditDeps,
 ): { readonly result: StageResult; readonly freed: number } => {
   const place = { uuid: deps.newMessageId(), timestamp: deps.now().toISOString() }
-  const draft = editMessage(place, { ...planned, freed: 0 }, '')
+  const draft = editMessage(place, { ...planned, freed: 0 })
   const freed = Math.max(0, sumTokens(view) - sumTokens(withEdit(view, draft)))
-  const message = editMessage(place, { ...planned, freed }, `${WHAT[planned.kind]}, about ${freed} tokens.`)
+  const message = editMessage(
+    place,
+    { ...planned, freed },
+    contextText(ROWS[planned.kind], { tokens: freed }),
+  )
   return { result: { view: withEdit(view, message), added: [message] }, freed }
 }
 
-const WHAT: Readonly<Record<HistoryEdit['kind'], string>> = {
-  snip: "Messages that are no longer needed aren't sent anymore",
-  clear: "Old tool results aren't sent anymore",
-  collapse: 'Finished work is now sent as a summary',
-}
+const ROWS = { snip: 'snipped', clear: 'cleared', collapse: 'collapsed' } as const
 
 const editMessage = (
   place: Pick<SystemMessage, 'uuid' | 'timestamp'>,
   edit: HistoryEdit,
-  content: string,
-): SystemMessage => ({ ...place, type: 'system', subtype: 'history_edit', level: 'info', content, edit })
+  said?: LocalizedText,
+): SystemMessage => ({
+  ...place,
+  type: 'system',
+  subtype: 'history_edit',
+  level: 'info',
+  content: said?.text ?? '',
+  ...(said ? { localized: said } : {}),
+  edit,
+})

@@ -1,4 +1,5 @@
 import { type Message, plainText } from '../../protocol/message.ts'
+import { contextText } from '../../protocol/messages/context.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
@@ -50,12 +51,15 @@ export const runFullCompact = async (
 const refuseGrowth = (view: readonly Message[], env: StageEnv, after: number): void => {
   const before = Math.max(env.tokens, (env.overhead ?? 0) + sumTokens(view))
   if (after < before || after < chosenWindow(env) * SMALL_SHARE) return
-  const [from, to] = [before, after].map(tokens => tokens.toLocaleString('en-US'))
-  throw new ModelError('unknown', `about ${from} tokens would have become ${to}`)
+  const would = contextText('would_grow', {
+    before: before.toLocaleString('en-US'),
+    after: after.toLocaleString('en-US'),
+  })
+  throw new ModelError('unknown', would)
 }
 
 const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {
-  const text = `A PreCompact hook blocked the compaction: ${why}`
+  const text = contextText('hook_blocked', { reason: why })
   if (env.trigger === 'manual') throw new OpError(text)
   return env.trigger === 'auto' ? { view, added: [], notices: [text] } : undefined
 }
@@ -69,16 +73,13 @@ type Split = Pick<Replacement, 'dropped' | 'kept' | 'side'> & {
 const splitView = (view: readonly Message[], part: NonNullable<StageEnv['request']>['part']): Split => {
   if (!part) return { asked: view, dropped: view, kept: [], side: 'behind' }
   const at = view.findIndex(({ uuid }) => uuid === part.messageUuid)
-  if (at === -1)
-    throw new OpError(
-      `There is no message ${part.messageUuid} in the conversation since it was last compacted.`,
-    )
+  if (at === -1) throw new OpError(contextText('no_message', { id: part.messageUuid }))
   const cut = cutBefore(view, at)
   const before = view.slice(0, cut)
   const after = view.slice(cut)
   const dropped = part.side === 'before' ? before : after
   if (!dropped.some(message => message.type === 'user' || message.type === 'assistant'))
-    throw new OpError(`There is nothing to compact ${part.side} that message.`)
+    throw new OpError(contextText(part.side === 'before' ? 'nothing_before' : 'nothing_after'))
   if (part.side === 'before') return { asked: before, dropped, kept: after, side: 'behind' }
   // Edits in the part that goes may concern what stays.
   const kept = [...before, ...after.filter(isEdit)]

@@ -1,11 +1,12 @@
 import { isObject } from '../../lib/is-object.ts'
-import { counted } from '../../lib/text/counted.ts'
 import type { Goal, GoalBudget } from '../../protocol/agents/goal.ts'
+import { goalText } from '../../protocol/messages/goals.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 
 /** Which limit is reached, in words for people; undefined: none. */
-export const budgetReached = ({ rounds, usd, activeMs, budget }: Goal): string | undefined => {
-  if (rounds >= budget.rounds) return `${budget.rounds} checks`
-  if (activeMs >= budget.minutes * 60_000) return counted(budget.minutes, 'minute')
+export const budgetReached = ({ rounds, usd, activeMs, budget }: Goal): Text | undefined => {
+  if (rounds >= budget.rounds) return goalText('checks', { count: budget.rounds })
+  if (activeMs >= budget.minutes * 60_000) return goalText('minutes', { count: budget.minutes })
   return usd >= budget.usd ? `$${budget.usd}` : undefined
 }
 

@@ -1,5 +1,7 @@
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { Block, Message } from '../../protocol/message.ts'
+import { goalText } from '../../protocol/messages/goals.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 const MOST_CHARS = 24_000
 const MOST_OF_BLOCK = 1_500
@@ -17,7 +19,9 @@ STUCK: it cannot be reached without the user (an answer, access, a decision), or
 
 export interface Verdict {
   readonly kind: 'met' | 'unmet' | 'stuck'
+  /** For the model, and for people where `said` is absent. */
   readonly why: string
+  readonly said?: LocalizedText
 }
 
 export const judgePrompt = (condition: string, view: readonly Message[]): string =>
@@ -29,7 +33,9 @@ export const readVerdict = (answer: string): Verdict => {
   const text = why.trim().split('\n')[0] ?? ''
   if (/^met$/i.test(word)) return { kind: 'met', why: text }
   if (/^stuck$/i.test(word)) return { kind: 'stuck', why: text }
-  return { kind: 'unmet', why: word === '' ? 'The check gave no clear answer.' : text }
+  if (word !== '') return { kind: 'unmet', why: text }
+  const said = goalText('unclear')
+  return { kind: 'unmet', why: said.text, said }
 }
 
 /** The newest last, as much of it as fits. */

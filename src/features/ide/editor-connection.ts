@@ -1,5 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { editorText } from '../../protocol/messages/editor.ts'
 import type { ChannelOptions, EditorChannel } from './editor-channel.ts'
 import { EditorError } from './editor-error.ts'
 
@@ -161,7 +162,7 @@ const openChannel = async (options: ConnectionOptions): Promise<EditorChannel> =
     if (transport === 'ws') return await (await import('./socket-channel.ts')).openSocketChannel(options)
     return await (await import('./event-channel.ts')).openEventChannel(options)
   } catch (error) {
-    throw new EditorError(`${name} cannot be reached at port ${port} (${reasonOf(error)}).`)
+    throw new EditorError(editorText('unreachable', { name, port, reason: reasonOf(error) }))
   }
 }
 

@@ -1,4 +1,6 @@
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+
 /** An editor cannot be reached, or does not do what it was asked; in words for the person. */
-export class EditorError extends Error {
+export class EditorError extends LocalizedError {
   override readonly name = 'EditorError'
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { resolveReal } from '../../lib/paths.ts'
 import type { EditorInfo, EditorState } from '../../protocol/editor/linked-editor.ts'
+import { editorText } from '../../protocol/messages/editor.ts'
 import { EditorConnection } from './editor-connection.ts'
 import { EditorError } from './editor-error.ts'
 import {
@@ -156,17 +157,13 @@ export class EditorLink {
     const { editors } = this.#look()
     if (wish !== 'only') {
       const named = editors.find(({ port }) => port === wish.port)
-      if (!named) throw new EditorError(`No editor with the id ${wish.port} is running.`)
+      if (!named) throw new EditorError(editorText('no_such', { id: wish.port }))
       return named
     }
     const fitting = editors.filter(editor => this.#fits(editor))
     const [only, ...more] = fitting
-    if (!only)
-      throw new EditorError(
-        'No editor has this folder open. Open it in an editor with a plugin (docs/editors.md).',
-      )
-    if (more.length > 0)
-      throw new EditorError(`${fitting.length} editors have this folder open. Choose one with /ide.`)
+    if (!only) throw new EditorError(editorText('none_here'))
+    if (more.length > 0) throw new EditorError(editorText('several', { count: fitting.length }))
     return only
   }
 

@@ -1,3 +1,5 @@
+import { languageServerText } from '../../protocol/messages/language-servers.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 /** A language server as a plugin describes it, checked. */
 export interface LanguageServer {
   /** `plugin:name`. */
@@ -35,18 +37,17 @@ export const readLanguageServer = (
   name: string,
   written: unknown,
   variables: Readonly<Record<string, string>>,
-): LanguageServer | { readonly problem: string } | undefined => {
-  if (!isFields(written)) return { problem: `The language server ${name} must be an object with a command.` }
+): LanguageServer | { readonly problem: LocalizedText } | undefined => {
+  if (!isFields(written)) return { problem: languageServerText('not_an_object', { name }) }
   const { command, transport, diagnostics, restartOnCrash } = written
   if (diagnostics === false) return undefined
   const languages = textsIn(written['extensionToLanguage'])
   if (typeof command !== 'string' || command === '')
-    return { problem: `The language server ${name} needs a "command".` }
-  if (Object.keys(languages).length === 0)
-    return { problem: `The language server ${name} needs "extensionToLanguage", such as {".go": "go"}.` }
+    return { problem: languageServerText('no_command', { name }) }
+  if (Object.keys(languages).length === 0) return { problem: languageServerText('no_extensions', { name }) }
   if (transport !== undefined && transport !== 'stdio')
     return {
-      problem: `The language server ${name} wants the transport ${String(transport)}; only stdio is known here.`,
+      problem: languageServerText('other_transport', { name, transport: String(transport) }),
     }
   return {
     name,

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languageServerText } from '../../protocol/messages/language-servers.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { type Diagnostic, sayDiagnostics } from './diagnostics.ts'
 import { LanguageClient } from './language-client.ts'
 import type { LanguageServer } from './server-config.ts'
@@ -10,7 +12,7 @@ export interface WatchEditsOptions {
   env(): Readonly<Record<string, string>>
   servers(): Promise<readonly LanguageServer[]>
   /** A server cannot be used, in words for the person. */
-  warn(text: string): void
+  warn(text: LocalizedText): void
   /** The longest that a request waits for what servers say. */
   readonly waitMs: number
 }
@@ -121,9 +123,7 @@ export class EditWatch implements AsyncDisposable {
       this.#running.delete(server.name)
       this.#gone.set(server.name, restarts + 1)
       if (restarts === 0)
-        warn(
-          `The language server ${server.name} (${server.command}) does not run: ${why}. Install it, or disable its plugin.`,
-        )
+        warn(languageServerText('does_not_run', { name: server.name, command: server.command, reason: why }))
     })
     return client
   }

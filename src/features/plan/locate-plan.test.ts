@@ -39,5 +39,5 @@ test.each([
 ])('plansDirectory %j is not used, and that is said', (wanted, why) => {
   const { file, problem } = locate(wanted)
   expect(file).toBe(join(own, 'a.md'))
-  expect(problem).toContain(why)
+  expect(problem?.text).toContain(why)
 })

@@ -1,5 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { planText } from '../../protocol/messages/plan.ts'
 
 /** Where plans may be kept. */
 export interface PlanDirectories {
@@ -16,7 +18,7 @@ export interface PlanLocation {
   /** Real path. */
   readonly file: string
   /** Why it is not where settings want it. */
-  readonly problem?: string
+  readonly problem?: LocalizedText
 }
 
 /**
@@ -36,7 +38,11 @@ export const locatePlan = (
   if ('file' in found) return found
   return {
     file: fallback,
-    problem: `"plansDirectory" ${JSON.stringify(places.wanted)} cannot be used: ${found.why}. This session's plan is in ${places.own}.`,
+    problem: planText('bad_directory', {
+      wanted: JSON.stringify(places.wanted),
+      reason: found.why,
+      path: places.own,
+    }),
   }
 }
 

@@ -1,4 +1,6 @@
 import { Cron } from 'croner'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { scheduleText } from '../../protocol/messages/schedules.ts'
 
 /** The next moment a 5-field expression names after another one; undefined: there is none. Throws for what it cannot read. */
 export type NextCron = (cron: string, afterMs: number) => number | undefined
@@ -17,14 +19,13 @@ const read = (text: string, timezone: string | undefined): Cron =>
   new Cron(text, { paused: true, mode: '5-part', ...(timezone === undefined ? {} : { timezone }) })
 
 /** What is wrong with an expression, in words for a model; undefined: nothing. */
-export const cronProblem = (text: string, nowMs: number, next: NextCron): string | undefined => {
-  if (text.trim().split(/\s+/).length !== FIELDS)
-    return `"${text}" does not have 5 fields: minute hour day-of-month month day-of-week, in local time.`
+export const cronProblem = (text: string, nowMs: number, next: NextCron): LocalizedText | undefined => {
+  if (text.trim().split(/\s+/).length !== FIELDS) return scheduleText('bad_fields', { cron: text })
   try {
-    return next(text, nowMs) === undefined ? `"${text}" never comes.` : undefined
+    return next(text, nowMs) === undefined ? scheduleText('never', { cron: text }) : undefined
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
-    return `"${text}" is not a cron expression: ${why}`
+    return scheduleText('bad_cron', { cron: text, reason: why })
   }
 }
 

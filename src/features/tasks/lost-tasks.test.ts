@@ -122,7 +122,7 @@ test.each<[string, readonly Message[], string, string]>([
 ])('%s that was lost is named to the model and to the person', (_, history, note, sentence) => {
   const lost = openTasks(history)
   expect(lost.map(task => lostNote(task)).join('')).toContain(note)
-  expect(lostSentences(lost)).toEqual([sentence])
+  expect(lostSentences(lost).map(({ text }) => text)).toEqual([sentence])
 })
 
 test('the name of a lost command cannot end the note or pass for another', () => {
@@ -133,7 +133,7 @@ test('the name of a lost command cannot end the note or pass for another', () =>
 test('of many that were lost the first are named and the rest counted', () => {
   const many = Array.from({ length: 8 }, (_, at) => ({ id: `b${at}`, isAgent: false, command: `c${at}` }))
   expect(lostSentences(many)).toHaveLength(6)
-  expect(lostSentences(many).at(-1)).toBe('3 more background tasks ended when the program stopped.')
+  expect(lostSentences(many).at(-1)?.text).toBe('3 more background tasks ended when the program stopped.')
   expect(lostSentences([])).toEqual([])
 })
 

@@ -1,4 +1,6 @@
 import { type Message, plainText, toolUses, type UserMessage } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { taskText } from '../../protocol/messages/tasks.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import { noteText, oneLine } from './task-note.ts'
 
@@ -136,24 +138,30 @@ export const lostNote = (task: OpenTask, lastWords?: string): string => {
   ])
 }
 
-const nameOf = ({ isAgent, command, description }: OpenTask): string | undefined => {
-  const text = isAgent ? description : (command ?? description)
-  const kind = isAgent ? 'agent' : command === undefined ? 'task' : 'command'
-  return text === undefined ? undefined : `${kind} "${oneLine(text)}"`
+const textOf = ({ isAgent, command, description }: OpenTask): string | undefined =>
+  isAgent ? description : (command ?? description)
+
+const kindOf = ({ isAgent, command }: OpenTask): 'agent' | 'monitor' | 'shell' =>
+  isAgent ? 'agent' : command === undefined ? 'monitor' : 'shell'
+
+const nameOf = (task: OpenTask): string | undefined => {
+  const text = textOf(task)
+  return text === undefined ? undefined : `${taskText(kindOf(task)).text} "${oneLine(text)}"`
 }
 
 /** For the person, each in a sentence. */
-export const lostSentences = (tasks: readonly OpenTask[]): readonly string[] => {
+export const lostSentences = (tasks: readonly OpenTask[]): readonly LocalizedText[] => {
   const named = tasks.flatMap(task => {
-    const name = nameOf(task)
-    return name === undefined ? [] : [`Background ${name} ended when the program stopped.`]
+    const text = textOf(task)
+    if (text === undefined) return []
+    const what = taskText('task', { kind: taskText(kindOf(task)), description: oneLine(text) })
+    return [taskText('ended_with_program', { task: what })]
   })
   const rest = tasks.length - Math.min(named.length, MOST_NAMED)
   if (rest === 0) return named
-  const more = named.length === 0 ? '' : ' more'
   return [
     ...named.slice(0, MOST_NAMED),
-    `${rest}${more} background ${rest === 1 ? 'task' : 'tasks'} ended when the program stopped.`,
+    taskText(named.length === 0 ? 'some_ended' : 'more_ended', { count: rest }),
   ]
 }
 

@@ -26,7 +26,7 @@ test.each<[Partial<TaskInfo>, string]>([
   [{ status: 'completed', kind: 'remote_agent' }, 'Background remote agent "make all now" completed.'],
   [{ status: 'completed', kind: 'workflow' }, 'Background workflow "make all now" completed.'],
 ])('%j is said as %j', (more, text) => {
-  expect(summarize({ ...task, ...more })).toBe(text)
+  expect(summarize({ ...task, ...more }).text).toBe(text)
 })
 
 test('words from outside cannot end the message', () => {

@@ -1,41 +1,45 @@
 import { inertTags } from '../../lib/harness-tags.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { taskText } from '../../protocol/messages/tasks.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 
-const NAMES: Readonly<Record<TaskInfo['kind'], string>> = {
-  shell: 'command',
-  agent: 'agent',
-  teammate: 'teammate',
-  remote_agent: 'remote agent',
-  dream: 'memory work',
-  workflow: 'workflow',
-  monitor: 'task',
+/** One sentence on a task, for people and for the model. */
+export const summarize = (info: TaskInfo): LocalizedText => {
+  const task = taskOf(info)
+  const { released = [] } = info
+  const more: readonly Text[] = [
+    ...(info.reason === undefined ? [] : [oneLine(info.reason, 400)]),
+    ...(released.length === 0
+      ? []
+      : [taskText('pending_again', { tasks: oneLine(released.join('; '), 1_000) })]),
+  ]
+  const withMore = (said: LocalizedText): LocalizedText =>
+    more.length === 0 ? said : sentences([said, ...more])
+  // One that rests is asked to stop: that is no result of its work.
+  if (info.kind === 'teammate' && info.status !== 'running' && info.status !== 'failed')
+    return withMore(taskText('has_stopped', { task }))
+  switch (info.status) {
+    case 'running':
+      return taskText('running', { task })
+    case 'completed':
+      return taskText(info.exitCode === undefined ? 'completed' : 'exit_0', { task })
+    case 'failed':
+      return withMore(
+        info.exitCode === undefined
+          ? taskText('failed', { task })
+          : taskText('failed_code', { task, code: info.exitCode }),
+      )
+    case 'stopped':
+      return withMore(taskText('was_stopped', { task }))
+  }
 }
 
-/** One sentence on a task, for people and for the model. */
-export const summarize = (task: TaskInfo): string => {
-  const named = task.name === undefined ? '' : ` ${oneLine(task.name, 60)}`
-  const what = `Background ${NAMES[task.kind]}${named} "${oneLine(task.description)}"`
-  const { released = [] } = task
-  const given =
-    released.length === 0
-      ? ''
-      : ` Its unfinished tasks are pending again: ${oneLine(released.join('; '), 1_000)}.`
-  const why = `${task.reason === undefined ? '' : ` ${oneLine(task.reason, 400)}`}${given}`
-  // One that rests is asked to stop: that is no result of its work.
-  if (task.kind === 'teammate' && task.status !== 'running' && task.status !== 'failed')
-    return `${what} has stopped.${why}`
-  switch (task.status) {
-    case 'running':
-      return `${what} is running.`
-    case 'completed':
-      return task.exitCode === undefined ? `${what} completed.` : `${what} ended with exit code 0.`
-    case 'failed':
-      return task.exitCode === undefined
-        ? `${what} failed.${why}`
-        : `${what} failed with exit code ${task.exitCode}.${why}`
-    case 'stopped':
-      return `${what} was stopped.${why}`
-  }
+const taskOf = ({ kind, name, description }: TaskInfo): LocalizedText => {
+  const about = { kind: taskText(kind), description: oneLine(description) }
+  return name === undefined
+    ? taskText('task', about)
+    : taskText('named_task', { ...about, name: oneLine(name, 60) })
 }
 
 /** Of a longer answer the rest is in the file. */
@@ -51,7 +55,7 @@ export const endNote = (
     ['task-id', task.id],
     ['tool-use-id', task.toolUseId],
     ['status', task.status === 'stopped' ? 'killed' : task.status],
-    ['summary', summarize(task)],
+    ['summary', summarize(task).text],
     ['result', result === undefined ? undefined : { text: bounded(result) }],
     ['output', printed === undefined ? undefined : { text: printed === '' ? '(none)' : printed }],
     [

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
@@ -214,7 +215,10 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   get untold(): readonly { readonly id: string; readonly label: string }[] {
     return this.#notes.unrecorded.map(({ text, taskId: id = '', shown }) => {
       const task = this.#tasks.get(id)?.info
-      return { id, label: task?.command ?? task?.description ?? shown ?? text }
+      return {
+        id,
+        label: task?.command ?? task?.description ?? (shown === undefined ? text : inEnglish(shown)),
+      }
     })
   }
 
@@ -296,7 +300,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   }
 
   #report(change: TaskChange['change'], task: TaskInfo): void {
-    this.#options.onChange({ change, task, summary: summarize(task), running: this.#running() })
+    this.#options.onChange({ change, task, summary: summarize(task).text, running: this.#running() })
   }
 
   /** Of what has ended and was seen the file is left, not the record. */

@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { PermissionMode } from '../permission.ts'
 import type { Usage } from '../usage.ts'
 import type { Peers } from './peers.ts'
@@ -100,6 +101,8 @@ export interface AgentInfo {
   readonly endedAt?: number
   /** Why it failed or was stopped, in a sentence. */
   readonly reason?: string
+  /** The same, as data. */
+  readonly localized?: LocalizedText
   /** What it does or did last, for people. */
   readonly lastAction?: string
   readonly requests: number

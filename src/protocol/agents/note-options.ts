@@ -1,7 +1,8 @@
+import type { Text } from '../messages/localized-text.ts'
 /** About something that the model is to be told. */
 export interface NoteOptions {
   /** For the person, in one sentence: what is told, where nothing else shows it. */
-  readonly shown?: string
+  readonly shown?: Text
   /** It joins the next turn, whatever that is about, and starts none. */
   readonly startsNone?: boolean
   /** It starts a turn also where other news waits for the next message. */

@@ -1,4 +1,5 @@
 import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN } from '../message.ts'
+import { savedText, type Text } from '../messages/localized-text.ts'
 
 const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
 const UNMET =
@@ -13,9 +14,11 @@ const SHOWN = 300
  * What a live screen said where the model was set to work by something other than the person, or its goal ended: it is
  * told again of a conversation that is read from its file, where only the model's own text of it is left.
  */
-export const turnCause = (message: Message): string | undefined => {
+export const turnCause = (message: Message): Text | undefined => {
   if (message.type === 'attachment') return goalReached(message.attachment)
   if (message.type !== 'user' || message.isMeta !== true) return undefined
+  const shown = savedText(message.origin?.localized, '')
+  if (shown !== '') return shown
   if (message.origin?.kind === CHANNEL_ORIGIN || message.origin?.kind === PEER_ORIGIN)
     return message.origin.cause
   const { content } = message.message

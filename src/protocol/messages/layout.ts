@@ -15,3 +15,7 @@ export const lines = (texts: readonly Text[]): LocalizedText => layoutText('line
 /** Whole sentences after each other; in Chinese without blanks between them. */
 export const sentences = (texts: readonly Text[]): LocalizedText =>
   layoutText('sentences', { sentences: texts })
+
+/** For the middle of an English sentence; the Chinese of a row that takes it puts it last. */
+export const withoutStop = (text: Text): Text =>
+  typeof text === 'string' ? text.replace(/\.$/, '') : { ...text, text: text.text.replace(/\.$/, '') }

@@ -1,3 +1,5 @@
+import { errorText } from '../../lib/error-text.ts'
+
 /**
  * Something said to people, as data: which row of the catalogue (`protocol/messages/<area>.ts`) and what varies in it.
  * A front end shows it in the language in force; a client that localises by itself goes by `id` and `values`.
@@ -34,5 +36,29 @@ export class LocalizedError extends Error {
 /** What an error says: as data where it is one of ours, else in its own words. */
 export const describeError = (error: unknown): Text => {
   if (error instanceof LocalizedError) return error.localized
-  return error instanceof Error ? error.message : String(error)
+  return errorText(error)
 }
+
+/** As an event or a terminal carries it: English for everybody, and the data where there is any. */
+export const messageFields = (
+  text: Text,
+): { readonly message: string; readonly localized?: LocalizedText } =>
+  typeof text === 'string' ? { message: text } : { message: text.text, localized: text }
+
+const DEEPEST = 8
+
+/** Whether something that was read, of a session file say, is a text as data. */
+const isLocalizedText = (value: unknown, depth = 0): value is LocalizedText => {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
+  const { id, text, values = {} } = value as { readonly [key: string]: unknown }
+  if (typeof id !== 'string' || typeof text !== 'string') return false
+  if (typeof values !== 'object' || values === null) return false
+  const isText = (each: unknown): boolean => typeof each === 'string' || isLocalizedText(each, depth + 1)
+  return Object.values(values).every(
+    each => typeof each === 'number' || (Array.isArray(each) ? each.every(isText) : isText(each)),
+  )
+}
+
+/** What a file says: as data where that is whole, else its English. */
+export const savedText = (localized: unknown, english: string): Text =>
+  isLocalizedText(localized) ? localized : english

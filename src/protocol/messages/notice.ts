@@ -1,6 +1,7 @@
 import type { Event } from '../event.ts'
 import type { NoticeLevel } from '../message.ts'
-import type { LocalizedText } from './localized-text.ts'
+import { verbatim } from './layout.ts'
+import type { LocalizedText, Text } from './localized-text.ts'
 
 /** Something the person should know, as an event. */
 export const notice = (level: NoticeLevel, localized: LocalizedText, toolUseId?: string): Event => ({
@@ -10,3 +11,7 @@ export const notice = (level: NoticeLevel, localized: LocalizedText, toolUseId?:
   localized,
   ...(toolUseId === undefined ? {} : { toolUseId }),
 })
+
+/** The same where the words may be somebody else's: a hook's, a server's, a program's. */
+export const foreignNotice = (level: NoticeLevel, text: Text): Event =>
+  notice(level, typeof text === 'string' ? verbatim(text) : text)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../../test/support/messages.ts'
 import { stageEnv } from '../../../../test/support/stage-env.ts'
 import type { AttachmentMessage, Message } from '../../../protocol/message.ts'
+import { contextText } from '../../../protocol/messages/context.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { StageEnv } from '../../../protocol/stage.ts'
@@ -113,7 +114,7 @@ test('a compaction soon after the last one is reported', async () => {
   const once = await fullCompact.run(view, env())
   const twice = await fullCompact.run([...(once?.view ?? []), assistant('9', [text('more')])], env())
   expect(once?.notices).toBeUndefined()
-  expect(twice?.notices).toEqual([expect.stringContaining('filled up again after 1 reply')])
+  expect(twice?.notices).toEqual([contextText('full_again', { count: 1 })])
   expect(twice?.added[0]).toMatchObject({ compactMetadata: { repliesSinceLast: 1 } })
 })
 
@@ -181,7 +182,7 @@ describe('hooks', () => {
     expect(await blocked.run(view, env())).toEqual({
       view,
       added: [],
-      notices: [expect.stringContaining('not now')],
+      notices: [contextText('hook_blocked', { reason: 'not now' })],
     })
   })
 

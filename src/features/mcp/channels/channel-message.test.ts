@@ -82,7 +82,7 @@ test('what acts on a terminal or cannot be seen is shown as an escape, for the m
   const hostile = 'a\u001b[2J\u0007\u009b\u202e\u200b\u{e0041}b\rc'
   const message = read(hostile)
   if (!message) throw new Error('nothing was read')
-  for (const text of [frame(hostile, { k: hostile }), channelLine('ph\u001bone', message)])
+  for (const text of [frame(hostile, { k: hostile }), channelLine('ph\u001bone', message).text])
     expect(Array.from(text).filter(sign => sign !== '\n' && /\p{Cc}|\p{Cf}/u.test(sign))).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test('what is too long is cut, and how much is said', () => {
 test('the screen shows one line', () => {
   const message = read('first\n\nsecond  third')
   if (!message) throw new Error('nothing was read')
-  expect(channelLine('phone', message)).toBe('Message from channel phone: first second  third')
+  expect(channelLine('phone', message).text).toBe('Message from channel phone: first second  third')
   const long = read('z'.repeat(10_000))
-  expect(long && channelLine('p', long).length).toBeLessThan(250)
+  expect(long && channelLine('p', long).text.length).toBeLessThan(250)
 })

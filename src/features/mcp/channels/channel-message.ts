@@ -1,6 +1,8 @@
 import { escapeProse } from '../../../lib/escape-text.ts'
 import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { isObject } from '../../../lib/is-object.ts'
+import { channelText } from '../../../protocol/messages/channels.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 
 /** What a channel pushes, as far as it can be used. */
@@ -73,8 +75,11 @@ const attributeText = (text: string): string =>
     .replace(/[&<>"]/g, sign => ENTITIES[sign] ?? sign)
 
 /** One line for the screen. */
-export const channelLine = (source: string, { content }: ChannelMessage): string =>
-  `Message from channel ${escapeProse(source, MAX_SHOWN)}: ${escapeProse(content.slice(0, MAX_SHOWN * 4), MAX_SHOWN)}`
+export const channelLine = (source: string, { content }: ChannelMessage): LocalizedText =>
+  channelText('message', {
+    name: escapeProse(source, MAX_SHOWN),
+    text: escapeProse(content.slice(0, MAX_SHOWN * 4), MAX_SHOWN),
+  })
 
 const MAX_INSTRUCTIONS = 2_048
 

@@ -16,6 +16,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { temporaryName } from '../../../lib/atomic-write.ts'
 import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { createFileHistory, type FileHistoryOptions } from './file-history.ts'
 import { MAX_CHECKPOINTS } from './journal.ts'
 
@@ -42,7 +43,7 @@ const open = (more: Partial<FileHistoryOptions> = {}) => {
     elapsed: () => performance.now(),
     wasBusySince: () => false,
     isRunningSince: () => false,
-    onNotice: text => notices.push(text),
+    onNotice: text => notices.push(inEnglish(text)),
     ...more,
   })
   const prompt = (uuid: string): void =>

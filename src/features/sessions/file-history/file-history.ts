@@ -8,6 +8,7 @@ import type {
   RewindRequest,
 } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { findRepository } from '../git-branch.ts'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { findAt, hashOf, isSameContent, PERMISSION_BITS, versionOf } from './file-version.ts'
@@ -72,7 +73,7 @@ export interface FileHistoryOptions extends GitDeps {
   /** A command that was begun since then (wall clock) is running in the background. */
   isRunningSince(time: number): boolean
   /** For the person. */
-  onNotice(text: string): void
+  onNotice(text: Text): void
 }
 
 const NOTHING: Step = { changes: [], dirs: [], uncovered: [] }

@@ -8,6 +8,7 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import { type LocalizedText, savedText } from '../../../protocol/messages/localized-text.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { messageItems } from './message-item.ts'
@@ -28,14 +29,14 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
         return append(transcript, {
           kind: 'compaction',
           id: message.uuid,
-          text: message.localized ?? message.content,
+          text: savedText(message.localized, message.content),
         })
       return message.subtype === 'informational'
         ? append(transcript, {
             kind: 'notice',
             id: message.uuid,
             level: message.level ?? 'info',
-            text: message.localized ?? message.content,
+            text: savedText(message.localized, message.content),
           })
         : transcript
     case 'attachment':
@@ -140,19 +141,35 @@ const addAssistant = (transcript: Transcript, message: AssistantMessage, now?: n
   let next = transcript
   for (const [index, block] of message.message.content.entries()) {
     const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
-    next = addBlock(next, { block, id, failed: message.isApiErrorMessage === true }, now)
+    next = addBlock(next, { block, id, ...failureOf(message) }, now)
   }
   return next
 }
 
+interface BlockPlace {
+  readonly block: AssistantBlock
+  readonly id: string
+  /** It says what went wrong, in the place of an answer. */
+  readonly failure?: { readonly said: LocalizedText | undefined }
+}
+
+const failureOf = ({ isApiErrorMessage, localized }: AssistantMessage): Pick<BlockPlace, 'failure'> =>
+  isApiErrorMessage ? { failure: { said: localized } } : {}
+
 const addBlock = (
   transcript: Transcript,
-  { block, id, failed }: { readonly block: AssistantBlock; readonly id: string; readonly failed: boolean },
+  { block, id, failure }: BlockPlace,
   now: number | undefined,
 ): Transcript => {
   switch (block.type) {
     case 'text':
-      if (failed) return append(transcript, { kind: 'notice', id, level: 'error', text: block.text })
+      if (failure)
+        return append(transcript, {
+          kind: 'notice',
+          id,
+          level: 'error',
+          text: savedText(failure.said, block.text),
+        })
       return endStreamed(transcript, { kind: 'assistant', id, text: block.text, ended: true }, now)
     case 'thinking':
       return endStreamed(transcript, { kind: 'thinking', id, text: block.thinking, ended: true }, now)

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Action, PromptAction } from './action.ts'
 import { withoutStaleKey } from './escape-use.ts'
 import { reduceEvent, withHistory, withItem } from './reduce-event.ts'
@@ -89,9 +90,10 @@ const reduceView = (state: UiState, action: ViewAction): UiState => {
       // The same word again only stays longer.
       return {
         ...state,
-        toasts: [...state.toasts.filter(toast => toast.text !== action.toast.text), action.toast].slice(
-          -MOST_TOASTS,
-        ),
+        toasts: [
+          ...state.toasts.filter(toast => inEnglish(toast.text) !== inEnglish(action.toast.text)),
+          action.toast,
+        ].slice(-MOST_TOASTS),
       }
     case 'tick':
       return tick(state, action.now)

@@ -28,7 +28,7 @@ export type UiLanguage = 'en' | 'zh'
 /** Chinese is loaded only when it is wanted. */
 export const loadWords = async (language: UiLanguage): Promise<Words> => {
   if (language === 'en') return english
-  const [announced, { inChinese }, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
+  const [announced, { chineseWith }, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
     import('./zh/announced.ts'),
     import('../../../protocol/messages/chinese.ts'),
     import('./zh/chat.ts'),
@@ -39,7 +39,8 @@ export const loadWords = async (language: UiLanguage): Promise<Words> => {
     import('./zh/panels.ts'),
   ])
   return {
-    told: text => (typeof text === 'string' ? announced.announcedZh(text) : inChinese(text)),
+    // Strings inside a message may still be English sentences of places that have no rows yet.
+    told: chineseWith(announced.announcedZh),
     chat: chat.chatZh,
     prompt: prompt.promptZh,
     status: status.statusZh,

@@ -100,10 +100,10 @@ const doingOf = (agent: AgentRow, view: View, titleOf: TitleOf): string => {
     : transcript.agentThinks
 }
 
-const stateOf = ({ status, reason }: AgentInfo, { words }: View): string => {
+const stateOf = ({ status, reason, localized }: AgentInfo, { words }: View): string => {
   const { agentIdle, agentStates } = words.transcript
   if (status === 'running' || status === 'idle') return agentIdle
   return reason === undefined
     ? agentStates[status]
-    : `${agentStates[status]}: ${safeLine(words.told(reason))}`
+    : `${agentStates[status]}: ${safeLine(words.told(localized ?? reason))}`
 }

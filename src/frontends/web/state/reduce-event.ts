@@ -1,4 +1,5 @@
 import type { Event } from '../../../protocol/event.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../../protocol/transition.ts'
 import { ended, hearStream, recorded } from './live-reply.ts'
 import { INTERRUPTED, type Row, type ToolRow } from './row.ts'
@@ -67,7 +68,12 @@ const reduceOwn = (state: SessionState, heard: Heard): SessionState => {
 const reduceBeside = (state: SessionState, { event, seq }: Heard): SessionState => {
   switch (event.type) {
     case 'notice':
-      return append(state, { kind: 'notice', id: `event:${seq}`, level: event.level, text: event.text })
+      return append(state, {
+        kind: 'notice',
+        id: `event:${seq}`,
+        level: event.level,
+        text: event.localized ?? event.text,
+      })
     case 'to_person':
       return append(state, { kind: 'told', id: `event:${seq}`, text: event.text })
     case 'command_output':
@@ -185,8 +191,8 @@ const endTurn = (state: SessionState, terminal: Terminal, seq: string): SessionS
   if (!('message' in terminal) || terminal.message === '') return next
   const last = next.rows.at(-1)
   // The message of a failed request is in the transcript already.
-  if (last?.kind === 'notice' && last.text === terminal.message) return next
-  return append(next, { kind: 'notice', id, level: 'error', text: terminal.message })
+  if (last?.kind === 'notice' && inEnglish(last.text) === terminal.message) return next
+  return append(next, { kind: 'notice', id, level: 'error', text: terminal.localized ?? terminal.message })
 }
 
 const reduceAgent = (state: SessionState, event: Event): SessionState => {

@@ -1,4 +1,5 @@
 import type { NoticeLevel } from '../../../protocol/message.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 
 /** One thing in the transcript, as data. All text in it is foreign. */
 export type Row =
@@ -7,7 +8,7 @@ export type Row =
   | ToolRow
   | ShellRow
   | GroupRow
-  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: string }
+  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: Text }
   | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
   /** What a slash command answered. */
   | { readonly kind: 'answer'; readonly id: string; readonly command: string; readonly text: string }

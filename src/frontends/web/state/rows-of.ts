@@ -1,5 +1,6 @@
 import { turnCause } from '../../../protocol/agents/turn-cause.ts'
 import type { AssistantBlock, AssistantMessage, Message, UserMessage } from '../../../protocol/message.ts'
+import { inEnglish, type LocalizedText, savedText } from '../../../protocol/messages/localized-text.ts'
 import { PROGRAM_STOPPED, type Row, type ToolRow } from './row.ts'
 import { forPeople, picturesOf, type Result, withResult } from './tool-result.ts'
 
@@ -45,7 +46,7 @@ export const addMessage = (draft: Draft, message: Message, by?: string): void =>
           kind: 'notice',
           id: message.uuid,
           level: message.level ?? 'info',
-          text: message.content,
+          text: savedText(message.localized, message.content),
         })
       return
     case 'attachment':
@@ -113,19 +114,23 @@ const addResult = ({ rows, orphans }: Draft, result: Result): void => {
 const addAssistant = (draft: Draft, message: AssistantMessage): void => {
   for (const [index, block] of message.message.content.entries()) {
     const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
-    const row = blockRow(block, id, message.isApiErrorMessage === true ? 'failed' : 'said')
+    const row = message.isApiErrorMessage ? failedRow(block, id, message.localized) : blockRow(block, id)
     if (row?.kind === 'tool') addCall(draft, row)
     else if (row) draft.rows.push(row)
   }
 }
 
-const blockRow = (block: AssistantBlock, id: string, how: 'said' | 'failed'): Row | undefined => {
+/** What went wrong, said in the place of an answer. */
+const failedRow = (block: AssistantBlock, id: string, said: LocalizedText | undefined): Row | undefined =>
+  block.type === 'text' && block.text.trim() !== ''
+    ? { kind: 'notice', id, level: 'error', text: savedText(said, block.text) }
+    : blockRow(block, id)
+
+const blockRow = (block: AssistantBlock, id: string): Row | undefined => {
   switch (block.type) {
     case 'text':
       if (block.text.trim() === '') return undefined
-      return how === 'failed'
-        ? { kind: 'notice', id, level: 'error', text: block.text }
-        : { kind: 'text', id, text: block.text }
+      return { kind: 'text', id, text: block.text }
     case 'thinking':
       return block.thinking.trim() === '' ? undefined : { kind: 'thinking', id, text: block.thinking }
     case 'tool_use':
@@ -156,6 +161,8 @@ export const textOfRow = (row: Row): string => {
       return `${row.command}\n${row.text}`
     case 'group':
       return row.rows.map(textOfRow).join('\n')
+    case 'notice':
+      return inEnglish(row.text)
     default:
       return row.text
   }

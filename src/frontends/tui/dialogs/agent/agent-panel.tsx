@@ -81,9 +81,9 @@ const MOST_REASON = 4
 
 /** Why it failed or was stopped, where its words end. */
 const reasonLines = ({ theme, words, width }: Ui, agent: AgentRow | undefined): readonly string[] => {
-  const { status, reason } = agent?.info ?? {}
+  const { status, reason, localized } = agent?.info ?? {}
   if (reason === undefined) return []
-  const text = escapeProse(words.told(reason), 1_000)
+  const text = escapeProse(words.told(localized ?? reason), 1_000)
   return wrapAnsi(theme.paint(status === 'failed' ? 'bad' : 'warn', text), width).slice(0, MOST_REASON)
 }
 

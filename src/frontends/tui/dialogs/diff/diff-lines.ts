@@ -50,7 +50,8 @@ const counts = ({ added, removed }: FileChange, { theme }: View): string =>
 const editLines = (model: DiffModel, { theme, words, width }: DiffView): readonly Line[] => {
   const file = fileOf(model)
   if (model.edit === undefined || !file) return []
-  const stuck = editOf(model)?.stuck
+  const edit = editOf(model)
+  const stuck = edit?.localized ?? edit?.stuck
   return [
     theme.paint('accent', words.panels.diff.edit(model.edit + 1, file.edits.length)),
     ...(stuck === undefined

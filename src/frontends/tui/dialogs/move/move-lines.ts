@@ -20,7 +20,7 @@ export const moveLines = (report: MoveReport, look: MoveLook): readonly Line[] =
   const say = (tone: 'bad' | 'warn' | 'dim' | 'text', text: string): void => {
     lines.push(...wrapAnsi(theme.paint(tone, text), width))
   }
-  if (!report.canMove) say('bad', safeLine(report.error))
+  if (!report.canMove) say('bad', safeLine(look.words.told(report.localized ?? report.error)))
   // Files first: what happens to them is harder to see later.
   if (report.files) lines.push(...fileLines(report.files, look))
   if (report.canMove && report.conversation) {
@@ -35,7 +35,11 @@ export const moveLines = (report: MoveReport, look: MoveLook): readonly Line[] =
 const fileLines = (report: RewindReport, look: MoveLook): readonly Line[] => {
   const { theme, words, width, cwd, maxFiles } = look
   const move = words.panels.move
-  if (!report.canRewind) return wrapAnsi(theme.paint('warn', move.noFiles(safeLine(report.error))), width)
+  if (!report.canRewind)
+    return wrapAnsi(
+      theme.paint('warn', move.noFiles(safeLine(look.words.told(report.localized ?? report.error)))),
+      width,
+    )
   const head =
     report.files.length === 0
       ? theme.paint('dim', move.filesSame)

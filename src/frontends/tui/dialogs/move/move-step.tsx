@@ -113,7 +113,7 @@ const carryOut = async (
   const { what, force = false } = choice
   const report = await ui.engine.rewind({ messageUuid, what, to, ...(force ? { force } : {}) })
   if (!report.canMove) {
-    ui.toast(report.error, 'error')
+    ui.toast(report.localized ?? report.error, 'error')
     return false
   }
   const prompt = report.conversation?.prompt
