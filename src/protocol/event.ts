@@ -8,8 +8,8 @@ import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'
 import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
-import type { LocalizedText } from './messages/localized-text.ts'
 import type { NoticeLevel } from './message.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
 import type { ToPerson } from './person.ts'
@@ -92,7 +92,9 @@ type Happening =
       readonly toolName: string
       readonly toolUseId: string
       readonly reasonType: string
+      /** English. */
       readonly message: string
+      readonly localized: LocalizedText
     }
   | { readonly type: 'hook'; readonly hook: HookReport }
   /** The program that drives this one is to answer (op `answer_hook`); the time for it may run out. */

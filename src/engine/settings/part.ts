@@ -1,5 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
@@ -93,14 +95,14 @@ const passing = ({ config, live, emit }: Pick<SettingsDeps, 'config' | 'live' | 
     current: () => NO_SETTINGS,
     grant(updates) {
       const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))
-      for (const text of applyGrants(live, forNow, place)) emit({ type: 'notice', level: 'warning', text })
+      for (const text of applyGrants(live, forNow, place)) emit(notice('warning', text))
     },
     async change(updates) {
       const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))
       checkByHand(forNow, live, place)
       const problems = applyGrants(live, forNow.filter(isNoMode), place)
       for (const update of forNow) if (update.type === 'setMode') live.mode = update.mode
-      if (problems.length > 0) throw new OpError(problems.join(' '))
+      if (problems.length > 0) throw new OpError(sentences(problems))
     },
     async apply() {
       throw new OpError('This session has no settings.')

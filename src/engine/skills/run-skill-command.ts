@@ -7,7 +7,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { Policy, Rule } from '../../protocol/permission.ts'
+import type { Policy, Rule, RunCommand } from '../../protocol/permission.ts'
 import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
 import {
   type Authorization,
@@ -113,13 +113,14 @@ const decide = (
  */
 const runsBesides = ({ runs }: Policy, author: Deciding['author']): Pick<Policy, 'runs'> => {
   if (!runs || !author) return {}
-  const own = author.level === 'plugin' ? `the plugin ${author.name}` : undefined
+  const isOwn = ({ id, values }: RunCommand['by']): boolean =>
+    author.level === 'plugin' && id === 'run_by.plugin' && values?.['name'] === author.name
   let before: ReturnType<typeof runs> | undefined
   let others: ReturnType<typeof runs> = []
   return {
     runs() {
       const all = runs()
-      if (all !== before) others = all.filter(({ by, ofSkill }) => !ofSkill && by !== own)
+      if (all !== before) others = all.filter(({ by, ofSkill }) => !ofSkill && !isOwn(by))
       before = all
       return others
     },

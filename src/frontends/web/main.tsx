@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { WordsContext, wordsFor } from './text/words.ts'
+import { type Words, WordsContext, withCatalogue, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
 import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
@@ -11,14 +11,14 @@ const words = wordsFor(navigator.languages)
 document.documentElement.lang = words.language
 if (page) {
   page.replaceChildren()
-  render(
-    <WordsContext.Provider value={words}>
-      {watchToken === undefined ? (
-        <App api={key === undefined ? undefined : createApi(key)} />
-      ) : (
-        <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
-      )}
-    </WordsContext.Provider>,
-    page,
-  )
+  const shown =
+    watchToken === undefined ? (
+      <App api={key === undefined ? undefined : createApi(key)} />
+    ) : (
+      <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
+    )
+  const show = (value: Words): void =>
+    render(<WordsContext.Provider value={value}>{shown}</WordsContext.Provider>, page)
+  show(words)
+  void withCatalogue(words).then(show)
 }

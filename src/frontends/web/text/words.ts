@@ -11,5 +11,12 @@ export const wordsFor = (languages: readonly string[]): Words => {
   return known?.toLowerCase().startsWith('zh') ? zh : en
 }
 
+/** With the catalogue of Chinese messages, which is loaded when the page is there. */
+export const withCatalogue = async (words: Words): Promise<Words> => {
+  if (words.language !== 'zh') return words
+  const { inChinese } = await import('../../../protocol/messages/chinese.ts')
+  return { ...words, told: inChinese }
+}
+
 export const WordsContext = createContext<Words>(en)
 export const useWords = (): Words => useContext(WordsContext)
