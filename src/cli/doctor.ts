@@ -1,8 +1,8 @@
 import type { HealthCheck } from '../frontends/tui/ports/doctor-port.ts'
 import { loadWords, type Words } from '../frontends/tui/text/words.ts'
 import { findStart } from '../host/start.ts'
-import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
+import { describeError, type Text } from '../protocol/messages/localized-text.ts'
 import { examine } from './doctor/examine.ts'
 import type { Process } from './process.ts'
 import { jsonText, say } from './say.ts'
@@ -40,30 +40,46 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
   const checks = fixed.length > 0 ? await examine(place) : found
   if (given.is('json')) {
     for (const check of checks) say(jsonText(jsonCheck(check)))
-    for (const { done, ...rest } of fixed) say(jsonText({ area: 'fixed', ok: done, ...rest }))
+    for (const { done, text } of fixed) say(jsonText({ area: 'fixed', ok: done, ...jsonOf(text) }))
   } else {
-    const { doctor: words } = (await loadWords(languageIn(place.configHome))).panels
-    say([renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(text)}`)].join('\n'))
+    const words = await loadWords(languageIn(place.configHome))
+    say(
+      [renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(words.told(text))}`)].join(
+        '\n',
+      ),
+    )
   }
   return checks.some(({ level }) => level === 'error') ? 1 : 0
 }
 
 const fixAll = async (
   checks: readonly HealthCheck[],
-): Promise<readonly { readonly done: boolean; readonly text: string }[]> => {
-  const fixed: { readonly done: boolean; readonly text: string }[] = []
+): Promise<readonly { readonly done: boolean; readonly text: Text }[]> => {
+  const fixed: { readonly done: boolean; readonly text: Text }[] = []
   for (const check of checks) {
     if (!check.fix) continue
     try {
       fixed.push({ done: true, text: await check.fix() })
     } catch (error) {
-      fixed.push({ done: false, text: errorText(error) })
+      fixed.push({ done: false, text: describeError(error) })
     }
   }
   return fixed
 }
 
-const jsonCheck = ({ fix, ...check }: HealthCheck) => ({ ...check, fixable: fix !== undefined })
+const jsonCheck = ({ area, level, text, advice, fix }: HealthCheck) => ({
+  area,
+  level,
+  ...jsonOf(text),
+  ...(advice ? { advice: advice.text } : {}),
+  fixable: fix !== undefined,
+})
+
+/** In English, with which row of the catalogue it is and what varies in it. */
+const jsonOf = (text: Text) =>
+  typeof text === 'string'
+    ? { text }
+    : { text: text.text, text_id: text.id, ...(text.values ? { text_values: text.values } : {}) }
 
 const MARKS: Readonly<Record<HealthCheck['level'], string>> = {
   good: '✓',
@@ -72,11 +88,18 @@ const MARKS: Readonly<Record<HealthCheck['level'], string>> = {
   error: '✗',
 }
 
-type DoctorWords = Pick<Words['panels']['doctor'], 'sentence' | 'areas' | 'allGood' | 'problems' | 'fixes'>
+type DoctorWords = Pick<Words, 'told'> & {
+  readonly panels: {
+    readonly doctor: Pick<Words['panels']['doctor'], 'areas' | 'allGood' | 'problems' | 'fixes'>
+  }
+}
 
 /** Area by area, as plain text. */
-export const renderChecks = (checks: readonly HealthCheck[], words: DoctorWords): string => {
-  const told = (text: string): string => escapeText(words.sentence(text))
+export const renderChecks = (
+  checks: readonly HealthCheck[],
+  { told: localize, panels: { doctor: words } }: DoctorWords,
+): string => {
+  const told = (text: Text): string => escapeText(localize(text))
   const areas = [...Map.groupBy(checks, ({ area }) => area)].flatMap(([area, group]) => [
     nameOf(area, words),
     ...group.flatMap(({ level, text, advice, fix }) => [
@@ -90,7 +113,7 @@ export const renderChecks = (checks: readonly HealthCheck[], words: DoctorWords)
   return [...areas, bad === 0 ? words.allGood : words.problems(bad)].join('\n')
 }
 
-const nameOf = (area: string, { areas }: DoctorWords): string => {
+const nameOf = (area: string, { areas }: DoctorWords['panels']['doctor']): string => {
   const known: Readonly<Record<string, string>> = areas
   const name = known[area] ?? area
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`

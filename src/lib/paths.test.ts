@@ -87,7 +87,11 @@ test('what is known of directories changes no answer', () => {
 })
 
 test('a relative path is refused', () => {
-  expect(resolveReal('app')).toEqual({ ok: false, why: 'the path is not absolute' })
+  expect(resolveReal('app')).toEqual({
+    ok: false,
+    problem: 'relative',
+    why: 'the path is not absolute',
+  })
 })
 
 test('what exists resolves as realpath does', () => {

@@ -11,7 +11,22 @@ export type ResolvedPath =
       readonly hops: readonly string[]
       readonly exists: boolean
     }
-  | { readonly ok: false; readonly why: string }
+  | {
+      readonly ok: false
+      readonly problem: PathProblem
+      /** The code of the system's error. */
+      readonly code?: string
+      /** In English. */
+      readonly why: string
+    }
+
+export type PathProblem =
+  | 'nul_byte'
+  | 'relative'
+  | 'too_long'
+  | 'above_missing'
+  | 'too_many_links'
+  | 'unresolvable'
 
 const MAX_HOPS = 40
 /** Twice what the kernel takes in one call, for a long directory with a long name in it. */
@@ -51,12 +66,12 @@ const kindOf = (path: string): Kind => {
 }
 
 /** Takes one name; answers why the path must be refused, if it must. */
-const step = (walk: Walk, name: string): string | undefined => {
+const step = (walk: Walk, name: string): keyof typeof WORDS | undefined => {
   if (name === '' || name === '.') return undefined
   if (name === '..') {
     const left = walk.done.pop()
     if (left !== undefined) walk.here = walk.here.slice(0, -(left.length + 1))
-    return walk.missing ? 'the path goes up from a directory that does not exist' : undefined
+    return walk.missing ? 'above_missing' : undefined
   }
   const here = walk.here + sep + name
   const kind = walk.missing ? 'nothing' : kindOf(here)
@@ -67,7 +82,7 @@ const step = (walk: Walk, name: string): string | undefined => {
     return undefined
   }
   walk.links += 1
-  if (walk.links > MAX_HOPS) return `more than ${MAX_HOPS} links in a row`
+  if (walk.links > MAX_HOPS) return 'too_many_links'
   const target = readlinkSync(here)
   if (target.startsWith(sep)) {
     walk.done = []
@@ -78,12 +93,22 @@ const step = (walk: Walk, name: string): string | undefined => {
   return undefined
 }
 
+const WORDS: Readonly<Record<Exclude<PathProblem, 'unresolvable'>, string>> = {
+  nul_byte: 'the path holds a NUL byte',
+  relative: 'the path is not absolute',
+  too_long: 'the path is longer than any file system takes',
+  above_missing: 'the path goes up from a directory that does not exist',
+  too_many_links: `more than ${MAX_HOPS} links in a row`,
+}
+
+const refuse = (problem: keyof typeof WORDS): ResolvedPath => ({ ok: false, problem, why: WORDS[problem] })
+
 const walkLinks = (path: string): ResolvedPath => {
   const pending = path.split(sep).reverse()
   const walk: Walk = { pending, done: [], here: '', hops: [normalize(path)], links: 0, missing: false }
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const refusal = step(walk, name)
-    if (refusal) return { ok: false, why: refusal }
+    if (refusal) return refuse(refusal)
   }
   const real = walk.here || sep
   return { ok: true, real, hops: [...new Set([...walk.hops, real])], exists: !walk.missing }
@@ -135,15 +160,16 @@ const resolvePlain = (path: string, known: KnownDirectories): ResolvedPath | und
  * keeps its names below the nearest existing ancestor; a dangling link counts as existing and is followed.
  */
 export const resolveReal = (path: string, known: KnownDirectories = new Map()): ResolvedPath => {
-  if (path.includes('\0')) return { ok: false, why: 'the path holds a NUL byte' }
-  if (!isAbsolute(path)) return { ok: false, why: 'the path is not absolute' }
-  if (path.length > MAX_CHARS) return { ok: false, why: 'the path is longer than any file system takes' }
+  if (path.includes('\0')) return refuse('nul_byte')
+  if (!isAbsolute(path)) return refuse('relative')
+  if (path.length > MAX_CHARS) return refuse('too_long')
   const plain = resolvePlain(path, known)
   if (plain) return plain
   try {
     return walkLinks(path)
   } catch (error) {
-    return { ok: false, why: `the path cannot be resolved (${codeOf(error) || String(error)})` }
+    const code = codeOf(error) || String(error)
+    return { ok: false, problem: 'unresolvable', code, why: `the path cannot be resolved (${code})` }
   }
 }
 

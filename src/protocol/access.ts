@@ -1,3 +1,4 @@
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { PermissionMode } from './permission.ts'
 
 /** An effect a call would have, declared by its tool as data. The tool never asks for permission itself. */
@@ -42,9 +43,9 @@ export type Access =
 
 /** What the person is asked; all of it may hold foreign text. */
 export interface PersonQuestion {
-  readonly title: string
+  readonly title: LocalizedText
   /** Why it is asked, in a sentence. */
-  readonly why: string
+  readonly why: LocalizedText
   /** The whole of what a yes is for. */
   readonly text?: string
   /** Modes the person may choose with a yes. */

@@ -92,7 +92,9 @@ type Happening =
       readonly toolName: string
       readonly toolUseId: string
       readonly reasonType: string
+      /** English. */
       readonly message: string
+      readonly localized: LocalizedText
     }
   | { readonly type: 'hook'; readonly hook: HookReport }
   /** The program that drives this one is to answer (op `answer_hook`); the time for it may run out. */

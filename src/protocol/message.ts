@@ -106,8 +106,8 @@ export interface UserMessage extends MessageIdentity {
     readonly note?: string
     readonly look?: boolean
   }
-  /** The call was refused and never ran: who refused it. */
-  readonly refused?: Approval
+  /** The call was refused and never ran: who refused it, and why, for people. */
+  readonly refused?: Approval & { readonly localized?: LocalizedText }
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   /** `skill`: the name of the skill whose text it is. `mail`: the message of a team that it tells. */

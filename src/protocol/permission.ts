@@ -68,7 +68,7 @@ export interface RunCommand {
   /** Of the directories that the command names, nothing counts. */
   readonly filesOnly?: true
   /** Who runs it, as part of a sentence: "the PostToolUse hook". */
-  readonly by: string
+  readonly by: LocalizedText
   /** A command in the text of a skill. */
   readonly ofSkill?: true
   /** What `$NAME` stands for in it. */
@@ -97,13 +97,13 @@ export interface Decision {
     readonly type: DecisionReasonType
     /** English. */
     readonly text: string
-    readonly localized?: LocalizedText
+    readonly localized: LocalizedText
     readonly rule?: Rule
   }
   /** The narrowest useful rules that would have allowed the call; empty when none should be offered. */
   readonly offer: readonly PermissionUpdate[]
   /** Why none is offered for a command, as a part of a sentence. */
-  readonly noRule?: string
+  readonly noRule?: LocalizedText
   /** The call only looks: it may run beside others and needs no snapshot. */
   readonly readOnly: boolean
   /** Of a command line that a rule or the mode allowed in part: the commands whose names alone speak for them. */
@@ -116,6 +116,25 @@ export interface Decision {
   /** Of what is asked: the paths in it that lead elsewhere than their name says, and where. A yes is for these. */
   readonly leads?: readonly string[]
 }
+
+/** The reason of a decision, in English and as data. */
+export const because = (
+  type: DecisionReasonType,
+  localized: LocalizedText,
+  rule?: Rule,
+): Decision['because'] => ({ type, text: localized.text, localized, ...(rule ? { rule } : {}) })
+
+/** Why somebody is asked, in English and as data. */
+export const askedBecause = (localized: LocalizedText): Pick<RequestDetails, 'why' | 'localized'> => ({
+  why: localized.text,
+  localized,
+})
+
+/** What a question is about, in English and as data. */
+export const titled = (localizedTitle: LocalizedText): Pick<RequestDetails, 'title' | 'localizedTitle'> => ({
+  title: localizedTitle.text,
+  localizedTitle,
+})
 
 /** A simple command that runs hardened beside others that do not. */
 export interface HardenedCommand {
@@ -170,12 +189,16 @@ export interface PermissionRequest {
 
 /** What a front end shows with a question; all text is foreign and still to be escaped for the screen. */
 export interface RequestDetails {
-  /** One line: what would happen. */
+  /** One line: what would happen; English. */
   readonly title: string
+  /** The same as data, where `about` does not say it. */
+  readonly localizedTitle?: LocalizedText
   /** What kind of thing that is, for who says it in other words; absent: only the title tells. */
   readonly about?: RequestAbout
-  /** Why it asks, in a sentence. */
+  /** Why it asks, in a sentence; English. */
   readonly why: string
+  /** The same as data. */
+  readonly localized: LocalizedText
   /** What is dangerous about it, the worst first. */
   readonly dangers?: readonly Danger[]
   /** What the model says it is for, or a server its tool does: foreign words. */
@@ -189,7 +212,13 @@ export interface RequestDetails {
   /** The whole command or path; `risky` are the spans that made it ask, as character offsets into `text`. */
   readonly subject?: {
     readonly text: string
-    readonly risky: readonly { readonly from: number; readonly to: number; readonly why: string }[]
+    readonly risky: readonly {
+      readonly from: number
+      readonly to: number
+      /** English. */
+      readonly why: string
+      readonly localized: LocalizedText
+    }[]
   }
   /** What an edit would change, as a unified diff; `cut` when it was too long to carry whole. */
   readonly diff?: { readonly path: string; readonly text: string; readonly cut: boolean }
@@ -232,14 +261,14 @@ export type RequestAbout =
 export interface Explanation {
   readonly verdict: Behavior
   /** One sentence. */
-  readonly summary: string
+  readonly summary: LocalizedText
   readonly parts: readonly ExplainedPart[]
 }
 export interface ExplainedPart {
   /** The simple command, path or address as written. */
   readonly text: string
   readonly verdict: Behavior
-  readonly why: string
+  readonly why: LocalizedText
   /** The rule that decided, when one did. */
   readonly rule?: Rule
   /** Redirects, paths, flags and the commands inside it. */

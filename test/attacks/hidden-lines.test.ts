@@ -11,7 +11,9 @@ import { riskyPlaces, subjectLines } from '../../src/frontends/tui/dialogs/permi
 import { loadWords } from '../../src/frontends/tui/text/words.ts'
 import { safeText } from '../../src/frontends/tui/transcript/safe-text.ts'
 import { wrapAnsi } from '../../src/lib/ansi-text.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { PermissionRequest, PermissionUpdate } from '../../src/protocol/permission.ts'
+import { askedBecause } from '../../src/protocol/permission.ts'
 import { bare, fakeView } from '../support/fake-look.ts'
 import { permissionRequest } from '../support/permission-request.ts'
 import { asked } from '../support/pty/asked.ts'
@@ -67,7 +69,7 @@ const commandRequest = (text: string, risky?: string): PermissionRequest => {
     decision: { offer: [rule('git commit:*')] },
     details: {
       about: { kind: 'shell', unsandboxed: false },
-      subject: { text, risky: [{ from: at, to, why: 'it is not known' }] },
+      subject: { text, risky: [{ from: at, to, ...askedBecause(verbatim('it is not known')) }] },
       saves: [{ rule: 'Bash(git commit:*)', file: LOCAL }],
     },
   })

@@ -6,7 +6,9 @@ import type {
   SystemMessage,
   UserMessage,
 } from '../../src/protocol/message.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { PermissionRequest } from '../../src/protocol/permission.ts'
+import { because } from '../../src/protocol/permission.ts'
 import type { Terminal } from '../../src/protocol/transition.ts'
 import { type CostState, NO_USAGE, type Usage } from '../../src/protocol/usage.ts'
 
@@ -127,7 +129,7 @@ export const permissionRequest = (id: string): PermissionRequest => ({
   input: { command: 'touch x' },
   decision: {
     verdict: 'ask',
-    because: { type: 'other', text: 'touch changes files' },
+    because: because('other', verbatim('touch changes files')),
     offer: [
       {
         type: 'addRules',

@@ -3,6 +3,8 @@ import type { ProviderModels } from '../../src/frontends/tui/ports/models-port.t
 import type { PluginsView } from '../../src/frontends/tui/ports/plugins-port.ts'
 import type { SessionRow } from '../../src/frontends/tui/ports/sessions-port.ts'
 import type { OfferedSetting } from '../../src/frontends/tui/ports/settings-port.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
+import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import type { PromptNode } from '../../src/protocol/session-tree.ts'
 import type { FileChange, TurnChanges } from '../../src/protocol/turn-changes.ts'
@@ -321,10 +323,21 @@ export const settingRows: readonly OfferedSetting[] = [
   },
 ]
 
-export const healthChecks = (fix: () => Promise<string>): readonly HealthCheck[] => [
-  { area: 'installation', level: 'good', text: 'Node.js 26' },
-  { area: 'sessions', level: 'warning', text: 'Others can read 2 paths', advice: 'chmod 600', fix },
-  { area: 'sandbox', level: 'error', text: 'bubblewrap is not installed', advice: 'Install it' },
+export const healthChecks = (fix: () => Promise<LocalizedText>): readonly HealthCheck[] => [
+  { area: 'installation', level: 'good', text: verbatim('Node.js 26') },
+  {
+    area: 'sessions',
+    level: 'warning',
+    text: verbatim('Others can read 2 paths'),
+    advice: verbatim('chmod 600'),
+    fix,
+  },
+  {
+    area: 'sandbox',
+    level: 'error',
+    text: verbatim('bubblewrap is not installed'),
+    advice: verbatim('Install it'),
+  },
 ]
 
 export const pluginsView: PluginsView = {

@@ -1,4 +1,6 @@
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { Decision, PermissionRequest, RequestDetails } from '../../src/protocol/permission.ts'
+import { askedBecause, because } from '../../src/protocol/permission.ts'
 
 /** A question about a call, with what a test wants to be different. */
 export const permissionRequest = (
@@ -14,10 +16,15 @@ export const permissionRequest = (
   ...more,
   decision: {
     verdict: 'ask',
-    because: { type: 'other', text: 'It changes things' },
+    because: because('other', verbatim('It changes things')),
     offer: [],
     readOnly: false,
     ...more.decision,
   },
-  details: { title: 'Use Tool', why: 'It changes things.', saves: [], ...more.details },
+  details: {
+    title: 'Use Tool',
+    saves: [],
+    ...askedBecause(verbatim(more.details?.why ?? 'It changes things.')),
+    ...more.details,
+  },
 })

@@ -1,6 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
-import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { because, type PermissionAnswer, type PermissionRequest } from '../../protocol/permission.ts'
 import { type Answer, isGenuine, type Question, type Signing, signed } from './signed-message.ts'
 
 /** The question of a member, as the leader's terminal shows it; undefined: the member did not write it. */
@@ -18,7 +19,7 @@ export const questionFor = (
     ...(needs ? { needs } : {}),
     decision: {
       verdict: 'ask',
-      because: { type: 'other', text: description },
+      because: because('other', verbatim(description)),
       // Rules that it could save are not ours: only what changes the member itself is offered.
       offer: modes.map(mode => ({ type: 'setMode', mode, destination: 'session' })),
       readOnly: false,

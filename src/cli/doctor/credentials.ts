@@ -9,6 +9,9 @@ import {
 import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { HostError } from '../../protocol/host.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'credentials'
@@ -24,7 +27,9 @@ export const examineCredentials: Examine = options => {
   return [
     sourceCheck(sourceOf(options, env) ?? stored ?? loopbackWords(env)),
     ...addressCheck(env),
-    ...warnings.map((text): HealthCheck => ({ area: AREA, level: 'error', text, ...closing(options) })),
+    ...warnings.map(
+      (text): HealthCheck => ({ area: AREA, level: 'error', text: verbatim(text), ...closing(options) }),
+    ),
   ]
 }
 
@@ -39,39 +44,41 @@ const settingsEnv = (options: DoctorOptions): Readonly<Record<string, string>> =
   }
 }
 
-const sourceCheck = (source: string | undefined): HealthCheck => {
+const sourceCheck = (source: LocalizedText | undefined): HealthCheck => {
   if (source !== undefined) return { area: AREA, level: 'good', text: source }
   return {
     area: AREA,
     level: 'error',
-    text: 'No API key found',
-    advice:
-      'Set ANTHROPIC_API_KEY, point ANTHROPIC_BASE_URL at a local server, or start capstan and follow the steps.',
+    text: doctorText('no_key'),
+    advice: doctorText('set_key'),
   }
 }
 
-const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): string | undefined => {
-  if (env['ANTHROPIC_API_KEY']) return 'The key comes from ANTHROPIC_API_KEY'
-  if (env['ANTHROPIC_AUTH_TOKEN']) return 'The token comes from ANTHROPIC_AUTH_TOKEN'
-  return hasHelper(options) ? 'The key comes from the command in apiKeyHelper (not run here)' : undefined
+const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): LocalizedText | undefined => {
+  if (env['ANTHROPIC_API_KEY']) return doctorText('key_from', { variable: 'ANTHROPIC_API_KEY' })
+  if (env['ANTHROPIC_AUTH_TOKEN']) return doctorText('token_from', { variable: 'ANTHROPIC_AUTH_TOKEN' })
+  return hasHelper(options) ? doctorText('key_from_helper') : undefined
 }
 
-const storedWords = ({ configHome }: DoctorOptions, warn: (text: string) => void): string | undefined => {
+const storedWords = (
+  { configHome }: DoctorOptions,
+  warn: (text: string) => void,
+): LocalizedText | undefined => {
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
   const { entries, server } = stored
   const { [FIRST_PROVIDER]: first, ...others } = entries
   const file = credentialsFile(configHome)
   if (first)
-    return first.in === 'keychain' ? 'The key is stored in your keychain' : `The key is stored in ${file}`
-  if (server) return `The server ${new URL(server.baseUrl).origin} is stored in ${file}`
-  return `Signed in to ${Object.keys(others).join(', ')}`
+    return first.in === 'keychain' ? doctorText('key_in_keychain') : doctorText('key_in_file', { file })
+  if (server) return doctorText('server_in_file', { server: new URL(server.baseUrl).origin, file })
+  return doctorText('signed_in', { providers: Object.keys(others) })
 }
 
-const loopbackWords = (env: DoctorOptions['env']): string | undefined => {
+const loopbackWords = (env: DoctorOptions['env']): LocalizedText | undefined => {
   const host = hostOf(env['ANTHROPIC_BASE_URL'])
   return host !== undefined && /^(?:localhost|127\.|\[::1\])/.test(host)
-    ? 'None needed: the server is local'
+    ? doctorText('no_key_needed')
     : undefined
 }
 
@@ -98,18 +105,25 @@ const addressCheck = (env: DoctorOptions['env']): readonly HealthCheck[] => {
             {
               area: AREA,
               level: 'error',
-              text: "ANTHROPIC_BASE_URL isn't an http or https URL",
-              advice: 'Use a full URL, such as https://host or http://127.0.0.1:8080.',
+              text: doctorText('no_url'),
+              advice: doctorText('full_url'),
             },
           ]
-        : [{ area: AREA, level: 'info', text: `Requests go to ${new URL(baseUrl).origin}` }]
+        : [
+            {
+              area: AREA,
+              level: 'info',
+              text: doctorText('requests_to', { address: new URL(baseUrl).origin }),
+            },
+          ]
   const through = proxy.https ?? proxy.http
   const proxied: readonly HealthCheck[] =
-    through === undefined
-      ? []
-      : [{ area: AREA, level: 'info', text: `through the proxy ${hostOf(through) ?? 'of this machine'}` }]
+    through === undefined ? [] : [{ area: AREA, level: 'info', text: proxyText(hostOf(through)) }]
   return [...address, ...proxied]
 }
+
+const proxyText = (host: string | undefined): LocalizedText =>
+  host === undefined ? doctorText('proxy_here') : doctorText('proxy', { host })
 
 /** What is kept must be the person's alone. */
 const closing = ({ configHome, platform }: DoctorOptions): Pick<HealthCheck, 'advice' | 'fix'> => {
@@ -118,10 +132,10 @@ const closing = ({ configHome, platform }: DoctorOptions): Pick<HealthCheck, 'ad
   const mine = facts?.isFile() === true && facts.uid === process.geteuid?.()
   if (!mine || platform === 'win32' || (facts.mode & 0o077) === 0) return {}
   return {
-    advice: `chmod 600 ${file}`,
+    advice: verbatim(`chmod 600 ${file}`),
     fix: async () => {
       await chmod(file, 0o600)
-      return `${file} is now readable only by you.`
+      return doctorText('closed_file', { file })
     },
   }
 }

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { probeSandbox } from '../../features/sandbox/availability.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
-import { doctorSentence } from '../../frontends/tui/text/zh/doctor-sentences.ts'
+import { inChinese } from '../../protocol/messages/chinese.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
@@ -40,7 +43,7 @@ const put = (path: string, text: string): void => {
 }
 const told = async (look: Examine, place: DoctorOptions): Promise<string> =>
   (await look(place))
-    .map(({ level, text, advice }) => `${level}: ${text}${advice ? ` → ${advice}` : ''}`)
+    .map(({ level, text, advice }) => `${level}: ${text.text}${advice ? ` → ${advice.text}` : ''}`)
     .join('\n')
 
 test.each([
@@ -53,8 +56,8 @@ test.each([
 })
 
 test('a native program names the runtime inside it', () => {
-  expect(runtimeCheck({ ...process.versions, bun: '1.4.4' }).text).toBe('Native program (Bun 1.4.4)')
-  expect(runtimeCheck(process.versions).text).toBe(`Node.js ${process.versions.node}`)
+  expect(runtimeCheck({ ...process.versions, bun: '1.4.4' }).text.text).toBe('Native program (Bun 1.4.4)')
+  expect(runtimeCheck(process.versions).text.text).toBe(`Node.js ${process.versions.node}`)
 })
 
 test('installation: runtime and programs are named', async () => {
@@ -93,7 +96,7 @@ test('credentials: a file that others can read is closed', async () => {
   put(file, '{"apiKey": "sk-ant-very-secret"}')
   chmodSync(file, 0o644)
   const fixable = (await examineCredentials(place)).find(({ fix }) => fix)
-  expect(fixable?.text).toContain('is readable by others')
+  expect(fixable?.text.text).toContain('is readable by others')
   await fixable?.fix?.()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await told(examineCredentials, place)).toBe(`good: The key is stored in ${file}`)
@@ -145,8 +148,8 @@ test('settings: keys known elsewhere are told apart from unknown ones, and setti
     sandbox: { ripgrep: {} },
   }
   put(file, JSON.stringify(content))
-  const found = (await examineSettings(place)).filter(({ text }) => text.includes('has keys'))
-  expect(found).toEqual([
+  const found = (await examineSettings(place)).filter(({ text }) => text.text.includes('has keys'))
+  expect(found.map(({ text, ...rest }) => ({ ...rest, text: text.text }))).toEqual([
     {
       area: 'settings',
       level: 'info',
@@ -154,7 +157,7 @@ test('settings: keys known elsewhere are told apart from unknown ones, and setti
     },
     { area: 'settings', level: 'info', text: `${file} has keys Capstan doesn't know: compaction.zzz` },
   ])
-  for (const { text } of found) expect(doctorSentence(text)).not.toBe(text)
+  for (const { text } of found) expect(inChinese(text)).not.toBe(text.text)
 })
 
 test('settings: a file that is no JSON is an error', async () => {
@@ -177,10 +180,10 @@ test.each([
   const other = join(place.cwd, '.capstan', 'settings.json')
   put(file, text)
   put(other, '{"permissions":{"deny":["Bash(rm:*)"]}}')
-  const checks = (await examineSettings(place)).filter(check => check.text.includes(file))
+  const checks = (await examineSettings(place)).filter(check => check.text.text.includes(file))
   expect(checks.length).toBeGreaterThan(0)
   expect(checks.map(({ level }) => level)).not.toContain('good')
-  expect((await examineSettings(place))[0]).toMatchObject({ level: 'good', text: `Read: ${other}` })
+  expect((await examineSettings(place))[0]).toMatchObject({ level: 'good', text: { text: `Read: ${other}` } })
 })
 
 test('instructions: a file with something wrong in it is not good at the same time', async () => {
@@ -188,7 +191,7 @@ test('instructions: a file with something wrong in it is not good at the same ti
   const place = placeAt(tmp.path)
   const file = join(place.cwd, 'AGENTS.md')
   put(file, '# Rules\n@./missing.md\n')
-  const checks = (await examineInstructions(place)).filter(check => check.text.includes(file))
+  const checks = (await examineInstructions(place)).filter(check => check.text.text.includes(file))
   const levels = checks.map(({ level }) => level)
   expect(levels.includes('good') && levels.some(level => level === 'warning' || level === 'error')).toBe(
     false,
@@ -241,12 +244,12 @@ test('sandbox: settings that change nothing here are said, in both languages', a
   const sandbox = { enabled: true, enableWeakerNetworkIsolation: true, network }
   put(join(place.configHome, 'settings.json'), JSON.stringify({ sandbox }))
   const [, ...idle] = await examineSandbox(place)
-  expect(idle.map(({ level, text }) => [level, text.split(' ')[0]])).toEqual([
+  expect(idle.map(({ level, text }) => [level, text.text.split(' ')[0]])).toEqual([
     ['info', 'sandbox.network.strictAllowlist'],
     ['info', 'sandbox.enableWeakerNetworkIsolation'],
     ['info', 'sandbox.network.allowLocalBinding'],
   ])
-  for (const { text } of idle) expect(doctorSentence(text)).not.toBe(text)
+  for (const { text } of idle) expect(inChinese(text)).not.toBe(text.text)
 })
 
 test('sessions: rights and stale locks are put right', async () => {
@@ -283,7 +286,7 @@ test('terminal: what it can do, and what tmux should be told', async () => {
     /TERM is "dumb"[\s\S]*locale is "C"/,
   )
   const options = optionsIn('escape-time 500\nextended-keys off\nfocus-events on\nset-titles-string "#T x"\n')
-  expect(tmuxAdvice(new Map(options)).map(({ advice }) => advice)).toEqual([
+  expect(tmuxAdvice(new Map(options)).map(({ advice }) => advice?.text)).toEqual([
     'In ~/.tmux.conf: set -sg escape-time 10',
     'In ~/.tmux.conf: set -s extended-keys on',
   ])
@@ -307,17 +310,23 @@ test('all areas are told, and one that fails does not hide the others', async ()
       ' ',
     ),
   )
-  expect(checks.find(({ area }) => area === 'sessions')?.text).toContain("Couldn't check this")
+  expect(checks.find(({ area }) => area === 'sessions')?.text.text).toContain("Couldn't check this")
 })
 
 test('as text: area by area, nothing acts on the terminal; headings and verdicts in the language of the interface', async () => {
   const told = async (language: 'en' | 'zh') =>
     renderChecks(
       [
-        { area: 'settings', level: 'good', text: 'Images can be read (sharp)' },
-        { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
+        { area: 'settings', level: 'good', text: doctorText('images') },
+        {
+          area: 'settings',
+          level: 'warning',
+          text: verbatim('b\u001b[2J'),
+          advice: verbatim('do c'),
+          fix: async () => verbatim(''),
+        },
       ],
-      (await loadWords(language)).panels.doctor,
+      await loadWords(language),
     )
   expect(await told('en')).toBe(
     'Settings\n  ✓ Images can be read (sharp)\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 problem found.',
@@ -338,12 +347,11 @@ test('what is said of a usual and of a bare machine has words in Chinese, names 
       ['focus-events', 'off'],
     ]),
   )
-  const said = [...(await examine(place)), ...(await examine(bare)), ...tmux].flatMap(
-    ({ text, advice = '' }) => [text, advice],
+  const said = [...(await examine(place)), ...(await examine(bare)), ...tmux].flatMap(({ text, advice }) =>
+    advice ? [text, advice] : [text],
   )
-  const english = said.filter(each => each !== '' && doctorSentence(each) === each)
-  const names = /^(?:Node\.js|ripgrep:|git:|unknown terminal|xterm)|est\. \d+ tokens/
-  expect(english.filter(each => !names.test(each))).toEqual([])
+  const english = said.map(inChinese).filter(each => !/\p{Script=Han}/u.test(each))
+  expect(english.filter(each => !/^(?:Node\.js|ripgrep：|git：)/.test(each))).toEqual([])
 })
 
 test.each<[string, string, Readonly<Record<string, string>>]>([
@@ -368,11 +376,12 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
     run: async () => ({ code: 1, stderr }),
     readText: path => kernel[path.replace('/proc/sys/', '')],
   })
-  const said = found.available ? [] : [`Off, and it wouldn't work here: ${found.why}`, found.why, found.hint]
-  expect(said).toHaveLength(3)
-  for (const each of said) expect([each, /\p{Script=Han}/u.test(doctorSentence(each))]).toEqual([each, true])
+  const said: readonly LocalizedText[] = found.available ? [] : [found.why, found.hint]
+  expect(said).toHaveLength(2)
+  for (const each of said) expect([each, /\p{Script=Han}/u.test(inChinese(each))]).toEqual([each, true])
+  const [why = verbatim('')] = said
   // What stands behind the colon is in Chinese as well.
-  expect(doctorSentence(said[0] ?? '')).toBe(`未开启，此处也不可用：${doctorSentence(said[1] ?? '')}`)
+  expect(inChinese(doctorText('sandbox_off_fails', { why }))).toBe(`未开启，此处也不可用：${inChinese(why)}`)
 })
 
 test('telemetry: where it goes and what of your work leaves this machine is said, and nothing when it is off', async () => {
@@ -382,10 +391,10 @@ test('telemetry: where it goes and what of your work leaves this machine is said
   const look = async (env: Readonly<Record<string, string>>) => {
     const found = await examineTelemetry(placeAt(tmp.path, env))
     for (const { text, advice } of found) {
-      expect(doctorSentence(text)).not.toBe(text)
-      if (advice) expect(doctorSentence(advice)).not.toBe(advice)
+      expect(inChinese(text)).not.toBe(text.text)
+      if (advice) expect(inChinese(advice)).not.toBe(advice.text)
     }
-    return found.map(({ level, text }) => `${level}: ${text}`)
+    return found.map(({ level, text }) => `${level}: ${text.text}`)
   }
   expect(await look({ ...base, OTEL_LOG_USER_PROMPTS: '1' })).toEqual([])
   expect(await look({ CAPSTAN_ENABLE_TELEMETRY: '1' })).toEqual(['warning: Telemetry is on but goes nowhere'])

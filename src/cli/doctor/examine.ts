@@ -1,5 +1,6 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examineExtensions } from './extensions.ts'
@@ -37,7 +38,6 @@ const attempt = async (
   try {
     return await look()
   } catch (error) {
-    const why = errorText(error)
-    return [{ area, level: 'error', text: `Couldn't check this: ${why}` }]
+    return [{ area, level: 'error', text: doctorText('unchecked', { error: describeError(error) }) }]
   }
 }

@@ -2,6 +2,9 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
 import { HostError } from '../../protocol/host.ts'
+import { doctorEnvironmentText } from '../../protocol/messages/doctor-environment.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Model } from '../../protocol/model.ts'
 import { createHost } from '../create-host.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
@@ -19,9 +22,11 @@ export const examineExtensions: Examine = async place => {
       ({ source, file, message }): HealthCheck => ({
         area: AREA,
         level: 'error',
-        text: escapeLine(
-          `${'name' in source ? `${source.level} ${source.name}` : source.level}${file === undefined ? '' : ` (${file})`}: ${message}`,
-          500,
+        text: verbatim(
+          escapeLine(
+            `${'name' in source ? `${source.level} ${source.name}` : source.level}${file === undefined ? '' : ` (${file})`}: ${message}`,
+            500,
+          ),
         ),
       }),
     ),
@@ -29,8 +34,8 @@ export const examineExtensions: Examine = async place => {
       ({ what, fix }): HealthCheck => ({
         area: AREA,
         level: 'info',
-        text: escapeLine(`Waiting for you: ${what}`, 300),
-        advice: escapeLine(fix, 300),
+        text: doctorEnvironmentText('waiting', { what: escapeLine(what, 300) }),
+        advice: verbatim(escapeLine(fix, 300)),
       }),
     ),
   ]
@@ -39,28 +44,49 @@ export const examineExtensions: Examine = async place => {
 const summary = (entries: readonly ExtensionEntry[]): HealthCheck => {
   const loaded = entries.filter(({ inactive }) => !inactive)
   const idle = entries.filter(({ inactive }) => inactive)
-  const rest = idle.length === 0 ? '' : `; not in use: ${countKinds(idle)}`
+  const unused = { idle: countKinds(idle) }
   if (loaded.length === 0)
-    return { area: AREA, level: 'info', text: `No extensions are loaded here${rest}`, ...adviceFor(idle) }
-  const tokens = loaded.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0)
+    return {
+      area: AREA,
+      level: 'info',
+      text:
+        idle.length === 0
+          ? doctorEnvironmentText('no_extensions')
+          : doctorEnvironmentText('no_extensions_idle', unused),
+      ...adviceFor(idle),
+    }
+  const tokens = loaded.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0).toLocaleString('en-US')
+  const counted = { loaded: loaded.length, tokens, kinds: countKinds(loaded) }
   return {
     area: AREA,
     level: 'good',
-    text: `${loaded.length} loaded, about ${tokens.toLocaleString('en-US')} tokens in every request: ${countKinds(loaded)}${rest}`,
+    text:
+      idle.length === 0
+        ? doctorEnvironmentText('extensions', counted)
+        : doctorEnvironmentText('extensions_idle', { ...counted, ...unused }),
     ...adviceFor(entries),
   }
 }
 
-const countKinds = (entries: readonly ExtensionEntry[]): string =>
-  [...Map.groupBy(entries, ({ kind }) => kind)]
-    .map(
-      ([kind, group]) =>
-        `${group.length} ${kind === 'server' ? 'MCP server' : kind}${group.length === 1 ? '' : 's'}`,
-    )
-    .join(', ')
+const KINDS = {
+  plugin: 'plugins',
+  skill: 'skills',
+  agent: 'agents',
+  server: 'servers',
+  tool: 'tools',
+  command: 'commands',
+  style: 'styles',
+  hook: 'hooks',
+  'language server': 'language_servers',
+} as const satisfies Record<ExtensionEntry['kind'], string>
+
+const countKinds = (entries: readonly ExtensionEntry[]): readonly LocalizedText[] =>
+  [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, group]) =>
+    doctorEnvironmentText(KINDS[kind], { count: group.length }),
+  )
 
 const adviceFor = (entries: readonly ExtensionEntry[]): Pick<HealthCheck, 'advice'> =>
-  entries.length === 0 ? {} : { advice: 'See everything with /extensions.' }
+  entries.length === 0 ? {} : { advice: doctorEnvironmentText('see_extensions') }
 
 /** A session that is never asked anything. */
 const SILENT: Model = {

@@ -5,6 +5,8 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { thisProgram } from '../this-program.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
@@ -15,7 +17,11 @@ const LEAST_NODE = [20, 19] as const
 
 /** The runtime and the programs that come along. */
 export const examineInstallation: Examine = async options => [
-  { area: AREA, level: 'info', text: `Capstan ${options.version} on ${options.platform}` },
+  {
+    area: AREA,
+    level: 'info',
+    text: doctorText('version', { version: options.version, platform: options.platform }),
+  },
   runtimeCheck(process.versions),
   await ripgrepCheck(options),
   await sharpCheck({ isNative: thisProgram().script === undefined }),
@@ -24,19 +30,21 @@ export const examineInstallation: Examine = async options => [
 
 /** A native program has its runtime inside. */
 export const runtimeCheck = ({ bun, node }: NodeJS.ProcessVersions): HealthCheck =>
-  bun === undefined ? nodeCheck(node) : { area: AREA, level: 'good', text: `Native program (Bun ${bun})` }
+  bun === undefined
+    ? nodeCheck(node)
+    : { area: AREA, level: 'good', text: doctorText('native', { version: bun }) }
 
 export const nodeCheck = (version: string): HealthCheck => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [least, leastMinor] = LEAST_NODE
   const isNew = major > least || (major === least && minor >= leastMinor)
   return isNew
-    ? { area: AREA, level: 'good', text: `Node.js ${version}` }
+    ? { area: AREA, level: 'good', text: doctorText('node', { version }) }
     : {
         area: AREA,
         level: 'error',
-        text: `Node.js ${version} is too old`,
-        advice: `Install Node.js ${LEAST_NODE.join('.')} or later.`,
+        text: doctorText('node_old', { version }),
+        advice: doctorText('install_node', { version: LEAST_NODE.join('.') }),
       }
 }
 
@@ -44,12 +52,12 @@ const ripgrepCheck = async ({ env, cwd }: DoctorOptions): Promise<HealthCheck> =
   const choice = ripgrepChoice(plainEnv(env), [cwd])
   const packaged = choice.packaged ? await packagedRipgrep() : undefined
   const found = packaged ?? choice.system
-  if (found !== undefined) return { area: AREA, level: 'good', text: `ripgrep: ${found}` }
+  if (found !== undefined) return { area: AREA, level: 'good', text: doctorText('ripgrep', { path: found }) }
   return {
     area: AREA,
     level: 'warning',
-    text: 'ripgrep not found: search works, but slowly',
-    advice: 'Install ripgrep with your package manager.',
+    text: doctorText('no_ripgrep'),
+    advice: doctorText('install_package', { program: 'ripgrep' }),
   }
 }
 
@@ -67,27 +75,27 @@ const packagedRipgrep = async (): Promise<string | undefined> => {
 const sharpCheck = async ({ isNative }: { readonly isNative: boolean }): Promise<HealthCheck> => {
   try {
     await import('../../features/tools/read/sharp.ts')
-    return { area: AREA, level: 'good', text: 'Images can be read (sharp)' }
+    return { area: AREA, level: 'good', text: doctorText('images') }
   } catch (error) {
     // It cannot be inside of one file: without it nothing is wrong with the installation.
     if (isNative)
       return {
         area: AREA,
         level: 'info',
-        text: "Large images can't be resized: that needs sharp in a node_modules folder next to this program",
+        text: doctorText('no_sharp_native'),
       }
     return {
       area: AREA,
       level: 'warning',
-      text: `Large images can't be resized: sharp doesn't load (${reasonOf(error)})`,
-      advice: 'Reinstall Capstan without --omit=optional.',
+      text: doctorText('no_sharp', { why: reasonOf(error) }),
+      advice: doctorText('reinstall'),
     }
   }
 }
 
-const reasonOf = (error: unknown): string =>
+const reasonOf = (error: unknown): Text =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    ? 'not installed'
+    ? doctorText('not_installed')
     : (errorText(error).split('\n')[0]?.slice(0, 120) ?? '')
 
 const gitCheck = ({ env, cwd }: DoctorOptions): HealthCheck => {
@@ -96,8 +104,8 @@ const gitCheck = ({ env, cwd }: DoctorOptions): HealthCheck => {
     ? {
         area: AREA,
         level: 'warning',
-        text: "git not found: ignored files and branches aren't known",
-        advice: 'Install git with your package manager.',
+        text: doctorText('no_git'),
+        advice: doctorText('install_package', { program: 'git' }),
       }
-    : { area: AREA, level: 'good', text: `git: ${found}` }
+    : { area: AREA, level: 'good', text: doctorText('git', { path: found }) }
 }

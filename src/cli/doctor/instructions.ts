@@ -5,6 +5,8 @@ import { chooseInstructions } from '../../host/instructions/options.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'instructions'
@@ -16,9 +18,7 @@ export const examineInstructions: Examine = async place => {
   const choice = choose(place)
   if (choice === undefined) return []
   if (!choice.instructions)
-    return [
-      { area: AREA, level: 'info', text: 'Instruction files are turned off by an environment variable' },
-    ]
+    return [{ area: AREA, level: 'info', text: doctorText('no_instructions_by_variable') }]
   const { configHome, projectRoot, extraDirs, managed, uid, ...options } = choice.instructions
   const { loaded, problems } = await loadInstructions({
     place: {
@@ -42,12 +42,14 @@ export const examineInstructions: Examine = async place => {
           {
             area: AREA,
             level: 'info',
-            text: 'No instruction files here',
-            advice: 'Create one with /init.',
+            text: doctorText('no_instructions'),
+            advice: doctorText('init'),
           } as const,
         ]
       : loaded.map(file => fileCheck(file, problems))),
-    ...problems.map(({ message }): HealthCheck => ({ area: AREA, level: 'warning', text: message })),
+    ...problems.map(
+      ({ message }): HealthCheck => ({ area: AREA, level: 'warning', text: verbatim(message) }),
+    ),
   ]
 }
 
@@ -75,6 +77,6 @@ const fileCheck = (
 ): HealthCheck => ({
   area: AREA,
   level: tokens > MANY_TOKENS ? 'warning' : problems.some(each => each.path === path) ? 'info' : 'good',
-  text: `${escapeLine(path, 200)} (${scope}, est. ${tokens} tokens)`,
-  ...(tokens > MANY_TOKENS ? { advice: "That's a lot for every session; consider shortening it." } : {}),
+  text: doctorText('instructions', { file: escapeLine(path, 200), scope, tokens: String(tokens) }),
+  ...(tokens > MANY_TOKENS ? { advice: doctorText('too_long') } : {}),
 })

@@ -5,6 +5,8 @@ import { chooseMemory } from '../../host/memory/options.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'memory'
@@ -13,35 +15,37 @@ const AREA = 'memory'
 export const examineMemory: Examine = place => {
   const problems: string[] = []
   const path = directoryOf(place, text => problems.push(text))
-  const warnings = problems.map((text): HealthCheck => ({ area: AREA, level: 'warning', text }))
+  const warnings = problems.map(
+    (text): HealthCheck => ({ area: AREA, level: 'warning', text: verbatim(text) }),
+  )
   if (path === undefined)
-    return warnings.length > 0 ? warnings : [{ area: AREA, level: 'info', text: 'Memory is off' }]
+    return warnings.length > 0 ? warnings : [{ area: AREA, level: 'info', text: doctorText('memory_off') }]
   const directory = openMemoryDirectory(path)
   const count = directory.names().length
   const { missing, leftOut } = examineIndex(directory)
   return [
     ...warnings,
     count === 0
-      ? { area: AREA, level: 'info', text: 'Nothing is remembered here yet' }
+      ? { area: AREA, level: 'info', text: doctorText('no_memories') }
       : {
           area: AREA,
           level: 'good',
-          text: `${count} ${count === 1 ? 'memory' : 'memories'} in ${shown(path)}`,
+          text: doctorText('memories', { count, directory: shown(path) }),
         },
     ...missing.map(
       (file): HealthCheck => ({
         area: AREA,
         level: 'warning',
-        text: `${shown(file)} is missing, and its line is still in MEMORY.md`,
-        advice: 'Bring the file back, or delete the line.',
+        text: doctorText('memory_missing', { file: shown(file) }),
+        advice: doctorText('bring_back'),
       }),
     ),
     ...leftOut.map(
       (file): HealthCheck => ({
         area: AREA,
         level: 'info',
-        text: `${shown(file)} was taken out of MEMORY.md, and the file is left`,
-        advice: 'Delete the file, or put its line back.',
+        text: doctorText('memory_left', { file: shown(file) }),
+        advice: doctorText('delete_file'),
       }),
     ),
   ]

@@ -5,6 +5,7 @@ import { probeSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { serversHere } from '../mcp/here.ts'
 import { whyNoStart } from '../mcp/invisible-server.ts'
@@ -48,7 +49,7 @@ const serverChecks = ({
   return here.servers.flatMap((server): readonly HealthCheck[] => {
     const problem = whyNoStart(server, here, platform)
     if (problem === undefined || server.disabled) return []
-    const text = escapeLine(`The MCP server ${server.name} can't start: ${problem}`, 1000)
+    const text = doctorText('server_no_start', { name: escapeLine(server.name, 200), why: problem })
     return [{ area: AREA, level: 'error', text }]
   })
 }
@@ -58,20 +59,20 @@ const worksCheck = (found: Extract<Availability, { available: true }>, wanted: b
     return {
       area: AREA,
       level: 'warning',
-      text: `On, in its weaker form: commands can see other processes (${found.program})`,
+      text: doctorText('sandbox_weaker', { program: found.program }),
     }
   return {
     area: AREA,
     level: wanted ? 'good' : 'info',
-    text: `${wanted ? 'On' : 'Off, but it would work'} (${found.program})`,
-    ...(wanted ? {} : { advice: '"sandbox": {"enabled": true} in the settings turns it on.' }),
+    text: doctorText(wanted ? 'sandbox_on' : 'sandbox_off', { program: found.program }),
+    ...(wanted ? {} : { advice: doctorText('sandbox_turn_on', { setting: '"sandbox": {"enabled": true}' }) }),
   }
 }
 
 const failsCheck = (found: Extract<Availability, { available: false }>, wanted: boolean): HealthCheck => ({
   area: AREA,
   level: wanted ? 'error' : 'info',
-  text: `${wanted ? "On, but it doesn't work here" : "Off, and it wouldn't work here"}: ${found.why}`,
+  text: doctorText(wanted ? 'sandbox_on_fails' : 'sandbox_off_fails', { why: found.why }),
   advice: found.hint,
 })
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { chmod, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
+import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import {
   projectDirectories,
   type SessionFileFacts,
@@ -9,6 +9,7 @@ import {
 } from '../../features/sessions/session-files.ts'
 import { staleLock } from '../../features/sessions/session-lock.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'sessions'
@@ -23,12 +24,19 @@ export const examineSessions: Examine = options => {
     {
       area: AREA,
       level: 'info',
-      text: `${formatNumber(files.length, 'session')}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))} in ${join(options.configHome, 'projects')}`,
+      text: doctorText('sessions', {
+        ...counted(files.length),
+        size: formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+        directory: join(options.configHome, 'projects'),
+      }),
     },
     ...openFiles(options, files),
     ...staleLocks(options, files),
   ]
 }
+
+/** For a sentence: which form it takes, and the number as it is written. */
+const counted = (count: number) => ({ count, number: count.toLocaleString('en-US') })
 
 /** The nearest directory that exists. */
 const existing = (path: string): string =>
@@ -38,14 +46,14 @@ const writableCheck = ({ configHome }: DoctorOptions): HealthCheck => {
   const at = existing(join(configHome, 'projects'))
   try {
     accessSync(at, constants.W_OK)
-    return { area: AREA, level: 'good', text: `${at} is writable` }
+    return { area: AREA, level: 'good', text: doctorText('writable', { directory: at }) }
   } catch {
     // Whatever the reason is: nothing would be kept.
     return {
       area: AREA,
       level: 'error',
-      text: `${at} isn't writable: sessions wouldn't be saved`,
-      advice: 'Fix the permissions (chown, chmod), or set CAPSTAN_CONFIG_DIR to another directory.',
+      text: doctorText('not_writable', { directory: at }),
+      advice: doctorText('fix_permissions'),
     }
   }
 }
@@ -54,13 +62,13 @@ const spaceCheck = ({ configHome }: DoctorOptions): readonly HealthCheck[] => {
   const { bavail, bsize } = statfsSync(existing(configHome))
   const free = bavail * bsize
   if (free >= LITTLE_SPACE)
-    return [{ area: AREA, level: 'good', text: `${formatBytes(free)} free on the disk` }]
+    return [{ area: AREA, level: 'good', text: doctorText('space', { size: formatBytes(free) }) }]
   return [
     {
       area: AREA,
       level: 'warning',
-      text: `Only ${formatBytes(free)} free on the disk`,
-      advice: '"capstan sessions purge" lists sessions you could delete.',
+      text: doctorText('little_space', { size: formatBytes(free) }),
+      advice: doctorText('purge'),
     },
   ]
 }
@@ -78,11 +86,11 @@ const openFiles = (
     {
       area: AREA,
       level: 'warning',
-      text: `Others can read ${formatNumber(open.length, 'path')} with session data, e.g. ${open[0]}`,
-      advice: 'Files should have mode 600 and their directories 700.',
+      text: doctorText('others_read', { ...counted(open.length), path: open[0] ?? '' }),
+      advice: doctorText('modes'),
       fix: async () => {
         for (const path of open) await chmod(path, path.endsWith('.jsonl') ? 0o600 : 0o700)
-        return `${formatNumber(open.length, 'path')} ${open.length === 1 ? 'is' : 'are'} now readable only by you.`
+        return doctorText('closed_paths', counted(open.length))
       },
     },
   ]
@@ -98,11 +106,11 @@ const staleLocks = (options: DoctorOptions, files: readonly SessionFileFacts[]):
     {
       area: AREA,
       level: 'warning',
-      text: `${formatNumber(stale.length, 'lock')} left by processes that are gone`,
-      advice: 'They do no harm; the next start removes them.',
+      text: doctorText('stale_locks', counted(stale.length)),
+      advice: doctorText('harmless_locks'),
       fix: async () => {
         for (const path of stale) await rm(path, { force: true })
-        return `${formatNumber(stale.length, 'stale lock')} removed.`
+        return doctorText('removed_locks', counted(stale.length))
       },
     },
   ]

@@ -10,6 +10,8 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { doctorText } from '../../protocol/messages/doctor.ts'
+import { sentences, verbatim } from '../../protocol/messages/layout.ts'
 import type { Examine } from './doctor-options.ts'
 
 const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {
@@ -41,15 +43,14 @@ export const examineSettings: Examine = options => {
 
 /** Of a file with something wrong only that is said: it is not well at the same time. */
 const readChecks = (found: readonly string[], wrong: ReadonlySet<string>): readonly HealthCheck[] => {
-  if (found.length === 0)
-    return [{ area: 'settings', level: 'info', text: 'No settings files: defaults apply' }]
+  if (found.length === 0) return [{ area: 'settings', level: 'info', text: doctorText('no_settings') }]
   const fine = found.filter(file => !wrong.has(file))
   if (fine.length === 0) return []
   return [
     {
       area: 'settings',
       level: 'good',
-      text: `Read: ${fine.map(file => escapeLine(file, 200)).join(', ')}`,
+      text: doctorText('settings_read', { files: fine.map(file => escapeLine(file, 200)) }),
     },
   ]
 }
@@ -57,25 +58,25 @@ const readChecks = (found: readonly string[], wrong: ReadonlySet<string>): reado
 const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck => ({
   area: 'settings',
   level: LEVELS[kind],
-  text: message,
-  ...(waits === 'trust' ? { advice: 'It takes effect once you trust the folder: capstan trust' } : {}),
+  text: verbatim(message),
+  ...(waits === 'trust' ? { advice: doctorText('waits_for_trust') } : {}),
 })
 
 /** Names nobody goes by: known to other programs or a later version, or left over. */
 const keysCheck = (file: string): readonly HealthCheck[] => {
   const strange = keysWithoutEffect(contentOf(file))
-  const named = (meaning: (typeof strange)[number]['meaning'], what: string): readonly HealthCheck[] => {
+  const named = (
+    meaning: (typeof strange)[number]['meaning'],
+    row: 'keys_of_others' | 'keys_unknown',
+  ): readonly HealthCheck[] => {
     const names = strange.filter(key => key.meaning === meaning).map(({ path }) => path.join('.'))
     if (names.length === 0) return []
     const shown = names.slice(0, MOST_KEYS).map(name => escapeLine(name, 80))
     const more = names.length > MOST_KEYS ? ' …' : ''
-    const text = `${escapeLine(file, 200)} has keys ${what}: ${shown.join(', ')}${more}`
+    const text = doctorText(row, { file: escapeLine(file, 200), keys: `${shown.join(', ')}${more}` })
     return [{ area: 'settings', level: 'info', text }]
   }
-  return [
-    ...named('elsewhere', 'known to other tools, with no effect here'),
-    ...named('unknown', "Capstan doesn't know"),
-  ]
+  return [...named('elsewhere', 'keys_of_others'), ...named('unknown', 'keys_unknown')]
 }
 
 const contentOf = (file: string): Readonly<Record<string, unknown>> => {
@@ -91,14 +92,14 @@ const contentOf = (file: string): Readonly<Record<string, unknown>> => {
 const trustChecks = ({ trusted, root, warnings }: FolderTrust): readonly HealthCheck[] => {
   const folder = escapeLine(root, 200)
   return [
-    ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text })),
+    ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text: verbatim(text) })),
     trusted
-      ? { area: 'trust', level: 'good', text: `${folder} is trusted` }
+      ? { area: 'trust', level: 'good', text: doctorText('trusted', { folder }) }
       : {
           area: 'trust',
           level: 'info',
-          text: `${folder} isn't trusted: only its deny and ask rules apply`,
-          advice: 'Run "capstan trust" to review what it wants and trust it.',
+          text: doctorText('not_trusted', { folder }),
+          advice: doctorText('run_trust'),
         },
   ]
 }
@@ -108,22 +109,25 @@ const hooksCheck = ({ layers, merged }: LoadedSettings): HealthCheck => {
     event,
     count: matchers.reduce((sum, { hooks }) => sum + hooks.length, 0),
   }))
-  if (merged.disableAllHooks === true)
-    return { area: 'hooks', level: 'info', text: 'Hooks are turned off (disableAllHooks)' }
+  if (merged.disableAllHooks === true) return { area: 'hooks', level: 'info', text: doctorText('hooks_off') }
   const [problem, ...more] = hookProblems({ source: { level: 'settings' }, hooks: hooksOf(layers) })
   if (problem !== undefined)
     return {
       area: 'hooks',
       level: 'warning',
-      text: [problem, ...more].map(text => escapeLine(text, 300)).join(' '),
-      advice: 'Run "capstan hooks list" to see where each hook comes from.',
+      text: sentences([problem, ...more].map(text => escapeLine(text, 300))),
+      advice: doctorText('hooks_list'),
     }
   return {
     area: 'hooks',
     level: 'info',
     text:
       counts.length === 0
-        ? 'No hooks'
-        : counts.map(({ event, count }) => `${escapeLine(event, 40)}: ${count}`).join(', '),
+        ? doctorText('no_hooks')
+        : doctorText('hooks', {
+            events: counts.map(({ event, count }) =>
+              doctorText('hook_event', { event: escapeLine(event, 40), count }),
+            ),
+          }),
   }
 }

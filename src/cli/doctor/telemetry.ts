@@ -5,6 +5,8 @@ import { isOn } from '../../host/environment.ts'
 import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { doctorEnvironmentText } from '../../protocol/messages/doctor-environment.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Examine } from './doctor-options.ts'
 
 const area = 'telemetry'
@@ -16,7 +18,10 @@ export const examineTelemetry: Examine = options => {
   const env = { ...options.env, ...merged.env }
   if (!isOn(env, 'CLAUDE_CODE_ENABLE_TELEMETRY')) return []
   const problems: HealthCheck[] = []
-  const read = readTelemetryOptions(env, text => void problems.push({ area, level: 'warning', text }))
+  const read = readTelemetryOptions(
+    env,
+    text => void problems.push({ area, level: 'warning', text: verbatim(text) }),
+  )
   return [whereCheck(read), ...contentChecks(read), ...problems]
 }
 
@@ -33,22 +38,30 @@ const whereCheck = (options: TelemetryOptions): HealthCheck => {
     ? {
         area,
         level: 'warning',
-        text: 'Telemetry is on but goes nowhere',
-        advice: 'Set OTEL_METRICS_EXPORTER, OTEL_LOGS_EXPORTER or OTEL_TRACES_EXPORTER.',
+        text: doctorEnvironmentText('telemetry_nowhere'),
+        advice: doctorEnvironmentText('set_exporter'),
       }
-    : { area, level: 'info', text: `Telemetry goes to ${escapeLine(places.join(', '), 300)}` }
+    : {
+        area,
+        level: 'info',
+        text: doctorEnvironmentText('telemetry_to', { places: escapeLine(places.join(', '), 300) }),
+      }
 }
 
 /** What leaves the machine, by the variable that wants it. */
 const contentChecks = ({ content, signals }: TelemetryOptions): readonly HealthCheck[] => {
   const { bodies } = content
   const told = [
-    ['OTEL_LOG_USER_PROMPTS', 'Telemetry sends your prompts', content.prompts],
-    ['OTEL_LOG_ASSISTANT_RESPONSES', "Telemetry sends the model's answers", content.responses],
-    ['OTEL_LOG_TOOL_DETAILS', 'Telemetry sends commands, paths and tool inputs', content.toolDetails],
-    ['OTEL_LOG_TOOL_CONTENT', 'Telemetry sends what tools return', content.toolContent && signals.traces],
-    [BODIES, 'Telemetry sends whole requests and replies', bodies === 'inline'],
-    [BODIES, `Whole requests and replies are written to ${directoryOf(bodies)}`, typeof bodies === 'object'],
+    ['OTEL_LOG_USER_PROMPTS', doctorEnvironmentText('sends_prompts'), content.prompts],
+    ['OTEL_LOG_ASSISTANT_RESPONSES', doctorEnvironmentText('sends_answers'), content.responses],
+    ['OTEL_LOG_TOOL_DETAILS', doctorEnvironmentText('sends_inputs'), content.toolDetails],
+    ['OTEL_LOG_TOOL_CONTENT', doctorEnvironmentText('sends_results'), content.toolContent && signals.traces],
+    [BODIES, doctorEnvironmentText('sends_bodies'), bodies === 'inline'],
+    [
+      BODIES,
+      doctorEnvironmentText('writes_bodies', { directory: directoryOf(bodies) }),
+      typeof bodies === 'object',
+    ],
   ] as const
   return told
     .filter(([, , isWanted]) => isWanted)
@@ -56,7 +69,7 @@ const contentChecks = ({ content, signals }: TelemetryOptions): readonly HealthC
       area,
       level: 'warning',
       text,
-      advice: `Set ${variable}=0 to turn that off.`,
+      advice: doctorEnvironmentText('turn_off', { variable }),
     }))
 }
 

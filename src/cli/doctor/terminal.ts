@@ -2,6 +2,8 @@ import { runProgram } from '../../features/shell/run-program.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import { doctorEnvironmentText } from '../../protocol/messages/doctor-environment.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { terminalFacts } from '../tui/terminal-facts.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
@@ -17,13 +19,17 @@ export const examineTerminal: Examine = async place => {
     {
       area: AREA,
       level: 'info',
-      text: [
-        facts.program || 'unknown terminal',
-        `${facts.colours === 0 ? 'no' : facts.colours.toLocaleString('en-US')} colors`,
-        ...(facts.hyperlinks ? ['links'] : []),
-        ...(facts.ssh ? ['over SSH'] : []),
-        ...(facts.tmux ? ['in tmux'] : []),
-      ].join(', '),
+      text: doctorEnvironmentText('terminal', {
+        facts: [
+          facts.program || doctorEnvironmentText('unknown_terminal'),
+          facts.colours === 0
+            ? doctorEnvironmentText('no_colors')
+            : doctorEnvironmentText('colors', { number: facts.colours.toLocaleString('en-US') }),
+          ...(facts.hyperlinks ? [doctorEnvironmentText('links')] : []),
+          ...(facts.ssh ? [doctorEnvironmentText('over_ssh')] : []),
+          ...(facts.tmux ? [doctorEnvironmentText('in_tmux')] : []),
+        ],
+      }),
     },
     ...colourChecks(place, facts.colours),
     ...localeCheck(place),
@@ -37,8 +43,8 @@ const colourChecks = ({ env }: DoctorOptions, colours: number): readonly HealthC
       {
         area: AREA,
         level: 'warning',
-        text: 'TERM is "dumb": the full-screen interface isn\'t available',
-        advice: 'Use another terminal, or -p.',
+        text: doctorEnvironmentText('dumb'),
+        advice: doctorEnvironmentText('other_terminal'),
       },
     ]
   if (colours === 0 || colours > 16) return []
@@ -46,8 +52,8 @@ const colourChecks = ({ env }: DoctorOptions, colours: number): readonly HealthC
     {
       area: AREA,
       level: 'info',
-      text: 'Only 16 colors',
-      advice: 'If your terminal supports more, set COLORTERM=truecolor.',
+      text: doctorEnvironmentText('few_colors'),
+      advice: doctorEnvironmentText('set_truecolor'),
     },
   ]
 }
@@ -59,8 +65,8 @@ const localeCheck = ({ env, platform }: DoctorOptions): readonly HealthCheck[] =
     {
       area: AREA,
       level: 'info',
-      text: `The locale is ${locale === '' ? 'not set' : `"${locale}"`}: non-ASCII characters may not display correctly`,
-      advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.',
+      text: locale === '' ? doctorEnvironmentText('no_locale') : doctorEnvironmentText('locale', { locale }),
+      advice: doctorEnvironmentText('set_locale'),
     },
   ]
 }
@@ -68,7 +74,7 @@ const localeCheck = ({ env, platform }: DoctorOptions): readonly HealthCheck[] =
 interface TmuxWish {
   readonly option: string
   isFine(value: string): boolean
-  readonly why: string
+  readonly text: LocalizedText
   readonly line: string
 }
 
@@ -76,35 +82,35 @@ const WISHES: readonly TmuxWish[] = [
   {
     option: 'escape-time',
     isFine: value => Number(value) <= 50,
-    why: 'Esc is delayed',
+    text: doctorEnvironmentText('tmux_escape'),
     line: 'set -sg escape-time 10',
   },
   {
     option: 'extended-keys',
     isFine: value => value === 'on' || value === 'always',
-    why: 'Shift-Enter and Ctrl-Enter look like Enter',
+    text: doctorEnvironmentText('tmux_keys'),
     line: 'set -s extended-keys on',
   },
   {
     option: 'focus-events',
     isFine: value => value === 'on',
-    why: "Capstan can't tell whether you're watching",
+    text: doctorEnvironmentText('tmux_focus'),
     line: 'set -g focus-events on',
   },
   {
     option: 'allow-passthrough',
     isFine: value => value === 'on' || value === 'all',
-    why: "notifications and the clipboard don't get through",
+    text: doctorEnvironmentText('tmux_passthrough'),
     line: 'set -g allow-passthrough on',
   },
 ]
 
 /** By what tmux says of itself; a version without an option is asked for nothing. */
 export const tmuxAdvice = (options: ReadonlyMap<string, string>): readonly HealthCheck[] =>
-  WISHES.flatMap(({ option, isFine, why, line }) => {
+  WISHES.flatMap(({ option, isFine, text, line }) => {
     const value = options.get(option)
     if (value === undefined || isFine(value)) return []
-    return [{ area: AREA, level: 'info', text: `tmux: ${why}`, advice: `In ~/.tmux.conf: ${line}` }]
+    return [{ area: AREA, level: 'info', text, advice: doctorEnvironmentText('tmux_conf', { line }) }]
   })
 
 const tmuxChecks = async (place: DoctorOptions): Promise<readonly HealthCheck[]> => {

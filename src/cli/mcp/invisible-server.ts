@@ -2,6 +2,7 @@ import { serverEnvironment } from '../../features/mcp/connection/server-environm
 import { sandboxPlan } from '../../features/sandbox/plan.ts'
 import { look, whyInvisible } from '../../features/sandbox/visible-files.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ServersHere } from './here.ts'
 
 /** Why a server that says `"sandbox": true` can't start here, as far as that shows without starting it. */
@@ -9,7 +10,7 @@ export const whyNoStart = (
   { config }: NamedServer,
   { places, sandbox }: Pick<ServersHere, 'places' | 'sandbox'>,
   platform: string = process.platform,
-): string | undefined => {
+): LocalizedText | undefined => {
   if (config.type !== 'stdio' || config.sandbox !== true) return undefined
   const { cwd, home, configHome, env } = places
   const { mounts } = sandboxPlan(

@@ -44,7 +44,7 @@ const describe = (server: Sourced<NamedServer>, here: ServersHere) => {
   const { places } = here
   const { name, config, source, file, approval, disabled } = server
   const kept = listingsAt(places).get(server)
-  const problem = whyNoStart(server, here)
+  const problem = whyNoStart(server, here)?.text
   const state =
     disabled || approval?.given === 'no'
       ? 'disabled'

@@ -1,20 +1,26 @@
 import { createPermissions, type Permissions } from '../../features/permissions/permissions.ts'
 import { errorText } from '../../lib/error-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { permissionText } from '../../protocol/messages/permissions.ts'
+import { explainText } from '../../protocol/messages/permissions-explain.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import { accessesOf } from './accesses-of.ts'
 import { type CheckRequest, RequestError, readRequest } from './check-request.ts'
+import { reasonJson } from './explanation-json.ts'
 
 export interface CheckAnswer {
   readonly id: unknown
   readonly verdict: Behavior
   readonly reason: string
+  /** Which row of the catalogue the reason is; absent where the line itself is wrong. */
+  readonly reason_id?: string
+  readonly reason_values?: LocalizedText['values']
 }
 
 const judge = async (request: CheckRequest, permissions: Permissions): Promise<Omit<CheckAnswer, 'id'>> => {
   const { tool, input, policy } = request
   const found = await accessesOf(tool, input, policy)
-  if (found === 'malformed')
-    return { verdict: 'deny', reason: `The input is malformed: it is not what ${tool} takes` }
+  if (found === 'malformed') return answer('deny', explainText('input_not_taken', { tool }))
   const accesses = found === 'unknown' ? [] : found
   const decision = await permissions.judge({ toolName: tool, input, accesses }, policy)
   const { verdict, because } = decision
@@ -26,10 +32,16 @@ const judge = async (request: CheckRequest, permissions: Permissions): Promise<O
     policy.mode !== 'bypassPermissions'
   )
     return policy.mode === 'dontAsk'
-      ? { verdict: 'deny', reason: `${tool} is not known, and mode dontAsk never asks` }
-      : { verdict: 'ask', reason: `${tool} is not known` }
-  return { verdict, reason: because.text }
+      ? answer('deny', explainText('tool_unknown_silent', { tool }))
+      : answer('ask', explainText('tool_unknown', { tool }))
+  return answer(verdict, because.localized)
 }
+
+const answer = (verdict: Behavior, reason: LocalizedText): Omit<CheckAnswer, 'id'> => ({
+  verdict,
+  reason: reason.text,
+  ...reasonJson(reason),
+})
 
 /** Decides one line. Total: whatever is wrong with the line is an answer, too. */
 export const checkLine = async (line: string, permissions: Permissions): Promise<CheckAnswer> => {
@@ -40,8 +52,7 @@ export const checkLine = async (line: string, permissions: Permissions): Promise
     return { id, ...(await judge(request, permissions)) }
   } catch (error) {
     if (error instanceof RequestError) return { id: error.id, verdict: 'ask', reason: error.message }
-    const message = errorText(error)
-    return { id, verdict: 'ask', reason: `The permission check failed: ${message}` }
+    return { id, ...answer('ask', permissionText('check_failed', { error: errorText(error) })) }
   }
 }
 

@@ -3,8 +3,10 @@ import { inColour, plainly } from '../../frontends/plain/paint.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { ExitError } from '../exit-error.ts'
+import { localizeFor } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { accessesOf } from './accesses-of.ts'
+import { explanationJson } from './explanation-json.ts'
 import { withNamedScratch } from './named-scratch.ts'
 import { policyHere } from './policy-here.ts'
 import { type OwnFlag, readOptions } from './read-options.ts'
@@ -50,6 +52,7 @@ export const explainCall = async (
     policy: here.policy,
     width: Math.min(Math.max(screen.columns ?? 80, 40), 120),
     paint: screen.colour ? inColour : plainly,
+    localize: await localizeFor(from.env),
     fileFor: here.fileFor,
   })
 }
@@ -109,7 +112,7 @@ const toJson = (
   input,
   cwd: policy.cwd,
   mode: policy.mode,
-  ...explanation,
+  ...explanationJson(explanation),
   reasonType: decision.because.type,
   offers: decision.offer.flatMap((offer): readonly object[] => {
     const file = fileFor(offer.destination)
@@ -117,5 +120,5 @@ const toJson = (
     if (!('rules' in offer)) return []
     return [{ rules: offer.rules.map(spellRule), ...(file === undefined ? {} : { file }) }]
   }),
-  advice,
+  advice: advice.map(({ text }) => text),
 })

@@ -42,7 +42,7 @@ export const policyHere = (options: RunOptions, from: Process, warn: (text: stri
     ...{ cwd, home, roots, caseSensitive },
     ...sandboxOf(gathered),
   }
-  for (const warning of ruleWarnings(policy)) warn(warning)
+  for (const { text } of ruleWarnings(policy)) warn(text)
   return {
     policy,
     gathered,

@@ -4,6 +4,10 @@ import type { Colour, Paint } from '../../frontends/plain/paint.ts'
 import { showMarked } from '../../frontends/plain/show-marked.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { wrapText } from '../../lib/text-width.ts'
+import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { behaviorName } from '../../protocol/messages/permission-rules.ts'
+import { modeName } from '../../protocol/messages/permissions.ts'
+import { explainText } from '../../protocol/messages/permissions-explain.ts'
 import type {
   Behavior,
   ExplainedPart,
@@ -18,26 +22,16 @@ export interface RenderOptions {
   readonly policy: Policy
   readonly width: number
   readonly paint: Paint
+  /** Shows a text in the language of the person. */
+  readonly localize: Localize
   fileFor(destination: PermissionDestination): string | undefined
 }
 
-const SAID: Readonly<Record<Behavior, string>> = {
-  allow: 'This runs without asking.',
-  ask: 'This asks for approval. With nobody to ask, as in capstan -p, it is denied.',
-  deny: 'This is denied.',
-}
+const SAID = { allow: 'runs', ask: 'asks', deny: 'denied' } as const satisfies Record<Behavior, string>
 const SIGN: Readonly<Record<Behavior, { readonly text: string; readonly colour: Colour }>> = {
   allow: { text: '✓', colour: 'green' },
   ask: { text: '?', colour: 'yellow' },
   deny: { text: '✗', colour: 'red' },
-}
-const SOURCES: Readonly<Record<Rule['source'], string>> = {
-  managed: 'managed settings',
-  cli: 'the command line',
-  session: 'this session',
-  local: 'local settings',
-  project: 'project settings',
-  user: 'user settings',
 }
 const MAX_PARTS = 16
 
@@ -47,13 +41,13 @@ export const renderExplanation = (
   { decision, explanation, advice }: ExplainedDecision,
   options: RenderOptions,
 ): string => {
-  const { paint, width, policy } = options
+  const { paint, width, policy, localize } = options
   const { verdict } = explanation
   const spans = riskySpans(subject, explanation)
   const marked = showMarked(subject, spans, { width: width - 4, paint })
-  const why = wrapText(escapeText(explanation.summary).replaceAll('\n', ' ⏎ '), width)
+  const why = wrapText(escapeText(localize(explanation.summary)).replaceAll('\n', ' ⏎ '), width)
   return [
-    `${paint(SIGN[verdict].colour, SIGN[verdict].text)} ${paint('bold', SAID[verdict])}`,
+    `${paint(SIGN[verdict].colour, SIGN[verdict].text)} ${paint('bold', localize(explainText(SAID[verdict])))}`,
     ...why,
     '',
     ...marked.map(line => `    ${line}`),
@@ -61,11 +55,14 @@ export const renderExplanation = (
     ...renderTree(explanation.parts, options),
     '',
     ...renderOffers(decision.offer, options),
-    ...advice.flatMap(line => wrapText(escapeText(line), width)),
-    ...(policy.sandbox
-      ? wrapText("(Settings ask for a sandbox. Whether it works here wasn't checked.)", width)
-      : []),
-    paint('dim', `(In ${escapeLine(policy.cwd, 200)}, mode ${policy.mode}. ✓ runs  ? asks  ✗ denied)`),
+    ...advice.flatMap(line => wrapText(escapeText(localize(line)), width)),
+    ...(policy.sandbox ? wrapText(localize(explainText('sandbox_unchecked')), width) : []),
+    paint(
+      'dim',
+      localize(
+        explainText('legend', { directory: escapeLine(policy.cwd, 200), mode: modeName(policy.mode) }),
+      ),
+    ),
   ]
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -98,9 +95,11 @@ const gather = (parts: readonly ExplainedPart[]): readonly ExplainedPart[] => {
   const left = rows.length - kept.length
   return [
     ...kept.map(({ first, more }) =>
-      more === 0 ? first : { ...first, why: `${first.why} (and ${more} more that run)` },
+      more === 0 ? first : { ...first, why: explainText('and_more', { why: first.why, count: more }) },
     ),
-    ...(left > 0 ? [{ text: '…', verdict: 'ask' as const, why: `${left} more parts` }] : []),
+    ...(left > 0
+      ? [{ text: '…', verdict: 'ask' as const, why: explainText('more_parts', { count: left }) }]
+      : []),
   ]
 }
 
@@ -114,21 +113,26 @@ const renderPart = (
   const room = width - lead.head.length - 2
   const text = paint('bold', escapeLine(part.text, Math.max(room, 20)))
   // What only repeats the reason is marked under the command already.
-  const inside = (part.parts ?? []).filter(inner => inner.parts || !part.why.endsWith(inner.why))
+  const inside = (part.parts ?? []).filter(inner => inner.parts || !part.why.text.endsWith(inner.why.text))
   const bar = inside.length > 0 ? '│ ' : '  '
-  const why = part.rule ? `${part.why} (${whereIs(part, part.rule, options)})` : part.why
+  const why = part.rule
+    ? explainText('why_located', { why: part.why, location: whereIs(part, part.rule, options) })
+    : part.why
   return [
     `${lead.head}${paint(sign.colour, sign.text)} ${text}`,
-    ...wrapText(escapeText(why), room - 2).map(line => `${lead.rest}${bar}${line}`),
+    ...wrapText(escapeText(options.localize(why)), room - 2).map(line => `${lead.rest}${bar}${line}`),
     ...renderTree(inside, options, lead.rest),
   ]
 }
 
 /** Where a rule stands, short when it is near. */
-const whereIs = (part: ExplainedPart, rule: Rule, { policy }: RenderOptions): string => {
-  const said = part.why.includes(rule.text) ? '' : `${rule.behavior} rule ${rule.text} `
-  if (!rule.place) return `${said}from ${SOURCES[rule.source]}`
-  return `${said}in ${shortenPath(rule.place.file, policy)}:${rule.place.line}`
+const whereIs = (part: ExplainedPart, rule: Rule, { policy }: RenderOptions): LocalizedText => {
+  const location = rule.place
+    ? explainText('in_file', { file: shortenPath(rule.place.file, policy), line: String(rule.place.line) })
+    : explainText(`from_${rule.source}`)
+  return part.why.text.includes(rule.text)
+    ? location
+    : explainText('rule_located', { behavior: behaviorName(rule.behavior), rule: rule.text, location })
 }
 
 /** A rule as settings spell it. */
@@ -137,21 +141,19 @@ export const spellRule = (rule: { readonly toolName: string; readonly ruleConten
 
 const renderOffers = (offers: readonly PermissionUpdate[], options: RenderOptions): readonly string[] =>
   offers.flatMap(offer => {
-    const { width, policy, paint } = options
+    const { width, policy, paint, localize } = options
     const file = options.fileFor(offer.destination)
     if (offer.type === 'setMode')
       return wrapText(
-        `To allow all such calls, use mode ${offer.mode} (--permission-mode ${offer.mode}).`,
+        localize(explainText('mode_offer', { mode: modeName(offer.mode), flag: offer.mode })),
         width,
       )
     if (!('rules' in offer)) return []
     const rules = offer.rules.map(spellRule).map(rule => `    ${paint('cyan', escapeLine(rule, 400))}`)
+    const count = offer.rules.length
     const where =
       file === undefined
-        ? 'The narrowest allow rule for it, offered for this session when you are asked:'
-        : `The narrowest allow rule for it; "don't ask again in this project" saves it in ${escapeLine(shortenPath(file, policy), 200)}:`
-    return [
-      ...wrapText(offer.rules.length > 1 ? where.replace('rule for it', 'rules for it') : where, width),
-      ...rules,
-    ]
+        ? explainText('narrowest_session', { count })
+        : explainText('narrowest_saved', { count, file: escapeLine(shortenPath(file, policy), 200) })
+    return [...wrapText(localize(where), width), ...rules]
   })

@@ -64,7 +64,7 @@ interface Lines {
 const renderGroup = (group: ChangedCalls, { width, paint, policy }: Lines & { readonly policy: Policy }) => {
   const { rule } = group
   const place = rule?.place ? `, ${shortenPath(rule.place.file, policy)}:${rule.place.line}` : ''
-  const why = rule ? `${rule.behavior} rule ${rule.text}${place}` : group.why
+  const why = rule ? `${rule.behavior} rule ${rule.text}${place}` : group.why.text
   const indent = ' '.repeat(8)
   return [
     `${`${group.count}×`.padStart(7)} ${paint('bold', escapeLine(group.what, width - 8))}`,

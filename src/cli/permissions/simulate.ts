@@ -10,6 +10,7 @@ import type { Process } from '../process.ts'
 import { accessesOf } from './accesses-of.ts'
 import { type ChangedRules, policiesOf, readChangedRules } from './changed-rules.ts'
 import type { Screen } from './explain.ts'
+import { simulationJson } from './explanation-json.ts'
 import { listTranscripts } from './list-transcripts.ts'
 import { type PolicyHere, policyHere } from './policy-here.ts'
 import { type OwnFlag, readOptions } from './read-options.ts'
@@ -62,10 +63,13 @@ export const simulate = async (
     sessions: paths.length,
     ...compareCalls(replay.calls),
     suggestions: await suggestRules(replay.calls, (call, policy) => judge(permissions, call, policy)),
-    notes: [...ruleWarnings({ ...here.policy, rules: rules.rules }), ...replay.notes()],
+    notes: [
+      ...ruleWarnings({ ...here.policy, rules: rules.rules }).map(({ text }) => text),
+      ...replay.notes(),
+    ],
   }
   return own.has('json')
-    ? `${JSON.stringify(simulation)}\n`
+    ? `${JSON.stringify(simulationJson(simulation))}\n`
     : renderSimulation(simulation, { ...from.screen, policy: here.policy, fileFor: here.fileFor })
 }
 

@@ -17,7 +17,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { OpenThread } from '../../protocol/thread.ts'
 import { type Side, type Tasks, ToolError } from '../../protocol/tool.ts'
-import { type FanOut, fanOutQuestion } from '../calls/fan-out-question.ts'
+import type { FanOut } from '../calls/fan-out-question.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Contributions } from '../contributions/part.ts'
 import { usableModel } from '../live/usable-model.ts'
@@ -180,7 +180,12 @@ const depsOf = (options: AgentsOptions): Deps => {
     ...(config.permissions.canAsk
       ? {
           mayFanOut: async (wave: FanOut, signal: AbortSignal) =>
-            (await desk.ask(fanOutQuestion(wave, runtime.newId), signal))?.behavior === 'allow',
+            (
+              await desk.ask(
+                (await import('../calls/fan-out-question.ts')).fanOutQuestion(wave, runtime.newId),
+                signal,
+              )
+            )?.behavior === 'allow',
         }
       : {}),
     skillText: async name => await skills.find(name)?.body(),

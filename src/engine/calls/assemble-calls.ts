@@ -30,7 +30,8 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
   const shown = personPorts(thread)
   const watch = createDenialWatch({
     canAsk: config.permissions.canAsk,
-    onLimit: message => left.last.announce({ kind: 'permission_denied_limit', message }),
+    onLimit: localized =>
+      left.last.announce({ kind: 'permission_denied_limit', message: localized.text, localized }),
   })
   return {
     // A tool may come while the turn runs.
@@ -133,13 +134,14 @@ const bookkeeping = (
     left.denials.push(denial)
     if (agent) session.agentDenials.push(denial)
     const warning = watch.denied(denial)
-    const { type: reasonType, text: message } = decision.because
+    const { type: reasonType, text: message, localized } = decision.because
     void emit({
       type: 'permission_denied',
       toolName: denial.tool_name,
       toolUseId: denial.tool_use_id,
       reasonType,
       message,
+      localized,
     })
     return warning
   },

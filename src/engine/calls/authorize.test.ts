@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { HookVerdict } from '../../protocol/hook.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../../protocol/permission.ts'
+import { askedBecause, because } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type AuthorizeDeps, authorize, type JudgedCall } from './authorize.ts'
 
@@ -20,7 +22,7 @@ const tool: Tool<{ path: string }> = {
 const quiet: HookVerdict = { context: [], messages: [] }
 const decision = (verdict: Decision['verdict'], type: Decision['because']['type'] = 'mode'): Decision => ({
   verdict,
-  because: { type, text: `judged ${verdict}` },
+  because: because(type, verbatim(`judged ${verdict}`)),
   offer: [],
   readOnly: false,
 })
@@ -143,7 +145,7 @@ test('an answer may grant more than this call, and may end the turn', async () =
   const { outcome } = await decide({ answer: { behavior: 'deny', message: 'stop it', interrupt: true } })
   expect(outcome).toMatchObject({
     granted: false,
-    message: 'The person declined it and says: stop it',
+    message: { text: 'The person declined it and says: stop it' },
     declined: 'words',
     interrupt: true,
   })
@@ -153,10 +155,13 @@ test('a yes is for what was shown: when the reason changes meanwhile it does not
   let looks = 0
   const judged = () => ({
     ...decision('ask'),
-    because: { type: 'mode' as const, text: looks++ === 0 ? 'inside' : 'now it leads out' },
+    because: because('mode', verbatim(looks++ === 0 ? 'inside' : 'now it leads out')),
   })
   const { outcome } = await decide({ judged, answer: { behavior: 'allow', updatedInput: { path: '/w/a' } } })
-  expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('now it leads out') })
+  expect(outcome).toMatchObject({
+    granted: false,
+    message: { id: 'calls.changed', text: expect.stringContaining('now it leads out') },
+  })
 })
 
 test('a yes, or that of a reviewer, is for the file that the path led to when it was asked', async () => {
@@ -172,7 +177,7 @@ test('a yes, or that of a reviewer, is for the file that the path led to when it
     const moved = await decide({ ...leadingTo('/w/a', '/out/a'), ...more })
     expect(moved.outcome).toMatchObject({
       granted: false,
-      message: expect.stringContaining('led to another'),
+      message: { id: 'calls.led_elsewhere', text: expect.stringContaining('led to another') },
     })
   }
   const own = { ...yes, updatedInput: { path: 'mine' } }
@@ -181,7 +186,7 @@ test('a yes, or that of a reviewer, is for the file that the path led to when it
 
 const diffOf = (text: string) => ({
   title: 't',
-  why: 'w',
+  ...askedBecause(verbatim('w')),
   saves: [],
   diff: { path: '/w/a', text, cut: false },
 })
@@ -203,7 +208,10 @@ test('a yes is for the change that was shown: when the file changes meanwhile it
   let looks = 0
   const changing = async () => diffOf(`+${looks++}`)
   const { outcome } = await decide({ details: changing, answer: { behavior: 'allow' } })
-  expect(outcome).toMatchObject({ granted: false, message: expect.stringContaining('The file changed') })
+  expect(outcome).toMatchObject({
+    granted: false,
+    message: { id: 'calls.file_changed', text: expect.stringContaining('The file changed') },
+  })
   const same = await decide({ details: async () => diffOf('+a'), answer: { behavior: 'allow' } })
   expect(same.outcome.granted).toBe(true)
   const own = { behavior: 'allow', updatedInput: { path: 'c' } } as const
@@ -212,7 +220,7 @@ test('a yes is for the change that was shown: when the file changes meanwhile it
 
 const reviewed = (verdict: Decision['verdict'], text = 'reviewed'): Decision => ({
   ...decision(verdict),
-  because: { type: 'classifier', text },
+  because: because('classifier', verbatim(text)),
 })
 
 test('a reviewer decides what would be asked, and only that', async () => {
@@ -229,7 +237,7 @@ test('a reviewer decides what would be asked, and only that', async () => {
     decision: { because: { type: 'classifier' } },
   })
   const no = await decide({ review: review('deny'), answer: { behavior: 'allow' } })
-  expect(no.outcome).toMatchObject({ granted: false, message: 'reviewed.' })
+  expect(no.outcome).toMatchObject({ granted: false, message: { text: 'reviewed.' } })
   expect(no.asked).toEqual([])
   for (const verdict of ['allow', 'deny'] as const)
     await decide({ judged: () => decision(verdict), review: review('allow') })
@@ -243,7 +251,7 @@ test('what the reviewer leaves open is asked, in its words', async () => {
   expect(outcome.granted).toBe(true)
   expect((await decide({ review })).outcome).toMatchObject({
     granted: false,
-    message: 'and nobody knows.',
+    message: { text: 'and nobody knows.' },
   })
 })
 
@@ -273,7 +281,7 @@ test('hooks hear of a refusal and may add to it', async () => {
   })
   expect(heard).toEqual([{ name: 'Touch', input: { path: '/w/a' }, id: 'call', reason: 'Not asked for.' }])
   expect(outcome).toMatchObject({
-    message: 'Not asked for. Ask first. A hook says that it may be tried again.',
+    message: { text: 'Not asked for. Ask first. A hook says that it may be tried again.' },
     messages: ['noted'],
   })
 })
@@ -288,7 +296,7 @@ test.each<[string, { readonly look: Decision['verdict']; readonly judged: Decisi
   ],
   ['where it may not look, the question does not tell it', { look: 'ask', judged: 'ask' }, { granted: true }],
   ['what is allowed is not checked twice', { look: 'allow', judged: 'allow' }, { granted: true }],
-  ['what is denied is denied', { look: 'allow', judged: 'deny' }, { message: 'judged deny.' }],
+  ['what is denied is denied', { look: 'allow', judged: 'deny' }, { message: { text: 'judged deny.' } }],
 ])('%s', async (_, { look, judged }, outcome) => {
   const asked: unknown[] = []
   const deps: AuthorizeDeps = {

@@ -2,17 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { declinedWith } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
-import type {
-  Decision,
-  PermissionAnswer,
-  PermissionRequest,
-  Policy,
-  RequestDetails,
-  ResolvedPaths,
+import { sentence } from '../../protocol/messages/allow-list.ts'
+import { callText } from '../../protocol/messages/calls.ts'
+import { sentences, verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import {
+  because,
+  type Decision,
+  type PermissionAnswer,
+  type PermissionRequest,
+  type Policy,
+  type RequestDetails,
+  type ResolvedPaths,
 } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
-import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
+import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable } from './hook-verdict.ts'
 import { keepNote } from './note.ts'
 import { observe, parseAgain } from './parse-again.ts'
 
@@ -88,7 +93,7 @@ export type Authorization =
 
 export type Refusal = {
   readonly granted: false
-  readonly message: string
+  readonly message: LocalizedText
   readonly decision: Decision
   readonly fault?: undefined
   /** The turn ends: a hook said so. */
@@ -137,15 +142,22 @@ export const authorize = async (
   })
   if (!rewritten.ok)
     return refuse(
-      `A hook changed the input to something invalid: ${rewritten.error}`,
-      hookDecision('deny', rewritten.error),
+      callText('hook_input', { error: rewritten.error }),
+      hookDecision('deny', verbatim(rewritten.error)),
     )
   const { input } = rewritten
   const decision = await judgeNow(deps, requested, input)
   const places = placesOf(deps, decision)
-  if (hook.stop !== undefined) return refuse(hook.stop, hookDecision('deny', hook.stop), hook.stop)
+  if (hook.stop !== undefined)
+    return refuse(verbatim(hook.stop), hookDecision('deny', verbatim(hook.stop)), hook.stop)
   if (hook.permission === 'defer' && deps.mayDefer && decision.verdict !== 'deny')
-    return { ...refuse(DEFERRED, hookDecision('deny', hook.reason ?? DEFERRED)), deferred: true }
+    return {
+      ...refuse(
+        callText('deferred'),
+        hookDecision('deny', hook.reason === undefined ? callText('deferred') : verbatim(hook.reason)),
+      ),
+      deferred: true,
+    }
   const judged = combine(decision, hook)
   const grant = {
     granted: true,
@@ -157,14 +169,11 @@ export const authorize = async (
   } as const
   if (judged.verdict === 'allow') return grant
   if (judged.verdict === 'deny')
-    return { ...refuse(sentence(judged.because.text), judged), ...silenced(deps) }
+    return { ...refuse(sentence(judged.because.localized), judged), ...silenced(deps) }
   const fault = await faultOf(deps, requested, input)
   if (fault !== undefined) return { granted: false, fault, messages: hook.messages }
   return await askAround({ deps, requested, refuse, grant }, decision, signal)
 }
-
-const DEFERRED =
-  'This call was put off: it did not run, and the turn ended here. When the session goes on, make the call again if it is still needed.'
 
 /** Of a call that asks: hooks may answer, then the reviewer, then the person. */
 const askAround = async (
@@ -184,7 +193,7 @@ const askAround = async (
   const answer = hook && hookAnswer(hook, grant.decision)
   if (answer?.behavior === 'deny')
     return {
-      ...refuse(answer.message, hookDecision('deny', answer.message), hook?.stop),
+      ...refuse(verbatim(answer.message), hookDecision('deny', verbatim(answer.message)), hook?.stop),
       messages,
       ...(answer.interrupt ? { interrupt: true } : {}),
     }
@@ -203,16 +212,15 @@ const takeHookAnswer = async (
   { updatedInput, updatedPermissions }: Extract<PermissionAnswer, { behavior: 'allow' }>,
 ): Promise<Authorization | undefined> => {
   const parsed = parseAgain(requested, grant.input, updatedInput)
-  if (!parsed.ok)
-    return refuse(`A hook changed the input to something invalid: ${parsed.error}`, grant.decision)
+  if (!parsed.ok) return refuse(callText('hook_input', { error: parsed.error }), grant.decision)
   const again = await judgeNow(deps, requested, parsed.input)
-  if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
+  if (again.verdict === 'deny') return refuse(sentence(again.because.localized), again)
   if (again.verdict === 'ask' && !isLiftable(again)) return undefined
   if (updatedPermissions) deps.grant(updatedPermissions)
   const decision = {
     ...again,
     verdict: 'allow',
-    because: { type: 'hook', text: 'A hook allowed it' },
+    because: because('hook', callText('hook_allowed')),
   } as const
   return { ...grant, input: parsed.input, places: placesOf(deps, again), decision }
 }
@@ -224,7 +232,7 @@ const askPerson = async (
 ): Promise<Authorization> => {
   const { tool, id, cwd } = requested
   const { input, decision, places } = grant
-  if (!deps.ask) return { ...refuse(sentence(decision.because.text), decision), unasked: true }
+  if (!deps.ask) return { ...refuse(sentence(decision.because.localized), decision), unasked: true }
   const details = await deps.details?.({ ...requested, input, decision, places })
   const request = {
     id: deps.newId(),
@@ -236,8 +244,8 @@ const askPerson = async (
     ...(details ? { details } : {}),
   }
   const answer = await deps.ask(request, signal)
-  if (!answer) return refuse('The question was withdrawn before it was answered.', decision)
-  if (answer.behavior === 'deny') return takeNo(answer, refuse(answer.message, decision))
+  if (!answer) return refuse(callText('withdrawn'), decision)
+  if (answer.behavior === 'deny') return takeNo(answer, refuse(verbatim(answer.message), decision))
   const shown = { input: request.input, judged, ...(details?.diff ? { diff: details.diff } : {}) }
   return keepNote(await takeAnswer({ deps, requested, refuse, shown }, answer, grant), answer.note)
 }
@@ -269,7 +277,7 @@ const takeNo = (answer: Extract<PermissionAnswer, { behavior: 'deny' }>, refusal
   if (answer.failed) return { ...refusal, unasked: true }
   return {
     ...refusal,
-    message: declinedWith(answer.message),
+    message: verbatim(declinedWith(answer.message)),
     declined: answer.message.trim() === '' ? 'silent' : 'words',
     ...(answer.interrupt ? { interrupt: true } : {}),
   }
@@ -286,28 +294,25 @@ const takeReview = async (
   judged: Decision,
 ): Promise<Authorization> => {
   const again = await judgeNow(deps, requested, grant.input)
-  if (!isDeepStrictEqual(placesOf(deps, again), grant.places)) return refuse(LED_ELSEWHERE, again)
-  const change = again.verdict === 'deny' ? again.because.text : changeBetween(judged, again)
+  if (!isDeepStrictEqual(placesOf(deps, again), grant.places)) return refuse(callText('led_elsewhere'), again)
+  const change = again.verdict === 'deny' ? again.because.localized : changeBetween(judged, again)
   return change === undefined ? grant : refuse(changed(change), again)
 }
-
-const LED_ELSEWHERE =
-  'A path of this call led to another file when it was decided than when the question was asked. Nothing was done.'
 
 const refuseReviewed = async (
   { deps, requested, refuse, grant: { input, decision } }: Reviewing,
   signal: AbortSignal,
 ): Promise<Authorization> => {
   const { tool, id, cwd } = requested
-  const reason = sentence(decision.because.text)
-  const call = { name: tool.name, input: observe(tool, input, cwd), id, reason }
+  const reason = sentence(decision.because.localized)
+  const call = { name: tool.name, input: observe(tool, input, cwd), id, reason: reason.text }
   const hook = await deps.permissionDenied?.(call, signal)
-  const retry = hook?.retry ? ['A hook says that it may be tried again.'] : []
-  const refusal = refuse([reason, ...(hook?.context ?? []), ...retry].join(' '), decision, hook?.stop)
+  const retry = hook?.retry ? [callText('hook_retry')] : []
+  const refusal = refuse(sentences([reason, ...(hook?.context ?? []), ...retry]), decision, hook?.stop)
   return { ...refusal, messages: [...refusal.messages, ...(hook?.messages ?? [])] }
 }
 
-type Refuse = (message: string, decision: Decision, stop?: string) => Refusal
+type Refuse = (message: LocalizedText, decision: Decision, stop?: string) => Refusal
 
 interface Answering {
   readonly deps: AuthorizeDeps
@@ -328,27 +333,24 @@ const takeAnswer = async (
   grant: Extract<Authorization, { granted: true }>,
 ): Promise<Authorization> => {
   const parsed = parseAgain(requested, grant.input, answer.updatedInput)
-  if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
+  if (!parsed.ok) return refuse(callText('answer_input', { error: parsed.error }), grant.decision)
   const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
   if (own && answer.limited && !(await mayChange(deps, requested, parsed.input)))
-    return refuse(CHANGED_BY_CLIENT, grant.decision)
+    return refuse(callText('changed_by_client'), grant.decision)
   if (answer.updatedPermissions) deps.grant(answer.updatedPermissions)
   const again = await judgeNow(deps, requested, parsed.input)
-  if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
+  if (again.verdict === 'deny') return refuse(sentence(again.because.localized), again)
   // The yes was for what was shown; what the person changed themselves they have seen.
   const change = own ? undefined : changeBetween(shown.judged, again)
   if (change !== undefined) return refuse(changed(change), again)
   const places = placesOf(deps, again)
-  if (!own && !isDeepStrictEqual(places, grant.places)) return refuse(LED_ELSEWHERE, again)
+  if (!own && !isDeepStrictEqual(places, grant.places)) return refuse(callText('led_elsewhere'), again)
   if (
     !own &&
     shown.diff &&
     !(await isStill(shown.diff, deps, { ...requested, input: parsed.input, decision: again, places }))
   )
-    return refuse(
-      'The file changed while this was being decided, so the change would not be the one that was shown. Read it again.',
-      again,
-    )
+    return refuse(callText('file_changed'), again)
   return {
     ...grant,
     input: parsed.input,
@@ -359,9 +361,6 @@ const takeAnswer = async (
   }
 }
 
-const CHANGED_BY_CLIENT =
-  'The answer changed what would be done into something that has not been allowed. Nothing was done.'
-
 /** A changed input is another call: it answers a question, or the rules allow it without anybody's yes. */
 const mayChange = async (deps: AuthorizeDeps, requested: Requested, input: unknown): Promise<boolean> => {
   const [before, now] = [accessesOf(requested, requested.input), accessesOf(requested, input)]
@@ -371,17 +370,16 @@ const mayChange = async (deps: AuthorizeDeps, requested: Requested, input: unkno
 
 const changesSettings = (access: Access): boolean => access.kind === 'person' && access.changes === 'settings'
 
-const changed = (what: string): string =>
-  `What this call would do changed while it was being decided: ${sentence(what)}`
+const changed = (what: LocalizedText): LocalizedText => callText('changed', { what: sentence(what) })
 
 /** What is asked now and was not asked about before: another reason, or a link that leads elsewhere. */
-const changeBetween = (before: Decision, now: Decision): string | undefined => {
+const changeBetween = (before: Decision, now: Decision): LocalizedText | undefined => {
   if (now.verdict !== 'ask') return undefined
-  if (now.because.text !== before.because.text) return now.because.text
+  if (now.because.text !== before.because.text) return now.because.localized
   const known = new Set(before.leads)
   const fresh = now.leads?.find(lead => !known.has(lead))
-  if (fresh !== undefined) return fresh
-  return known.size === (now.leads?.length ?? 0) ? undefined : 'a link is one no more'
+  if (fresh !== undefined) return verbatim(fresh)
+  return known.size === (now.leads?.length ?? 0) ? undefined : callText('link_gone')
 }
 
 /** The yes was for the change that was shown. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Access } from '../../protocol/access.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type EndedCall, effectsOf, refusedEffects } from './call-effects.ts'
 
@@ -40,7 +41,10 @@ test.each<[Access, unknown]>([
     { kind: 'other', text: 'github: create_issue', outcome: 'done' },
   ],
   [
-    { kind: 'person', question: { title: 'Approve the plan and begin', why: 'It is ready' } },
+    {
+      kind: 'person',
+      question: { title: verbatim('Approve the plan and begin'), why: verbatim('It is ready') },
+    },
     { kind: 'answer', text: 'Approve the plan and begin', outcome: 'done' },
   ],
 ])('what a tool says it touches is what it left behind: %j', (access, effect) => {

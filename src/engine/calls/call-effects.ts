@@ -99,7 +99,7 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
     case 'message':
       return [{ kind: 'other', text: `message to the session ${access.session}`, outcome }]
     case 'person':
-      return [{ kind: 'answer', text: access.question?.title ?? 'a question to the person', outcome }]
+      return [{ kind: 'answer', text: access.question?.title.text ?? 'a question to the person', outcome }]
     case 'read':
     case 'search':
     case 'web-search':

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { CallRequest } from '../../loop/turn.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Decision, Policy } from '../../protocol/permission.ts'
+import { because } from '../../protocol/permission.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../protocol/tool.ts'
 import { type CallDeps, createCallRunner } from './call-runner.ts'
 import { ProgressGuard } from './progress-guard.ts'
 
 const allowed: Decision = {
   verdict: 'allow',
-  because: { type: 'other', text: 'fine' },
+  because: because('other', verbatim('fine')),
   offer: [],
   readOnly: true,
 }

@@ -269,12 +269,19 @@ const denied = (
   const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), temporary, warning })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const words = declinedWords(refusal.message)
-  const effects = refusedEffects({ tool, accesses, refusal: { ...refusal, ...(words ? { words } : {}) } })
+  const words = declinedWords(refusal.message.text)
+  const effects = refusedEffects({
+    tool,
+    accesses,
+    refusal: { message: refusal.message.text, ...(words ? { words } : {}) },
+  })
   return {
     ...outcome,
     refused: true,
-    refusedBy: approvalOf({ decision: refusal.decision, byPerson: refusal.declined }),
+    refusedBy: {
+      ...approvalOf({ decision: refusal.decision, byPerson: refusal.declined }),
+      localized: deps.secrets.redact(refusal.message),
+    },
     effects,
     ...(refusal.declined ? { undone: 'declined' } : {}),
     ...(refusal.stop === undefined ? {} : { stop: refusal.stop }),
@@ -292,9 +299,10 @@ const putOff = (
   deps.stopTurn({
     kind: 'tool_deferred',
     message: decision.because.text,
+    localized: decision.because.localized,
     call: { id, name: ready.tool.name, input },
   })
-  return { ...errorOutcome(call, message), refused: true, deferred: true }
+  return { ...errorOutcome(call, message.text), refused: true, deferred: true }
 }
 
 /**

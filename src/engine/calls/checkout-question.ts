@@ -1,13 +1,12 @@
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import { askedBecause, because, type PermissionRequest, titled } from '../../protocol/permission.ts'
 
 /** Asks whether git may start what its settings name while it makes a worktree. There is no call behind it. */
 export const checkoutQuestion = (
   programs: readonly string[],
   { held, newId }: { readonly held: boolean; newId(): string },
 ): PermissionRequest => {
-  const why = held
-    ? 'Git would start these programs inside the sandbox. Without them the worktree is made as well.'
-    : 'Git would start these programs outside the sandbox. Without them the worktree is made as well.'
+  const why = questionText(held ? 'checkout_sandboxed' : 'checkout')
   return {
     id: newId(),
     toolName: 'EnterWorktree',
@@ -15,13 +14,13 @@ export const checkoutQuestion = (
     input: { programs },
     decision: {
       verdict: 'ask',
-      because: { type: 'safetyCheck', text: `${why} ${programs.join('; ')}` },
+      because: because('safetyCheck', questionText('with_list', { why, list: programs.join('; ') })),
       offer: [],
       readOnly: false,
     },
     details: {
-      title: 'Run what git is set to run for a new worktree',
-      why,
+      ...titled(questionText('checkout_title')),
+      ...askedBecause(why),
       subject: { text: programs.join('\n'), risky: [] },
       saves: [],
     },

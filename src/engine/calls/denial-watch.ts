@@ -5,6 +5,8 @@ import {
   recordDenial,
   recordSuccess,
 } from '../../features/permissions/denials.ts'
+import { denialText } from '../../protocol/messages/denials.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 
 /**
@@ -16,7 +18,7 @@ export const createDenialWatch = ({
   onLimit,
 }: {
   readonly canAsk: boolean
-  onLimit(message: string): void
+  onLimit(message: LocalizedText): void
 }) => {
   let denials = NO_DENIALS
   return {
@@ -30,8 +32,8 @@ export const createDenialWatch = ({
       if (canAsk) return undefined
       const why = denialLimit(denials)
       if (why === undefined) return denialWarning(denials)
-      onLimit(`The turn was ended because ${why}.`)
-      return `The turn ends now because ${why}: no further call is run. Answer with what was done, what could not be done and why.`
+      onLimit(denialText('turn_ended', { why }))
+      return `The turn ends now because ${why.text}: no further call is run. Answer with what was done, what could not be done and why.`
     },
     ran(): void {
       denials = recordSuccess(denials)

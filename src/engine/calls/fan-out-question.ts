@@ -1,4 +1,5 @@
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 
 export interface FanOut {
   readonly count: number
@@ -15,18 +16,18 @@ export const fanOutQuestion = (
 ): PermissionRequest => {
   const why =
     usd === undefined
-      ? `${count} agents would start at once.`
-      : `${count} agents would start at once, for about $${usd.toFixed(2)}.`
+      ? questionText('agents', { count })
+      : questionText('agents_cost', { count, price: `$${usd.toFixed(2)}` })
   return {
     id: newId(),
     toolName: 'Agent',
     toolUseId,
     input: { agents: descriptions },
-    decision: { verdict: 'ask', because: { type: 'other', text: why }, offer: [], readOnly: false },
+    decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },
     details: {
       title: `Start ${count} agents`,
       about: { kind: 'agents', count },
-      why,
+      ...askedBecause(why),
       subject: { text: descriptions.join('\n'), risky: [] },
       saves: [],
     },

@@ -37,7 +37,9 @@ test('a mode can be granted, bypassing permissions cannot', () => {
     mode: wanted,
     destination: 'session',
   })
-  const said = applyGrants(now, [mode('acceptEdits'), mode('bypassPermissions'), mode('auto')], options)
+  const said = applyGrants(now, [mode('acceptEdits'), mode('bypassPermissions'), mode('auto')], options).map(
+    ({ text }) => text,
+  )
   expect(now.mode).toBe('acceptEdits')
   expect(said).toEqual([
     expect.stringMatching(/^An answer can't switch to mode bypassPermissions\./),
@@ -55,7 +57,7 @@ test('directories count by their real path; missing ones and the first one are l
   const file = join(tmp.path, 'file')
   writeFileSync(file, '')
   const update = directories('addDirectories', join(tmp.path, '.'), join(tmp.path, 'missing'), file, 'rel')
-  const said = applyGrants(now, [update], options)
+  const said = applyGrants(now, [update], options).map(({ text }) => text)
   expect(now.roots).toEqual(['/w', tmp.path])
   expect(said).toEqual(
     [join(tmp.path, 'missing'), file, 'rel'].map(path => `${path} wasn't added: there is no such directory.`),
@@ -86,14 +88,18 @@ test('a rule for a settings file counts as one of that file, with its anchor', (
 test('where only the rules of the administrator count, an allow rule is refused with the reason', () => {
   const now = live()
   const deny = { ...rules('addRules', 'x'), behavior: 'deny' } as PermissionUpdate
-  const said = applyGrants(now, [rules('addRules', 'ls'), deny], { ...options, managedOnly: true })
+  const said = applyGrants(now, [rules('addRules', 'ls'), deny], { ...options, managedOnly: true }).map(
+    ({ text }) => text,
+  )
   expect(said).toEqual([expect.stringContaining('allowManagedPermissionRulesOnly')])
   expect(texts(now)).toEqual(['Bash(rm:*)', 'Bash(x)'])
 })
 
 test('a rule that could not be read back is refused and never kept', () => {
   const now = live()
-  const said = applyGrants(now, [rules('addRules', 'two\nlines'), rules('addRules', '  ')], options)
+  const said = applyGrants(now, [rules('addRules', 'two\nlines'), rules('addRules', '  ')], options).map(
+    ({ text }) => text,
+  )
   expect(said).toEqual([
     expect.stringMatching(/^The allow rule Bash\(two⏎lines\) wasn't saved: /),
     expect.stringContaining('nothing between the parentheses'),

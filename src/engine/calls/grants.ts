@@ -3,6 +3,8 @@ import { isAbsolute } from 'node:path'
 import { parseRule } from '../../features/permissions/rules.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { behaviorName, ruleText } from '../../protocol/messages/permission-rules.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination, PermissionUpdate, Rule, RuleSource } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
@@ -25,7 +27,7 @@ export const applyGrants = (
   live: Live,
   updates: readonly PermissionUpdate[],
   options: GrantOptions,
-): readonly string[] =>
+): readonly LocalizedText[] =>
   updates.flatMap(update => refusalOf(update, options) ?? applyGrant(live, update, options))
 
 /** What a person changes by their own hand may switch to any mode that is not refused here. Throws OpError. */
@@ -46,37 +48,47 @@ export const checkByHand = (
 export const isNoMode = (update: PermissionUpdate): boolean => update.type !== 'setMode'
 
 /** A rule that stands in a file this program only reads cannot be taken out of it. */
-const foreignRule = (update: PermissionUpdate, live: Live): string | undefined => {
+const foreignRule = (update: PermissionUpdate, live: Live): LocalizedText | undefined => {
   if (update.type !== 'removeRules') return undefined
   const texts = new Set(rulesOf(update, () => '').map(rule => rule.text))
   const source = SOURCES[update.destination]
   const found = live.rules.find(
     rule => rule.source === source && rule.behavior === update.behavior && texts.has(rule.text),
   )
-  if (!found) return `There is no such ${update.behavior} rule there.`
+  if (!found) return ruleText('not_there', { behavior: behaviorName(update.behavior) })
   if (!found.place || !/[/\\]\.claude[/\\][^/\\]+$/.test(found.place.file)) return undefined
-  return `The rule is in ${escapeLine(found.place.file, 300)}:${found.place.line}, which belongs to another program and can't be changed here. Remove it there.`
+  return ruleText('foreign', {
+    file: escapeLine(found.place.file, 300),
+    line: String(found.place.line),
+  })
 }
 
 /** Why nothing of an update may count; undefined when it may. */
 export const refusalOf = (
   update: PermissionUpdate,
   { managedOnly, anchorOf }: GrantOptions,
-): string | undefined => {
+): LocalizedText | undefined => {
   if (update.type === 'setMode' && (update.mode === 'bypassPermissions' || update.mode === 'auto'))
-    return `An answer can't switch to mode ${update.mode}. Switch it yourself, or start with --permission-mode ${update.mode}.`
+    return ruleText('no_mode_by_answer', { mode: update.mode })
   if (!('rules' in update) || update.type === 'removeRules') return undefined
-  if (managedOnly && update.behavior === 'allow')
-    return 'The allow rule wasn\'t saved: only your administrator\'s rules apply on this machine ("allowManagedPermissionRulesOnly"). Only this call was allowed.'
+  if (managedOnly && update.behavior === 'allow') return ruleText('managed_only')
   for (const rule of rulesOf(update, anchorOf)) {
     const parsed = parseRule(rule)
     if ('problem' in parsed)
-      return `The ${rule.behavior} rule ${escapeLine(rule.text)} wasn't saved: ${parsed.problem}.`
+      return ruleText('not_saved', {
+        behavior: behaviorName(rule.behavior),
+        rule: escapeLine(rule.text),
+        why: parsed.problem,
+      })
   }
   return undefined
 }
 
-const applyGrant = (live: Live, update: PermissionUpdate, options: GrantOptions): readonly string[] => {
+const applyGrant = (
+  live: Live,
+  update: PermissionUpdate,
+  options: GrantOptions,
+): readonly LocalizedText[] => {
   switch (update.type) {
     case 'setMode':
       live.mode = update.mode
@@ -85,7 +97,7 @@ const applyGrant = (live: Live, update: PermissionUpdate, options: GrantOptions)
       live.roots = [...new Set([...live.roots, ...update.directories.flatMap(realDirectory)])]
       return update.directories
         .filter(path => !isDirectory(path))
-        .map(path => `${escapeLine(path, 300)} wasn't added: there is no such directory.`)
+        .map(path => ruleText('no_directory', { path: escapeLine(path, 300) }))
     case 'removeDirectories': {
       // One that was deleted meanwhile goes by the name it had.
       const gone = update.directories.flatMap(path => [path, ...realDirectory(path)])

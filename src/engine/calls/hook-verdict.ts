@@ -1,13 +1,15 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
-import type { Decision, PermissionAnswer } from '../../protocol/permission.ts'
+import { callText } from '../../protocol/messages/calls.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { because, type Decision, type PermissionAnswer } from '../../protocol/permission.ts'
 
 /** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
 export const combine = (decision: Decision, hook: HookVerdict): Decision => {
-  const reason = hook.reason ?? 'A hook decided.'
+  const reason = hook.reason === undefined ? callText('hook_decided') : verbatim(hook.reason)
   if (decision.verdict === 'deny') return decision
   if (hook.permission === 'deny') return hookDecision('deny', reason)
-  if (hook.permission === 'defer')
-    return hookDecision('deny', `${reason} Deferring a call is not supported here.`)
+  if (hook.permission === 'defer') return hookDecision('deny', callText('hook_defers', { reason }))
   if (hook.permission === 'ask') return { ...hookDecision('ask', reason), offer: decision.offer }
   if (hook.permission === 'allow' && isLiftable(decision))
     return { ...hookDecision('allow', reason), readOnly: decision.readOnly }
@@ -15,8 +17,8 @@ export const combine = (decision: Decision, hook: HookVerdict): Decision => {
 }
 
 /** What no rule and no protection asked about, a hook may allow. */
-export const isLiftable = ({ verdict, because }: Decision): boolean =>
-  verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(because.type)
+export const isLiftable = ({ verdict, because: { type } }: Decision): boolean =>
+  verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(type)
 
 /** What hooks said in the person's place; undefined: somebody else is asked. */
 export const hookAnswer = (hook: HookVerdict, decision: Decision): PermissionAnswer | undefined => {
@@ -34,11 +36,11 @@ export const hookAnswer = (hook: HookVerdict, decision: Decision): PermissionAns
   }
 }
 
-export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-export const hookDecision = (verdict: Decision['verdict'], text: string): Decision => ({
+export const hookDecision = (verdict: Decision['verdict'], reason: LocalizedText): Decision => ({
   verdict,
-  because: { type: 'hook', text },
+  because: because('hook', reason),
   offer: [],
   readOnly: false,
 })

@@ -1,5 +1,5 @@
 import { bareName, hasBrackets } from '../../agents/tool-pool.ts'
-import type { Decision } from '../../protocol/permission.ts'
+import { because, type Decision } from '../../protocol/permission.ts'
 import type { Gate } from '../permissions/part.ts'
 import type { CallDeps } from './call-runner.ts'
 
@@ -22,15 +22,18 @@ export const judgeWithin = (
       // What settings run is protected by the decision that follows.
       const { runs: _, ...rest } = policy
       const { verdict } = await permissions.judge(call, { ...rest, mode: 'default', rules })
-      if (verdict !== 'allow') return refusal(mine)
+      if (verdict !== 'allow') return await refusal(mine)
     }
     return await judge(call, policy)
   }
 }
 
-const refusal = (only: readonly string[]): Decision => ({
-  verdict: 'deny',
-  because: { type: 'other', text: `This agent may only use ${only.join(', ')}` },
-  offer: [],
-  readOnly: false,
-})
+const refusal = async (tools: readonly string[]): Promise<Decision> => {
+  const { decisionText } = await import('../../protocol/messages/decisions.ts')
+  return {
+    verdict: 'deny',
+    because: because('other', decisionText('agent_tools', { tools })),
+    offer: [],
+    readOnly: false,
+  }
+}

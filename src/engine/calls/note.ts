@@ -2,11 +2,13 @@ import { inertTags } from '../../lib/harness-tags.ts'
 import { approvedWith, approvedWords } from '../../lib/refusal.ts'
 import { frameReminder } from '../../loop/reminder.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** What came of asking: granted, refused with a message, or a call that would fail. */
 type Asked =
   | { readonly granted: true; readonly note?: string }
-  | { readonly granted: false; readonly message: string; readonly fault?: undefined }
+  | { readonly granted: false; readonly message: LocalizedText; readonly fault?: undefined }
   | { readonly granted: false; readonly fault: string }
 
 /** A note that came with a yes counts also where the call could not be made after all. */
@@ -15,7 +17,7 @@ export const keepNote = <T extends Asked>(asked: T, note = ''): T => {
   if (asked.granted) return { ...asked, note: note.trim() }
   const said = approvedWith(note)
   return asked.fault === undefined
-    ? { ...asked, message: `${asked.message} ${said}` }
+    ? { ...asked, message: sentences([asked.message, said]) }
     : { ...asked, fault: `${asked.fault} ${said}` }
 }
 

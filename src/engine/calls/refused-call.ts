@@ -22,7 +22,7 @@ export const refusedText = (refused: RefusedCall): string => {
   const advice = [adviceOn(refused), scratchAdvice(refused), refused.warning].filter(
     part => part !== undefined && part !== '',
   )
-  return refusalText(refused.refusal.message, advice.length === 0 ? undefined : advice.join(' '))
+  return refusalText(refused.refusal.message.text, advice.length === 0 ? undefined : advice.join(' '))
 }
 
 const OPEN = 'Do not work around it; whatever else is allowed may be used.'

@@ -3,6 +3,7 @@ import { type OwnPlaces, ownPolicy } from '../../features/permissions/own-places
 import type { Permissions } from '../../features/permissions/permissions.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import {
+  because,
   type Decision,
   PERMISSION_MODES,
   type Policy,
@@ -133,21 +134,23 @@ const judgeWith =
     const policy = policyNow()
     const decision = await permissions.judge(call, policy)
     if (state.available) return decision
-    const missing = `The sandbox is on but isn't available: ${state.why}`
+    const { why } = state
+    const { decisionText } = await import('../../protocol/messages/decisions.ts')
+    const { type, localized: reason, rule } = decision.because
     if (decision.verdict !== 'allow')
-      return { ...decision, because: { ...decision.because, text: `${decision.because.text}. ${missing}` } }
+      return { ...decision, because: because(type, decisionText('without_sandbox', { reason, why }), rule) }
     return isByMode(decision, policy)
       ? {
           ...decision,
           verdict: 'ask',
-          because: { type: 'sandboxOverride', text: `${missing}. Run it without?` },
+          because: because('sandboxOverride', decisionText('run_without_sandbox', { why })),
         }
       : decision
   }
 
 /** Whoever asks about nothing and switched a sandbox on counts on it: to go without is theirs to say. */
-const isByMode = ({ because }: Decision, { mode }: Policy): boolean =>
-  mode === 'bypassPermissions' && because.type === 'mode'
+const isByMode = (decision: Decision, { mode }: Policy): boolean =>
+  mode === 'bypassPermissions' && decision.because.type === 'mode'
 
 /** Memory was chosen by the person or by this program, with its links resolved. */
 const ownPlacesOf = (config: PermissionsConfig): Omit<OwnPlaces, 'scratchpad'> => {

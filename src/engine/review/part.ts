@@ -1,7 +1,8 @@
 import type { Reviewer, Review as Verdict } from '../../features/review/reviewer.ts'
 import { Transcript } from '../../features/review/transcript.ts'
 import { plainText } from '../../protocol/message.ts'
-import type { Decision } from '../../protocol/permission.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { because, type Decision } from '../../protocol/permission.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import type { AskedCall } from '../calls/authorize.ts'
 import type { Live } from '../live/state.ts'
@@ -48,15 +49,18 @@ export const createReview = (options: ReviewOptions): Review => {
       const planned = options.prompts().filter(prompt => prompt.tool === tool.name)
       const command = planned.length === 0 ? undefined : commandOf(asked)
       if (command !== undefined && (await (await reviewer()).isPlanned(command, planned, signal)))
-        return decided(asked, 'allow', 'It is of a kind that was approved with the plan')
+        return decided(asked, 'allow', (await loadTexts())('planned'))
       if (live.mode !== 'auto') return undefined
       const review = await (await reviewer()).review(
         { id, tool: tool.name, input, ...(decision.undecided ? { undecided: decision.undecided } : {}) },
         signal,
       )
-      if (review.verdict !== 'none') return decided(asked, review.verdict, reasonOf(review))
-      const text = `${decision.because.text}, and ${review.why}`
-      return { ...decision, because: { ...decision.because, text } }
+      if (review.verdict !== 'none') return decided(asked, review.verdict, await reasonOf(review))
+      const { type, localized: reason, rule } = decision.because
+      return {
+        ...decision,
+        because: because(type, (await loadTexts())('not_reviewed', { reason, why: review.why }), rule),
+      }
     },
   }
 }
@@ -101,12 +105,17 @@ const commandOf = ({ tool, input, cwd }: AskedCall): string | undefined => {
   return access.command.length > MAX_COMMAND_CHARS ? undefined : access.command
 }
 
-const reasonOf = ({ reason, verdict }: Extract<Verdict, { readonly reason: string }>): string =>
-  verdict === 'deny' ? `The reviewer of auto mode refused it: ${reason}` : reason
-
-const decided = ({ decision }: AskedCall, verdict: 'allow' | 'deny', text: string): Decision => ({
+const reasonOf = async ({
+  reason,
   verdict,
-  because: { type: 'classifier', text },
+}: Extract<Verdict, { readonly reason: LocalizedText }>): Promise<LocalizedText> =>
+  verdict === 'deny' ? (await loadTexts())('review_refused', { reason }) : reason
+
+const loadTexts = async () => (await import('../../protocol/messages/decisions.ts')).decisionText
+
+const decided = ({ decision }: AskedCall, verdict: 'allow' | 'deny', why: LocalizedText): Decision => ({
+  verdict,
+  because: because('classifier', why),
   offer: [],
   readOnly: decision.readOnly,
 })

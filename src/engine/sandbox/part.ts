@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'
 import type { GitSandbox } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -79,8 +80,8 @@ export const createSandbox = (
     async enter(command) {
       const found = await ready()
       if (!found.available) {
-        const text = `The sandbox is on but isn't available here: ${found.why}. Commands run without it, with the usual permission prompts. ${found.hint}`
-        const said = tellOnce(text)
+        const { sandboxText } = await import('../../protocol/messages/sandbox.ts')
+        const said = tellOnce(sandboxText('runs_without', { why: found.why, hint: found.hint }).text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
       const sandbox = await open(found)
@@ -141,8 +142,11 @@ export const openServerSandbox = async (at: {
   const acceptNested = at.choice.settings.enableWeakerNestedSandbox === true
   const found = await probeHere({ ...at.config.place, roots: at.live.roots, acceptNested })
   if (!found.available)
-    throw new Error(
-      `it says "sandbox": true, and the sandbox isn't available here: ${found.why}. ${found.hint}`,
+    throw new LocalizedError(
+      (await import('../../protocol/messages/sandbox.ts')).sandboxText('server_needs', {
+        why: found.why,
+        hint: found.hint,
+      }),
     )
   return openSandbox(at, found)
 }

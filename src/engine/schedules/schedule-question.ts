@@ -1,6 +1,7 @@
 import { labelOf } from '../../features/schedules/due.ts'
 import type { Schedule } from '../../protocol/agents/schedules.ts'
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 
 /** A schedule that comes with the project: there is no call behind it, so the name tells front ends what it is about. */
 export const scheduleQuestion = (
@@ -8,8 +9,7 @@ export const scheduleQuestion = (
   file: string,
   newId: () => string,
 ): PermissionRequest => {
-  const why =
-    'It comes with this project, and runs by itself only if you approve it. Changes to it ask again.'
+  const why = questionText('schedule')
   const label = labelOf(schedule)
   return {
     id: newId(),
@@ -17,11 +17,11 @@ export const scheduleQuestion = (
     toolUseId: newId(),
     needs: 'settings',
     input: { id: schedule.id, file },
-    decision: { verdict: 'ask', because: { type: 'safetyCheck', text: why }, offer: [], readOnly: false },
+    decision: { verdict: 'ask', because: because('safetyCheck', why), offer: [], readOnly: false },
     details: {
       title: `Run this prompt on a schedule (${label})`,
       about: { kind: 'schedule', name: label },
-      why,
+      ...askedBecause(why),
       subject: { text: schedule.prompt, risky: [] },
       saves: [],
     },

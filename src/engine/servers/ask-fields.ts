@@ -1,5 +1,12 @@
 import type { ElicitAnswer, Elicitation, ElicitedField } from '../../features/mcp/elicitation.ts'
-import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import {
+  askedBecause,
+  because,
+  type PermissionAnswer,
+  type PermissionRequest,
+  titled,
+} from '../../protocol/permission.ts'
 
 type Form = Extract<Elicitation, { readonly requestedSchema: unknown }>
 
@@ -25,7 +32,7 @@ export const formRequests = (
     return { key, field, question: `${words}${about}${required.has(key) ? '' : ' – optional'}` }
   })
   const groups = asked.flatMap((_, at) => (at % 4 === 0 ? [asked.slice(at, at + 4)] : []))
-  const why = `The MCP server ${server} asks: ${form.message}`
+  const why = questionText('server_asks', { server, message: form.message })
   return groups.map(group => ({
     asked: group,
     request: {
@@ -33,8 +40,8 @@ export const formRequests = (
       toolName: 'AskUserQuestion',
       toolUseId: newId(),
       input: { questions: group.map(each => toQuestion(server, form.message, each)) },
-      decision: { verdict: 'ask', because: { type: 'other', text: why }, offer: [], readOnly: false },
-      details: { title: why, why, saves: [] },
+      decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },
+      details: { ...titled(why), ...askedBecause(why), saves: [] },
     },
   }))
 }

@@ -1,6 +1,7 @@
 import type { ElicitAnswer, Elicitation } from '../../features/mcp/elicitation.ts'
 import type { ServerHost, ServerQuestion } from '../../protocol/extensions/server.ts'
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import { formRequests, valuesFrom } from './ask-fields.ts'
 
@@ -43,17 +44,17 @@ const askToOpen = async (
   signal: AbortSignal,
 ): Promise<ElicitAnswer> => {
   if (!/^https?:\/\//.test(url)) return { action: 'decline' }
-  const why = `The MCP server ${server} asks you to open this page: ${message}`
+  const why = questionText('page', { server, message })
   const request: PermissionRequest = {
     id: deps.newId(),
     toolName: 'McpElicitation',
     toolUseId: deps.newId(),
     input: { server, url },
-    decision: { verdict: 'ask', because: { type: 'other', text: why }, offer: [], readOnly: false },
+    decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },
     details: {
       title: `Open a page for the MCP server ${server}`,
       about: { kind: 'page', name: server },
-      why,
+      ...askedBecause(why),
       subject: { text: url, risky: [] },
       saves: [],
     },

@@ -1,6 +1,7 @@
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 
 /** A server that comes with the project: there is no call behind it, so the name tells front ends what it is about. */
 export const serverQuestion = (
@@ -8,7 +9,7 @@ export const serverQuestion = (
   newId: () => string,
 ): PermissionRequest => {
   const { name, file } = server
-  const why = 'It comes with this project, and starts only if you approve it. Changes to it ask again.'
+  const why = questionText('server')
   return {
     id: newId(),
     toolName: 'McpServer',
@@ -17,14 +18,14 @@ export const serverQuestion = (
     input: { name, ...(file === undefined ? {} : { file }) },
     decision: {
       verdict: 'ask',
-      because: { type: 'safetyCheck', text: why },
+      because: because('safetyCheck', why),
       offer: [],
       readOnly: false,
     },
     details: {
       title: `Start the MCP server ${name}`,
       about: { kind: 'server', name },
-      why,
+      ...askedBecause(why),
       subject: { text: describeServer(server), risky: [] },
       saves: [],
     },

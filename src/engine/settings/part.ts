@@ -1,7 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
-import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Settings } from '../../protocol/settings.ts'
@@ -96,7 +96,7 @@ const passing = ({ config, live, emit }: Pick<SettingsDeps, 'config' | 'live' | 
     current: () => NO_SETTINGS,
     grant(updates) {
       const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))
-      for (const text of applyGrants(live, forNow, place)) emit(foreignNotice('warning', text))
+      for (const text of applyGrants(live, forNow, place)) emit(notice('warning', text))
     },
     async change(updates) {
       const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))

@@ -18,7 +18,7 @@ const NOTHING: RunSources = {
   prompts: [],
 }
 const commandsOf = (more: Partial<RunSources>) =>
-  runCommandsOf({ ...NOTHING, ...more }).map(({ command, by }) => [by, command])
+  runCommandsOf({ ...NOTHING, ...more }).map(({ command, by }) => [by.text, command])
 
 test.each([
   ['/goal $ ./check.sh --all', './check.sh --all'],

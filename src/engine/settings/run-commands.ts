@@ -7,6 +7,8 @@ import type { Goal } from '../../protocol/agents/goal.ts'
 import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { runByText } from '../../protocol/messages/run-by.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { Settings } from '../../protocol/settings.ts'
@@ -49,7 +51,7 @@ export const runCommandsOf = ({
   ...places.flatMap(placeRuns),
   ...texts,
   ...variableRuns(env),
-  ...(goal === undefined ? [] : [goalRun(goal, 'the goal')]),
+  ...(goal === undefined ? [] : [goalRun(goal, runByText('goal'))]),
   ...prompts.flatMap(promptRuns),
 ]
 
@@ -65,7 +67,7 @@ const hookRuns = (hooks: HookSettings, variables?: Readonly<Record<string, strin
           ? [
               {
                 command: args ? [command, ...args] : command,
-                by: `the ${event} hook`,
+                by: runByText('hook', { event }),
                 ...withVariables(variables),
               },
             ]
@@ -85,13 +87,13 @@ const settingRuns = (value: unknown, path: readonly string[]): readonly RunComma
     if (path.length === 0 && NOT_RUN.has(key)) return []
     const at = [...path, key]
     if (typeof inner === 'string' && COMMAND_KEY.test(key))
-      return [{ command: inner, by: `the setting ${at.join('.')}` }]
+      return [{ command: inner, by: runByText('setting', { name: at.join('.') }) }]
     return settingRuns(inner, at)
   })
 }
 
 const serverRuns = ({ name, config }: NamedServer): readonly RunCommand[] => {
-  const by = `the MCP server ${name}`
+  const by = runByText('server', { name })
   if (config.type === 'stdio')
     return [{ command: [config.command, ...config.args, ...Object.values(config.env)], by }]
   return config.type !== 'sdk' && config.headersHelper !== undefined
@@ -104,7 +106,7 @@ const ownServerRuns = (written: string | Readonly<Record<string, unknown>>): rea
   if (typeof written === 'string') return []
   return Object.entries(written).flatMap(([name, config]): readonly RunCommand[] => {
     if (!isObject(config)) return []
-    const by = `the MCP server ${name}`
+    const by = runByText('server', { name })
     const helper = config['headersHelper']
     const words = [config['command'], config['args'], config['env']].flatMap(textsIn)
     return [
@@ -126,17 +128,17 @@ const RUNNING_VARIABLE =
 
 const variableRuns = (env: RunSources['env']): readonly RunCommand[] =>
   Object.entries(env).flatMap(([name, value]) =>
-    value && RUNNING_VARIABLE.test(name) ? [{ command: value, by: `the variable ${name}` }] : [],
+    value && RUNNING_VARIABLE.test(name) ? [{ command: value, by: runByText('variable', { name }) }] : [],
   )
 
 /** The work that a goal is about lies in the directories it names: only files count. */
-const goalRun = (command: string, by: string): RunCommand => ({ command, by, filesOnly: true })
+const goalRun = (command: string, by: LocalizedText): RunCommand => ({ command, by, filesOnly: true })
 
 /** A schedule may set a goal; other commands in its words are found where they are kept. */
 const promptRuns = (prompt: string): readonly RunCommand[] => {
   const line = parseCommand(prompt)
   const check = line?.name === 'goal' ? checkIn(line.args) : undefined
-  return check && 'command' in check ? [goalRun(check.command, 'a schedule')] : []
+  return check && 'command' in check ? [goalRun(check.command, runByText('schedule'))] : []
 }
 
 const checkIn = (args: string): Goal['check'] | undefined => {
@@ -168,10 +170,10 @@ const placeRuns = ({
   const servers = Object.entries(languageServers ?? {}).flatMap(([name, one]): readonly RunCommand[] => {
     if (!isObject(one) || typeof one['command'] !== 'string') return []
     const words = [one['args'], one['env'], one['initializationOptions']].flatMap(textsIn)
-    const by = `the language server ${name}`
+    const by = runByText('language_server', { name })
     return [{ command: [one['command'], ...words], by, ...withVariables(variables) }]
   })
   if (source.level !== 'plugin') return servers
-  const by = `the plugin ${source.name}`
+  const by = runByText('plugin', { name: source.name })
   return [...servers, { path: root, by, parts: [...PARTS.map(name => join(root, name)), ...given] }]
 }

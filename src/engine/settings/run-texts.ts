@@ -4,6 +4,7 @@ import { parseTemplate } from '../../features/skills/template.ts'
 import type { LeafStep, Step } from '../../protocol/agents/workflow.ts'
 import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import { runByText } from '../../protocol/messages/run-by.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 
 export interface RunTextSources {
@@ -36,7 +37,14 @@ const skillRuns = async (skill: Skill): Promise<readonly RunCommand[]> => {
   const known = { ...variables, SKILL_DIR: here, CAPSTAN_SKILL_DIR: here, CLAUDE_SKILL_DIR: here }
   return parseTemplate(await bodyOf(skill)).flatMap(part =>
     part.kind === 'shell'
-      ? [{ command: part.command, by: `the skill ${name}`, ofSkill: true as const, variables: known }]
+      ? [
+          {
+            command: part.command,
+            by: runByText('skill', { name }),
+            ofSkill: true as const,
+            variables: known,
+          },
+        ]
       : [],
   )
 }
@@ -64,7 +72,7 @@ const workflowRuns = async (
   const { workflows, files } = await findWorkflows(places)
   const runs = workflows.flatMap(({ name, plugin, workflow }) => {
     const values = plugin === undefined ? undefined : variables.get(plugin)?.variables
-    const by = `the workflow ${name}`
+    const by = runByText('workflow', { name })
     return workflow.steps
       .flatMap(commandsOf)
       .map(command => ({ command, by, ...(values ? { variables: values } : {}) }))

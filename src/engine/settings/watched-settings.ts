@@ -8,7 +8,7 @@ import { expectedError } from '../../lib/system-error.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
-import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
@@ -16,8 +16,8 @@ import type { Settings, SettingsSource } from '../../protocol/settings.ts'
 import { applyGrants, checkByHand, type GrantOptions, keepable, refusalOf } from '../calls/grants.ts'
 import type { GatheredSettings, SettingsPort } from '../options/settings-port.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
+import { changesToAskAbout, type LooseChange } from './loose-change.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
-import { changesToAskAbout, type LooseChange, settingsQuestion } from './settings-question.ts'
 import { SettingsRecords } from './settings-records.ts'
 
 /** As long as it takes a model on loopback to answer: watching must not stand in the way of the first words. */
@@ -89,7 +89,8 @@ export class WatchedSettings implements SessionSettings {
     const place = this.#grantPlace()
     for (const update of updates) {
       const before = new Set(this.#deps.live.rules)
-      for (const text of applyGrants(this.#deps.live, [update], place)) this.#say('warning', text)
+      for (const text of applyGrants(this.#deps.live, [update], place))
+        this.#deps.emit(notice('warning', text))
       if (refusalOf(update, place) !== undefined || !isLasting(update)) continue
       const granted = this.#deps.live.rules.filter(rule => !before.has(rule))
       this.#enqueue(async () => {
@@ -341,6 +342,7 @@ export class WatchedSettings implements SessionSettings {
   async #confirm(change: LooseChange): Promise<void> {
     const { signal } = this.#question
     const { desk, config } = this.#deps
+    const { settingsQuestion } = await import('./settings-question.ts')
     const answer = await desk.ask(settingsQuestion(change, config.runtime.newId), signal)
     this.#enqueue(async () => {
       // A later change has come in between: then that one is asked about.

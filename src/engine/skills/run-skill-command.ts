@@ -10,7 +10,7 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { skillText } from '../../protocol/messages/skills.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { Policy, Rule } from '../../protocol/permission.ts'
+import type { Policy, Rule, RunCommand } from '../../protocol/permission.ts'
 import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
 import {
   type Authorization,
@@ -117,13 +117,14 @@ const decide = (
  */
 const runsBesides = ({ runs }: Policy, author: Deciding['author']): Pick<Policy, 'runs'> => {
   if (!runs || !author) return {}
-  const own = author.level === 'plugin' ? `the plugin ${author.name}` : undefined
+  const isOwn = ({ id, values }: RunCommand['by']): boolean =>
+    author.level === 'plugin' && id === 'run_by.plugin' && values?.['name'] === author.name
   let before: ReturnType<typeof runs> | undefined
   let others: ReturnType<typeof runs> = []
   return {
     runs() {
       const all = runs()
-      if (all !== before) others = all.filter(({ by, ofSkill }) => !ofSkill && by !== own)
+      if (all !== before) others = all.filter(({ by, ofSkill }) => !ofSkill && !isOwn(by))
       before = all
       return others
     },

@@ -1,5 +1,6 @@
 import type { RunCost } from '../../protocol/agents/workflow.ts'
-import type { PermissionRequest } from '../../protocol/permission.ts'
+import { questionText } from '../../protocol/messages/questions.ts'
+import { askedBecause, because, type PermissionRequest, titled } from '../../protocol/permission.ts'
 import { usdOf, type WorkflowsOptions } from './start-run.ts'
 
 /** Whether the person agrees to what a run may cost; undefined: nobody can be asked. */
@@ -14,17 +15,17 @@ export const confirmCost = async (
   const most = `$${maxUsd.toFixed(2)}`
   const why =
     usd === undefined
-      ? `Up to ${agents} agents would start. They stop at ${most}.`
-      : `Up to ${agents} agents would start, for about $${usd.toFixed(2)}. They stop at ${most}.`
+      ? questionText('workflow', { count: agents, limit: most })
+      : questionText('workflow_cost', { count: agents, price: `$${usd.toFixed(2)}`, limit: most })
   const request: PermissionRequest = {
     id: runtime.newId(),
     toolName: 'Agent',
     toolUseId: name,
     input: { agents: [task] },
-    decision: { verdict: 'ask', because: { type: 'other', text: why }, offer: [], readOnly: false },
+    decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },
     details: {
-      title: 'Have several agents make a plan',
-      why,
+      ...titled(questionText('workflow_title')),
+      ...askedBecause(why),
       subject: { text: task, risky: [] },
       saves: [],
     },

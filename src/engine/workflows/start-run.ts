@@ -18,7 +18,7 @@ import { workflowText } from '../../protocol/messages/workflows.ts'
 import type { BackgroundTasks, WorkEnd } from '../../protocol/task-work.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Usage } from '../../protocol/usage.ts'
-import { type FanOut, fanOutQuestion } from '../calls/fan-out-question.ts'
+import type { FanOut } from '../calls/fan-out-question.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -180,6 +180,7 @@ const fanOutOf = (at: WorkflowsOptions) => {
         descriptions: [wave.step],
         ...(usd === undefined ? {} : { usd }),
       }
+      const { fanOutQuestion } = await import('../calls/fan-out-question.ts')
       return (await desk.ask(fanOutQuestion(asked, runtime.newId), signal))?.behavior === 'allow'
     },
   }

@@ -1,6 +1,7 @@
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Carried } from './shell/carried-trees.ts'
 
 /** It cannot be looked into, or not in the time there is. */
@@ -11,10 +12,10 @@ const MAX_FILE_BYTES = 16 * 1024 ** 2
 const MAX_UNPACKED_BYTES = 48 * 1024 ** 2
 
 /** Why a path with such names, from which only its beginning may be missing, must not be written. */
-type Why = (path: string) => string | undefined
+type Why = (path: string) => LocalizedText | undefined
 
 /** Why a name that would come with a tree, an archive or a patch is protected. In doubt one too many is found. */
-export const broughtBy = (carried: Carried, why: Why): string | typeof UNSEEN | undefined => {
+export const broughtBy = (carried: Carried, why: Why): LocalizedText | typeof UNSEEN | undefined => {
   if (carried.kind === 'text') return inPatch(carried.text, why)
   if (carried.kind === 'tree') return inTree(carried.path, why)
   const bytes = readWhole(carried.path)
@@ -23,7 +24,7 @@ export const broughtBy = (carried: Carried, why: Why): string | typeof UNSEEN | 
 }
 
 /** Below it, not it: its own name is known from the line. Links are carried as what they are. */
-const inTree = (root: string, why: Why): string | typeof UNSEEN | undefined => {
+const inTree = (root: string, why: Why): LocalizedText | typeof UNSEEN | undefined => {
   let left = MAX_ENTRIES
   const pending = ['']
   for (;;) {
@@ -67,7 +68,7 @@ const readWhole = (path: string): Buffer | typeof UNSEEN | undefined => {
 }
 
 /** Every line in which a patch may name a file; quotes and the prefixes of a diff are no part of a name that counts. */
-const inPatch = (text: string, why: Why): string | undefined => {
+const inPatch = (text: string, why: Why): LocalizedText | undefined => {
   const lines =
     text.match(/^(?:\+\+\+|---|\*\*\*|diff|Index:|rename to|copy to|rename from|copy from)[ \t].*$/gm) ?? []
   return firstOf(
@@ -90,7 +91,7 @@ const UNREAD = [
 ].map(sign => Buffer.from(sign, 'hex'))
 
 /** Whoever unpacks it decides what it is, so it is read in every way it could be. */
-const inArchive = (bytes: Buffer, why: Why): string | typeof UNSEEN | undefined => {
+const inArchive = (bytes: Buffer, why: Why): LocalizedText | typeof UNSEEN | undefined => {
   if (UNREAD.some(sign => bytes.indexOf(sign) === 0)) return UNSEEN
   const zipped = bytes.includes(ZIP) || bytes.includes(ZIP_LIST) ? inZip(bytes, why) : undefined
   if (zipped !== undefined || bytes[0] !== 0x1f || bytes[1] !== 0x8b)
@@ -106,7 +107,7 @@ const inArchive = (bytes: Buffer, why: Why): string | typeof UNSEEN | undefined 
 const LINK = 0xa
 
 /** Names stand before each file and in the list at the end, which need not agree. Where a link leads is packed. */
-const inZip = (bytes: Buffer, why: Why): string | typeof UNSEEN | undefined => {
+const inZip = (bytes: Buffer, why: Why): LocalizedText | typeof UNSEEN | undefined => {
   const names: string[] = []
   for (let at = bytes.indexOf(ZIP); at >= 0; at = bytes.indexOf(ZIP, at + 4))
     if (at + 30 <= bytes.length)
@@ -123,7 +124,7 @@ const BLOCK = 512
 const MAX_NAME = 4096
 
 /** Whatever stands where a name could: at the start of a block, split in two, or in a header of its own. */
-const inTar = (bytes: Buffer, why: Why): string | undefined => {
+const inTar = (bytes: Buffer, why: Why): LocalizedText | undefined => {
   for (let at = 0; at < bytes.length; at += BLOCK) {
     if (bytes[at] === 0) continue
     const name = textAt(bytes, at, MAX_NAME)
@@ -139,7 +140,7 @@ const inTar = (bytes: Buffer, why: Why): string | undefined => {
 }
 
 /** The name follows a header of digits, of either length. */
-const inCpio = (bytes: Buffer, why: Why): string | undefined =>
+const inCpio = (bytes: Buffer, why: Why): LocalizedText | undefined =>
   firstOf(
     [...bytes.toString('latin1').matchAll(/07070[127](?:[\dA-Fa-f]{104}|[0-7]{70})([^\0]{1,4096})/g)].map(
       ([, name]) => name ?? '',
@@ -153,7 +154,7 @@ const textAt = (bytes: Buffer, at: number, most: number): string => {
   return end < 0 ? text : text.slice(0, end)
 }
 
-const firstOf = (names: readonly string[], why: Why): string | undefined => {
+const firstOf = (names: readonly string[], why: Why): LocalizedText | undefined => {
   for (const name of names) {
     const found = why(name.replaceAll('\\', '/'))
     if (found !== undefined) return found

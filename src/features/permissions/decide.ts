@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import type { Access } from '../../protocol/access.ts'
-import type { Behavior, Decision } from '../../protocol/permission.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions.ts'
+import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
-import { brief, byRule, type Finding, planInstead } from './finding.ts'
+import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
@@ -40,8 +42,8 @@ export const decide = (call: Call, facts: Facts, compiled: CompiledPolicy): Deci
     if (restricted) return conclude(one, restricted)
     return conclude(one, approveAll(one))
   } catch (error) {
-    const text = `The permission check failed: ${errorText(error)}`
-    return conclude(one, { verdict: 'ask', because: { type: 'safetyCheck', text } }, { readOnly: false })
+    const why = permissionText('check_failed', { error: errorText(error) })
+    return conclude(one, { verdict: 'ask', because: { type: 'safetyCheck', why } }, { readOnly: false })
   }
 }
 
@@ -50,7 +52,7 @@ interface Outcome {
   readonly because: Finding
   /** What a rule could cover next time. */
   readonly offer?: Decision['offer']
-  readonly noRule?: string
+  readonly noRule?: LocalizedText
   readonly hardened?: Decision['hardened']
   readonly undecided?: Decision['undecided']
 }
@@ -58,10 +60,14 @@ interface Outcome {
 const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: boolean }): Decision => {
   const { mode } = one.compiled.policy
   const silent = outcome.verdict === 'ask' && MODES[mode].neverAsks
-  const { blockedPath, ...because } = outcome.because
+  const { blockedPath, type, why, rule } = outcome.because
   return {
     verdict: silent ? 'deny' : outcome.verdict,
-    because: silent ? { ...because, text: `${because.text} (mode ${mode} never asks)` } : because,
+    because: because(
+      type,
+      silent ? permissionText('never_asks', { reason: why, mode: modeName(mode) }) : why,
+      rule,
+    ),
     offer: outcome.verdict === 'ask' && !silent ? (outcome.offer ?? []) : [],
     readOnly: known?.readOnly ?? isReadOnly(one),
     ...(outcome.verdict === 'ask' && outcome.noRule !== undefined ? { noRule: outcome.noRule } : {}),
@@ -98,7 +104,7 @@ const findMalformed = ({ call }: Case): Outcome | undefined => {
     if (typeof text !== 'string' || text.includes('\0'))
       return {
         verdict: 'deny',
-        because: { type: 'other', text: 'The input is malformed: it holds a NUL byte or no text' },
+        because: { type: 'other', why: permissionText('malformed') },
       }
   }
   return undefined
@@ -179,7 +185,7 @@ const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined =
   if (keptOut) return keptOut
   for (const access of call.accesses) {
     const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
-    if (why !== undefined) return { type: 'safetyCheck', text: `The address is blocked: ${why}` }
+    if (why !== undefined) return { type: 'safetyCheck', why: permissionText('address_blocked', { why }) }
   }
   return undefined
 }
@@ -187,12 +193,15 @@ const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined =
 const findPlannedEdit = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
     if (access.kind === 'write' && !isOwnWrite({ access, facts: one.facts, compiled: one.compiled }))
-      return { type: 'mode', text: `Plan mode does not allow edits${planInstead(one.compiled.policy)}` }
+      return { type: 'mode', why: plannedEdit(one.compiled.policy) }
     const found = access.kind === 'shell' ? findEdit(shellCase(one, at)) : undefined
     if (found) return found
   }
   return undefined
 }
+
+const plannedEdit = ({ planFile: file }: Policy): LocalizedText =>
+  file === undefined ? permissionText('plan_mode_edit') : permissionText('plan_mode_edit_into_plan', { file })
 
 const findGuarded = (one: Case): Finding | undefined => {
   for (const [at, access] of one.call.accesses.entries()) {
@@ -204,7 +213,7 @@ const findGuarded = (one: Case): Finding | undefined => {
           : access.kind === 'person'
             ? {
                 type: 'other' as const,
-                text: access.question?.why ?? `${one.call.toolName} needs a person's answer`,
+                why: access.question?.why ?? permissionText('needs_answer', { tool: one.call.toolName }),
               }
             : undefined
     if (found) return found
@@ -220,11 +229,13 @@ const approveAll = (one: Case): Outcome => {
     if (!call.toolName.startsWith('mcp__') || whole || bypass)
       return {
         verdict: 'allow',
-        because: whole ? byRule(whole, call.toolName) : { type: 'other', text: 'This call touches nothing' },
+        because: whole
+          ? byRule(whole, call.toolName)
+          : { type: 'other', why: permissionText('touches_nothing') },
       }
-    return { verdict: 'ask', because: { type: 'other', text: 'This call does not say what it touches' } }
+    return { verdict: 'ask', because: { type: 'other', why: permissionText('effects_unknown') } }
   }
-  let because: Finding = { type: 'other', text: 'This call touches nothing that needs permission' }
+  let because: Finding = { type: 'other', why: permissionText('nothing_to_permit') }
   let hardened: Decision['hardened']
   for (const [at, access] of call.accesses.entries()) {
     const found = approveOne(one, access, at)
@@ -245,7 +256,7 @@ const approveAll = (one: Case): Outcome => {
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
 }
 
-const DESTRUCTIVE = 'the server says that this tool destroys things'
+const DESTRUCTIVE = permissionText('destructive_tool')
 
 const offered = (
   offer: Decision['offer'],
@@ -273,7 +284,11 @@ const withSuspended = (
   const { text, source } = rule.rule
   return {
     ...because,
-    text: `${because.text}. In plan mode the rule ${text} (${source}) allows only commands that change nothing`,
+    why: permissionText('suspended_rule', {
+      reason: because.why,
+      rule: text,
+      source: sourceName(source),
+    }),
   }
 }
 
@@ -298,16 +313,23 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
   const named = findNamed(access, compiled.rules.allow)
   if (named) return { ok: true, because: named }
   if (access.kind === 'agent')
-    return { ok: true, because: { type: 'other', text: 'Each call of an agent is checked by itself' } }
+    return { ok: true, because: { type: 'other', why: permissionText('agent_checked_itself') } }
   if (access.kind === 'message')
-    return { ok: true, because: { type: 'other', text: 'What the other session does is checked there' } }
+    return { ok: true, because: { type: 'other', why: permissionText('session_checks_itself') } }
   if (access.kind === 'mcp' && access.lists)
-    return { ok: true, because: { type: 'other', text: 'It only lists what the server has' } }
+    return { ok: true, because: { type: 'other', why: permissionText('lists_only') } }
   if (access.kind === 'skill' && access.safe)
-    return { ok: true, because: { type: 'other', text: 'The skill asks for no permissions' } }
+    return { ok: true, because: { type: 'other', why: permissionText('skill_needs_nothing') } }
   if (MODES[compiled.policy.mode].other === 'allow')
-    return { ok: true, because: { type: 'mode', text: `Mode ${compiled.policy.mode}` } }
-  return { ok: false, open: [], because: { type: 'other', text: `${call.toolName} needs permission` } }
+    return {
+      ok: true,
+      because: { type: 'mode', why: permissionText('mode', { mode: modeName(compiled.policy.mode) }) },
+    }
+  return {
+    ok: false,
+    open: [],
+    because: { type: 'other', why: permissionText('needs_permission', { tool: call.toolName }) },
+  }
 }
 
 /** While planning only what looks may count on a rule; of a server's tool only its word tells, and silence is no word. */
@@ -318,18 +340,15 @@ const mayChange = ({ compiled }: Case, access: Access): boolean => {
 }
 
 const inPlanMode = (whole: ParsedRule | undefined, access: Access): Finding => {
-  const { text: rule, source } = whole?.rule ?? {}
-  if (access.kind !== 'message')
-    return {
-      type: 'other',
-      text: `In plan mode the rule ${rule} (${source}) allows only tools that their server marks as read-only`,
-    }
-  const to = brief(access.session)
+  const by = whole && { rule: whole.rule.text, source: sourceName(whole.rule.source) }
+  const session = access.kind === 'message' ? brief(access.session) : undefined
+  if (session === undefined)
+    return { type: 'other', why: permissionText('plan_mode_tool_rule', by ?? { rule: '', source: '' }) }
   return {
     type: 'other',
-    text: whole
-      ? `In plan mode the rule ${rule} (${source}) does not cover messages to other sessions (to ${to})`
-      : `In plan mode, messages to other sessions need approval (to ${to})`,
+    why: by
+      ? permissionText('plan_mode_message_rule', { ...by, session })
+      : permissionText('plan_mode_message', { session }),
   }
 }
 

@@ -10,7 +10,7 @@ const deny = (...commands: string[]) => commands.map(call).reduce(recordDenial, 
 
 test('the third denial of the same call in a row is the limit', () => {
   expect(denialLimit(deny('a', 'a'))).toBeUndefined()
-  expect(denialLimit(deny('a', 'a', 'a'))).toBe('the same call was denied 3 times in a row')
+  expect(denialLimit(deny('a', 'a', 'a'))?.text).toBe('the same call was denied 3 times in a row')
   expect(denialLimit(deny('a', 'a', 'b', 'a'))).toBeUndefined()
 })
 
@@ -31,7 +31,7 @@ test('the twentieth denial of a turn is the limit, whatever came between', () =>
         (denials, name) => recordSuccess(recordDenial(denials, call(`c${name}`))),
         NO_DENIALS,
       )
-      expect(denialLimit(state)).toBe('20 calls were denied in this turn')
+      expect(denialLimit(state)?.text).toBe('20 calls were denied in this turn')
     }),
     { numRuns: 20 },
   )

@@ -1,3 +1,5 @@
+import { denialText } from '../../protocol/messages/denials.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 /** Denials of one turn, as a fold: a model that repeats a refused call is stopped. */
 export interface Denials {
   readonly lastCall: string | undefined
@@ -42,9 +44,9 @@ export const recordDenial = (denials: Denials, call: DeniedCall): Denials => {
 export const recordSuccess = (denials: Denials): Denials => ({ ...denials, lastCall: undefined, streak: 0 })
 
 /** Why no more calls should be decided without the person, or undefined. */
-export const denialLimit = (denials: Denials): string | undefined => {
-  if (denials.streak >= MAX_STREAK) return `the same call was denied ${denials.streak} times in a row`
-  return denials.inTurn >= MAX_IN_TURN ? `${denials.inTurn} calls were denied in this turn` : undefined
+export const denialLimit = (denials: Denials): LocalizedText | undefined => {
+  if (denials.streak >= MAX_STREAK) return denialText('same_call_denied', { count: denials.streak })
+  return denials.inTurn >= MAX_IN_TURN ? denialText('calls_denied', { count: denials.inTurn }) : undefined
 }
 
 /** So many denials before the last one of a turn the model is warned. */

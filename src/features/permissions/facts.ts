@@ -3,6 +3,8 @@ import { isAbsolute } from 'node:path'
 import { expandHome, isInside, type KnownDirectories } from '../../lib/paths.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { Access } from '../../protocol/access.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { broughtBy, UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, markConfigHomes } from './config-homes.ts'
@@ -30,10 +32,10 @@ export interface Facts {
   /** For directories that are changed with all that is in them: a protected name directly inside; or too much to look at. */
   readonly holds: ReadonlyMap<string, string | typeof TOO_MANY>
   /** What comes with trees, archives and patches: why one of its names is protected, or that nobody can tell. */
-  readonly brought: ReadonlyMap<Carried, string | typeof UNSEEN>
+  readonly brought: ReadonlyMap<Carried, LocalizedText | typeof UNSEEN>
   /** By `doubtKey`: why names in a directory, or the repository it belongs to, are not what they should be. */
-  readonly doubts: ReadonlyMap<string, string>
-  readonly gitRisk: string | undefined
+  readonly doubts: ReadonlyMap<string, LocalizedText>
+  readonly gitRisk: LocalizedText | undefined
   /** What the settings in force run; undefined when nothing would be written, or nobody said. */
   readonly runFiles: RunFiles | undefined
 }
@@ -131,8 +133,8 @@ class Findings {
   readonly paths = new Map<string, PathFacts>()
   readonly matches = new Map<string, readonly PathFacts[] | undefined>()
   readonly holds = new Map<string, string | typeof TOO_MANY>()
-  readonly brought = new Map<Carried, string | typeof UNSEEN>()
-  readonly doubts = new Map<string, string>()
+  readonly brought = new Map<Carried, LocalizedText | typeof UNSEEN>()
+  readonly doubts = new Map<string, LocalizedText>()
   cut = false
   #looked = 0
   readonly #places: KnownDirectories = new Map()
@@ -169,7 +171,7 @@ class Findings {
     if (found !== undefined) this.brought.set(carried, found)
   }
 
-  #whyBrought(path: string): string | undefined {
+  #whyBrought(path: string): LocalizedText | undefined {
     const name = findProtected(path)
     if (name !== undefined) return whyProtected(name)
     const by = this.#runFiles?.namedBy(path)
@@ -182,7 +184,7 @@ class Findings {
     const { path, walk, repositoryOf } = use
     const why =
       this.doubts.size >= MAX_DOUBTS
-        ? 'too much of it would have to be looked at'
+        ? shellText('too_much_to_look_at')
         : ((walk && whyNotNames(path, walk)) ??
           (repositoryOf === undefined ? undefined : whyOtherRepository(repositoryOf, path)))
     if (why !== undefined) this.doubts.set(key, why)

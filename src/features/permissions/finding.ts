@@ -1,31 +1,31 @@
 import type { DecisionReasonType } from '../../protocol/context.ts'
-import type { Policy, Rule } from '../../protocol/permission.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { matchesRule, permissionText } from '../../protocol/messages/permissions.ts'
+import type { Rule } from '../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
 
 /** One reason, in words, for what a decision says. */
 export interface Finding {
   readonly type: DecisionReasonType
-  readonly text: string
+  readonly why: LocalizedText
   readonly rule?: Rule
   readonly blockedPath?: string
 }
 
-export const byRule = (rule: ParsedRule, what: string): Finding => ({
+export const byRule = (rule: ParsedRule, what: Text): Finding => ({
   type: 'rule',
-  text: `${what} matches the ${rule.rule.behavior} rule ${rule.rule.text} (${rule.rule.source})`,
+  why: matchesRule(what, rule.rule),
   rule: rule.rule,
 })
-export const bySafety = (text: string, blockedPath?: string): Finding => ({
+export const bySafety = (why: LocalizedText, blockedPath?: string): Finding => ({
   type: 'safetyCheck',
-  text,
+  why,
   ...(blockedPath === undefined ? {} : { blockedPath }),
 })
 
-/** What to do instead of changing something in plan mode; begins where a sentence ends. */
-export const planInstead = ({ planFile }: Policy): string =>
-  planFile === undefined
-    ? ''
-    : `. Put what you would do into the plan file ${planFile} with Write or Edit, and call ExitPlanMode when the plan is ready`
+/** A command as the beginning of a sentence about it. */
+export const quoted = (command: string): LocalizedText =>
+  permissionText('quoted', { command: brief(command) })
 
 /** Long texts are cut in reasons; the prompt shows the whole. */
 export const brief = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text)

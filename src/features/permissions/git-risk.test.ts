@@ -20,7 +20,7 @@ import { createGitRisk } from './git-risk.ts'
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'ignore' })
 const riskIn = (cwd: string, env = {}): string | undefined =>
-  createGitRisk({ env })({ cwd, home: '/nowhere' })
+  createGitRisk({ env })({ cwd, home: '/nowhere' })?.text
 /** Ids of those that stand in a directory; none where the system does not tell. */
 const processesIn = (directory: string): readonly string[] =>
   (existsSync('/proc/self/cwd') ? readdirSync('/proc') : []).filter(id => {
@@ -152,7 +152,7 @@ test.skipIf(!hasGit())('what is remembered is forgotten when anything of it chan
   const config = join(tmp.path, '.git/config')
   // Far enough in the future for everything here to be old.
   const risk = createGitRisk({ now: () => Date.now() + 60_000 })
-  const ask = (cwd = tmp.path): string | undefined => risk({ cwd, home: '/nowhere' })
+  const ask = (cwd = tmp.path): string | undefined => risk({ cwd, home: '/nowhere' })?.text
   expect([ask(), ask()]).toEqual([undefined, undefined])
   writeFileSync(config, '[filter "x"]\n\tclean = evil\n', { flag: 'a' })
   expect(ask()).toContain('filter.x.clean')

@@ -2,6 +2,7 @@ import { type BigIntStats, lstatSync, readdirSync, readFileSync, realpathSync, s
 import { dirname, join } from 'node:path'
 import {
   isWorkTree,
+  type RepositoryDoubt,
   whyBorrowed,
   whyNotConfirmed,
   whyOddConfiguration,
@@ -14,10 +15,12 @@ import {
   readGitFile,
   readGitView,
 } from '../../lib/git/read-git-view.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import { entriesInIndex } from './index-names.ts'
 
 /** Why a git query in a directory could run something of the repository's choice. */
-export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => string | undefined
+export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => LocalizedText | undefined
 
 export interface GitRiskDeps {
   /** That commands are started with, when it is known. */
@@ -39,7 +42,7 @@ export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskDeps = {}): F
     // Where it is a file it leads to a directory, which git names.
     if (found.git && mayBeDirectory(found.git)) {
       const odd = whyOddConfiguration([found.git])
-      if (odd !== undefined) return odd
+      if (odd !== undefined) return whyDoubted(odd)
     }
     const plain = env['GIT_DIR'] || env['GIT_INDEX_FILE'] ? undefined : found.git
     const before = plain === undefined ? undefined : fingerprint(start, plain, now())
@@ -134,20 +137,20 @@ const fingerprint = (start: string, git: string, now: number): string | undefine
   return marks.join(' ')
 }
 
-const UNKNOWN = 'git does not say what the repository here makes it do'
+const UNKNOWN = shellText('git_silent')
 
-const riskOf = (view: GitView, from: GitViewFrom, found: FoundGit): string | undefined => {
+const riskOf = (view: GitView, from: GitViewFrom, found: FoundGit): LocalizedText | undefined => {
   if (view.kind === 'unknown') return UNKNOWN
   if (view.kind === 'none') return whyRefused(from)
-  if (view.bare) return 'the directory is a bare repository'
+  if (view.bare) return shellText('bare_repository')
   const directories = [...new Set([view.directory, view.common])]
   const { git } = found
   const own = git === undefined || from.env['GIT_DIR'] ? undefined : git
   const risky =
-    whyOddConfiguration(directories) ??
+    whyDoubted(whyOddConfiguration(directories)) ??
     riskySetting(own === undefined ? view.settings : view.settings.filter(one => !isWorkTree(one.name))) ??
-    (own === undefined ? undefined : whyNotConfirmed(own, view)) ??
-    whyBorrowed(directories, [own === undefined ? view.directory : dirname(own)])
+    whyDoubted(own === undefined ? undefined : whyNotConfirmed(own, view)) ??
+    whyDoubted(whyBorrowed(directories, [own === undefined ? view.directory : dirname(own)]))
   if (risky !== undefined) return risky
   const hashBytes = hashBytesOf(view.settings)
   for (const directory of directories) {
@@ -162,22 +165,44 @@ const mayBeDirectory = (path: string): boolean => {
   return facts === 'unreadable' || facts?.isFile() !== true
 }
 
-const riskySetting = (settings: readonly GitSetting[] | undefined): string | undefined => {
+const whyDoubted = (found: RepositoryDoubt | undefined): LocalizedText | undefined => {
+  if (!found) return undefined
+  switch (found.doubt) {
+    case 'configured':
+      return shellText('git_configuration', { key: found.name })
+    case 'leads_elsewhere':
+      return shellText('repository_elsewhere')
+    case 'unnamed':
+      return shellText('repository_unnamed')
+    case 'unreadable':
+      return shellText('repository_unreadable')
+    case 'linked_objects':
+      return shellText('repository_linked_objects')
+    case 'odd_file':
+      return shellText('repository_odd_file', { name: found.name })
+    case 'link':
+      return shellText('repository_link', { name: found.name })
+    case 'borrows':
+      return shellText('repository_borrows', { name: found.name })
+  }
+}
+
+const riskySetting = (settings: readonly GitSetting[] | undefined): LocalizedText | undefined => {
   if (settings === undefined) return UNKNOWN
   const risky = settings.find(({ name }) => !isHarmlessSetting(name))
-  return risky && `the repository's git configuration sets ${risky.name}`
+  return risky && shellText('git_configuration', { key: risky.name })
 }
 
 /** Nothing here is a repository for git; but what leads elsewhere, or is not ours, may be one for a later git. */
-const whyRefused = (from: GitViewFrom): string | undefined => {
+const whyRefused = (from: GitViewFrom): LocalizedText | undefined => {
   for (let at = from.cwd; ; at = dirname(at)) {
     const git = join(at, '.git')
     const facts = factsOf(git)
-    if (facts !== undefined && !isLeftover(git, facts)) return 'the repository cannot be read'
+    if (facts !== undefined && !isLeftover(git, facts)) return shellText('repository_unreadable')
     const config = join(git, 'config')
     const risky = factsOf(config) === undefined ? undefined : riskySetting(readGitFile(config, from))
     if (risky !== undefined) return risky
-    if (isBareRepository(at)) return 'the directory is a bare repository'
+    if (isBareRepository(at)) return shellText('bare_repository')
     if (at === dirname(at)) return undefined
   }
 }
@@ -213,7 +238,7 @@ const mayHoldOthers = (directory: string): boolean => {
   return factsOf(index) !== undefined && readFileSync(index).includes(GITLINK)
 }
 
-const NESTED = 'the repository may hold other repositories'
+const NESTED = shellText('nested_repositories')
 
 /**
  * A query looks into repositories within this one, which have settings of their own. Of an index in two parts nobody
@@ -222,7 +247,7 @@ const NESTED = 'the repository may hold other repositories'
 const whyOddIndex = (
   directory: string,
   { hashBytes, ...nest }: { readonly hashBytes: number } & Nest,
-): string | undefined => {
+): LocalizedText | undefined => {
   try {
     if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return NESTED
     const index = join(directory, 'index')
@@ -230,7 +255,7 @@ const whyOddIndex = (
     if (!facts) return undefined
     if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return NESTED
     const entries = entriesInIndex(readFileSync(index), { most: Number.MAX_SAFE_INTEGER, hashBytes })
-    if (entries === undefined) return 'the index of the repository may name files outside of it'
+    if (entries === undefined) return shellText('index_names_outside')
     return whyNested(
       entries.filter(entry => entry.gitlink || entry.name.endsWith('/')).map(entry => entry.name),
       nest,
@@ -247,7 +272,7 @@ interface Nest {
 }
 
 /** Submodules that are checked out have to be as harmless as what they are in; other repositories are not looked into. */
-const whyNested = (names: readonly string[], { from, found }: Nest): string | undefined => {
+const whyNested = (names: readonly string[], { from, found }: Nest): LocalizedText | undefined => {
   const { git, depth = 0 } = found
   if (names.length === 0) return undefined
   if (git === undefined || names.length > MAX_NESTED || depth >= MAX_DEPTH) return NESTED
@@ -261,7 +286,7 @@ const whyNested = (names: readonly string[], { from, found }: Nest): string | un
     const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, ...env } = from.env
     const inside = { cwd, env }
     const why = riskOf(readGitView(inside), inside, { git: inner, head: false, depth: depth + 1 })
-    if (why !== undefined) return `${name}: ${why}`
+    if (why !== undefined) return shellText('submodule_risk', { name, why })
   }
   return undefined
 }

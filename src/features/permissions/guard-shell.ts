@@ -2,6 +2,9 @@ import { isAbsolute } from 'node:path'
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { permissionText } from '../../protocol/messages/permissions.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import { UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
@@ -27,11 +30,12 @@ export const findGuard = (one: ShellCase): Finding | undefined => {
       guardedWrite(part, one) ??
       carriedName(part, one) ??
       uncheckable(part, one)
-    if (why !== undefined) return bySafety(`"${brief(part.command.text)}": ${why}`)
+    if (why !== undefined)
+      return bySafety(shellText('of_command', { command: brief(part.command.text), why }))
   }
   const { reading, editing } = one.compiled.restricts
   return one.facts.cut && (reading || editing) && isCut(one)
-    ? bySafety('The command names more paths than can be compared with your rules')
+    ? bySafety(shellText('too_many_paths'))
     : undefined
 }
 
@@ -44,14 +48,14 @@ const isCut = ({ reading, facts }: ShellCase): boolean => {
   return cut
 }
 
-const criticalRemoval = (part: Part, one: ShellCase): string | undefined => {
+const criticalRemoval = (part: Part, one: ShellCase): LocalizedText | undefined => {
   let harmless: Set<ShellWord> | undefined
   for (const view of part.views) {
-    if (clearsCritical(view, part, one)) return 'it deletes more than a working directory'
+    if (clearsCritical(view, part, one)) return shellText('deletes_root')
     if (!isRemoval(view)) continue
     harmless ??= new Set()
     const operand = criticalOperand(view, word => isCriticalOperand(word, part, one), harmless)
-    if (operand) return `it deletes ${operand.raw}, which may be more than intended`
+    if (operand) return shellText('deletes_critical', { path: operand.raw })
   }
   return undefined
 }
@@ -109,13 +113,13 @@ const isCriticalUse = (use: PathUse, one: ShellCase): boolean => {
   return matches.some(match => !match.ok || match.names.some(name => isCriticalPlace(name, policy)))
 }
 
-const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
+const guardedWrite = (part: Part, one: ShellCase): LocalizedText | undefined => {
   if (removesMemories(part, { facts: one.facts, policy: one.compiled.policy })) return undefined
   for (const use of part.touched) {
     if (use.kind !== 'write' || HARMLESS_DEVICE.test(use.path)) continue
     const path = one.facts.paths.get(use.path)
-    if (!path?.ok) return path?.why ?? 'a path could not be checked'
-    if (one.facts.holds.get(use.path) === TOO_MANY) return 'a directory is too large to check'
+    if (!path?.ok) return path?.why ?? permissionText('some_path_unchecked')
+    if (one.facts.holds.get(use.path) === TOO_MANY) return shellText('directory_too_large')
     const why = guardedUse(use, path, one)
     if (why !== undefined) return why
   }
@@ -136,20 +140,20 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
   return undefined
 }
 
-const named = (name: string | undefined): string | undefined =>
+const named = (name: string | undefined): LocalizedText | undefined =>
   name === undefined ? undefined : whyProtected(name)
 
 /** What is unpacked, copied with all that is in it or patched in is written, too. */
-const carriedName = (part: Part, one: ShellCase): string | undefined => {
+const carriedName = (part: Part, one: ShellCase): LocalizedText | undefined => {
   for (const carried of part.carried) {
     const found = one.facts.brought.get(carried)
-    if (found === UNSEEN) return 'what it would put there cannot be looked through'
-    if (found !== undefined) return `${found}, and it would come with the rest`
+    if (found === UNSEEN) return shellText('carried_unseen')
+    if (found !== undefined) return permissionText('carried', { why: found })
   }
   return undefined
 }
 
-const guardedInText = (text: string, one: ShellCase): string | undefined => {
+const guardedInText = (text: string, one: ShellCase): LocalizedText | undefined => {
   if (namesConfigHome(text, one.compiled.policy)) return whyProtected(CONFIG_HOME)
   for (const piece of text.split(/[\s"'`{},;()=<>|]+/)) {
     const name = findProtected(piece)
@@ -160,7 +164,7 @@ const guardedInText = (text: string, one: ShellCase): string | undefined => {
   return undefined
 }
 
-const guardedUse = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
+const guardedUse = (use: PathUse, path: KnownPath, one: ShellCase): LocalizedText | undefined => {
   const { policy } = one.compiled
   if (use.glob === undefined && isScratch(path, policy)) return undefined
   const inMemory = path.inConfigHome ? whyInMemory(path, policy) : undefined
@@ -171,7 +175,7 @@ const guardedUse = (use: PathUse, path: KnownPath, one: ShellCase): string | und
   if (path.runBy !== undefined && use.glob === undefined) return whyRun(path.real, path.runBy)
   // To move, remove or replace a directory is to replace what is in it.
   if (path.holdsRunBy !== undefined && use.glob === undefined && (use.deep || path.kind !== 'directory'))
-    return whyRun(`something in ${path.real}`, path.holdsRunBy)
+    return whyRun(permissionText('something_in', { path: path.real }), path.holdsRunBy)
   if (use.glob === undefined) return undefined
   for (const match of one.facts.matches.get(wildcardKey(use)) ?? []) {
     const found = match.ok ? whyMatched(match, use) : undefined
@@ -181,12 +185,12 @@ const guardedUse = (use: PathUse, path: KnownPath, one: ShellCase): string | und
   return named(unseen.find(found => found !== undefined))
 }
 
-const whyMatched = (match: KnownPath, use: PathUse): string | undefined => {
+const whyMatched = (match: KnownPath, use: PathUse): LocalizedText | undefined => {
   const name = protectedName(match)
   if (name !== undefined) return whyProtected(name)
   if (match.runBy !== undefined) return whyRun(match.real, match.runBy)
   return match.holdsRunBy !== undefined && use.deep
-    ? whyRun(`something in ${match.real}`, match.holdsRunBy)
+    ? whyRun(permissionText('something_in', { path: match.real }), match.holdsRunBy)
     : undefined
 }
 
@@ -209,13 +213,11 @@ const endedNames = (glob: string): readonly string[] => {
 }
 
 /** A rule restricts commands or paths, and the command names them in a way that cannot be compared with it. */
-const uncheckable = (part: Part, one: ShellCase): string | undefined => {
+const uncheckable = (part: Part, one: ShellCase): LocalizedText | undefined => {
   const { commands, reading, editing } = one.compiled.restricts
-  if (commands && part.views.some(startsUnknown))
-    return "what it starts isn't known before it runs, so it can't be checked against your rules"
+  if (commands && part.views.some(startsUnknown)) return shellText('starts_unknown')
   const hidden = commands ? hiddenRule(part, one) : undefined
-  if (hidden !== undefined)
-    return `a word isn't known before it runs, so it can't be checked against your rule ${hidden}`
+  if (hidden !== undefined) return shellText('word_unknown', { rule: hidden })
   if (!reading && !editing) return undefined
   const matters = (use: { readonly kind: PathUse['kind'] }): boolean => use.kind === 'write' || reading
   const open = part.touched.some(
@@ -223,9 +225,7 @@ const uncheckable = (part: Part, one: ShellCase): string | undefined => {
       (use.glob !== undefined && matters(use)) ||
       (use.deep && (use.kind === 'read' ? reading : editing) && isDirectory(use, one)),
   )
-  return open || part.unknown.some(matters)
-    ? "the files it names can't be checked against your rules"
-    : undefined
+  return open || part.unknown.some(matters) ? shellText('files_uncheckable') : undefined
 }
 
 /** A restricting rule that the command may meet, depending on words that the line does not show. */

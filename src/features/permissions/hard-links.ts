@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { permissionText } from '../../protocol/messages/permissions.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
 import type { PathRule } from './match-path.ts'
@@ -79,7 +80,7 @@ export const withOtherNames = (
     if (!path.ok || path.inode === undefined) return path
     const other = restricted.names.get(path.inode)
     if (other !== undefined) return { ...path, names: [...new Set([...path.names, other])] }
-    const doubt = `${path.real} has more than one name, and whether a rule restricts one of them cannot be told in time`
+    const doubt = permissionText('other_names_unknown', { path: path.real })
     return restricted.cut ? { ...path, doubt: path.doubt ?? doubt } : path
   }
   return {

@@ -1,5 +1,7 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import type { HardenedCommand } from '../../protocol/permission.ts'
 import { brief } from './finding.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
@@ -25,7 +27,7 @@ export type Speaker = 'rule' | 'look' | 'edit'
 export const hardenedCommands = (
   { lowered, parts, distinct }: ShellReading,
   speakerOf: (part: Part) => Speaker,
-): { readonly commands: readonly HardenedCommand[] } | { readonly why: string } => {
+): { readonly commands: readonly HardenedCommand[] } | { readonly why: LocalizedText } => {
   const commands: HardenedCommand[] = []
   if (!lowered.ok) return { commands }
   let looks = false
@@ -36,7 +38,7 @@ export const hardenedCommands = (
     looks ||= speaker === 'look'
     if (command.at === undefined)
       return {
-        why: `"${brief(command.text)}" stands in backquotes with a backslash: write $(…) instead`,
+        why: shellText('backquotes', { command: brief(command.text) }),
       }
     commands.push({ at: command.at, how: speaker === 'edit' ? 'path' : howToLook(command) })
   }
@@ -45,7 +47,7 @@ export const hardenedCommands = (
     : undefined
   return reshaping
     ? {
-        why: `"${brief(reshaping.command.text)}" changes how the shell reads the rest of the line`,
+        why: shellText('reshapes', { command: brief(reshaping.command.text) }),
       }
     : { commands }
 }

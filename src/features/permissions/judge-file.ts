@@ -1,4 +1,7 @@
 import type { Access } from '../../protocol/access.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modeName, permissionText } from '../../protocol/messages/permissions.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'
 import { byRule, bySafety, type Finding } from './finding.ts'
@@ -58,19 +61,19 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   const mode = MODES[compiled.policy.mode]
   const yes = (because: Finding) => ({ ok: true, because })
   if (!path?.ok)
-    return { ok: false, because: bySafety(path?.why ?? 'the path could not be checked', access.path) }
-  if (isOwnWrite(one)) return yes({ type: 'other', text: `${path.real} is kept by this session` })
+    return { ok: false, because: bySafety(path?.why ?? permissionText('path_unchecked'), access.path) }
+  if (isOwnWrite(one)) return yes({ type: 'other', why: permissionText('session_file', { path: path.real }) })
   const cover = findCover(compiled.granting[access.kind === 'write' ? 'write' : 'read'], path)
   if (cover) return yes(byRule(cover, path.real))
-  if (mode.other === 'allow') return yes({ type: 'mode', text: `Mode ${compiled.policy.mode}` })
+  if (mode.other === 'allow')
+    return yes({ type: 'mode', why: permissionText('mode', { mode: modeName(compiled.policy.mode) }) })
   if (access.kind !== 'write') {
     const why = whyNotRead(path, compiled) ?? whyNotPicked(one)
-    if (why !== undefined)
-      return { ok: false, because: { type: 'workingDir', text: why, blockedPath: path.real } }
+    if (why !== undefined) return { ok: false, because: { type: 'workingDir', why, blockedPath: path.real } }
     return yes(
       isOwn(path, compiled.policy)
-        ? { type: 'other', text: `${path.real} is kept by this session` }
-        : { type: 'workingDir', text: `${path.real} is inside the working directories` },
+        ? { type: 'other', why: permissionText('session_file', { path: path.real }) }
+        : { type: 'workingDir', why: permissionText('inside', { path: path.real }) },
     )
   }
   if (!isInsideRoots(path, compiled.policy))
@@ -78,22 +81,22 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
       ok: false,
       because: {
         type: 'workingDir',
-        text: `${path.real} is outside the working directories`,
+        why: permissionText('outside', { path: path.real }),
         blockedPath: path.real,
       },
     }
-  const because: Finding = { type: 'mode', text: EDITS[mode.editInside](compiled.policy.mode) }
+  const because: Finding = { type: 'mode', why: EDITS[mode.editInside](compiled.policy.mode) }
   return { ok: mode.editInside === 'allow', because }
 }
 
 /** Files that hold secrets are named by a pattern as they are by a path. */
-const whyNotPicked = ({ access }: FileCase): string | undefined => {
+const whyNotPicked = ({ access }: FileCase): LocalizedText | undefined => {
   const picked = access.kind === 'search' && access.picks ? findPickedSecret(access.picks) : undefined
-  return picked === undefined ? undefined : `${picked} picks files that may hold secrets`
+  return picked === undefined ? undefined : permissionText('picks_secrets', { pattern: picked })
 }
 
-const EDITS: Readonly<Record<'allow' | 'ask' | 'deny', (mode: string) => string>> = {
-  allow: mode => `Mode ${mode} allows edits in the working directories`,
-  ask: () => `Edits need approval in this mode`,
-  deny: mode => `Mode ${mode} doesn't allow edits`,
+const EDITS: Readonly<Record<'allow' | 'ask' | 'deny', (mode: PermissionMode) => LocalizedText>> = {
+  allow: mode => permissionText('mode_allows_edits', { mode: modeName(mode) }),
+  ask: () => permissionText('edits_need_approval'),
+  deny: mode => permissionText('mode_forbids_edits', { mode: modeName(mode) }),
 }

@@ -1,8 +1,12 @@
-import type { SimpleCommand } from '../../lib/shell/command.ts'
+import type { Opaque, SimpleCommand } from '../../lib/shell/command.ts'
+import { allowListText } from '../../protocol/messages/allow-list.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modeName, permissionText } from '../../protocol/messages/permissions.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import type { Behavior, HardenedCommand } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { doubtKey, type Facts, wildcardKey } from './facts.ts'
-import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
+import { brief, byRule, bySafety, type Finding, quoted } from './finding.ts'
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
 import { isErrorAsScript, nameOf } from './match-name.ts'
 import type { PathFilter } from './match-path.ts'
@@ -61,7 +65,7 @@ export const findRestriction = (
   const commands = compiled.commands[behavior]
   if (!reading.lowered.ok) {
     const hit = commands.rules.find(rule => behavior === 'deny' && occursIn(rule.spec ?? '', reading.text))
-    return hit && byRule(hit, 'A command that cannot be read')
+    return hit && byRule(hit, permissionText('unreadable_command'))
   }
   // What variables stand for is put together from pieces of the text.
   const concerned =
@@ -73,7 +77,7 @@ export const findRestriction = (
   for (const part of reading.distinct) {
     const hit =
       concerned && mayHit(commands, part.views) ? findHitting(commands, comparedOf(part, reading)) : undefined
-    if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
+    if (hit) return byRule(hit, quoted(part.command.text))
     if (!reached) continue
     const found = findUse(part, restriction) ?? findMentioned(part, one, behavior)
     if (found) return found
@@ -86,7 +90,7 @@ const findInRest = ({ reading, compiled }: ShellCase, behavior: 'deny' | 'ask'):
   for (const command of eachOnce(reading.rest)) {
     if (!mayHit(compiled.commands[behavior], reading.viewsOf(command))) continue
     const hit = findHitting(compiled.commands[behavior], comparedOf(command, reading))
-    if (hit) return byRule(hit, `"${brief(command.text)}"`)
+    if (hit) return byRule(hit, quoted(command.text))
   }
   return undefined
 }
@@ -145,7 +149,7 @@ const findPathRestriction = (use: PathUse, one: ShellCase, behavior: 'deny' | 'a
 export const findEdit = (one: ShellCase): Finding | undefined => {
   const told = ({ text }: SimpleCommand): Finding => ({
     type: 'mode',
-    text: `"${brief(text)}" writes a file, and plan mode does not allow edits${planInstead(one.compiled.policy)}`,
+    why: plannedWrite(brief(text), one.compiled.policy.planFile),
   })
   for (const part of one.reading.distinct)
     for (const [at, redirect] of part.redirects.entries())
@@ -157,6 +161,11 @@ export const findEdit = (one: ShellCase): Finding | undefined => {
   return undefined
 }
 
+const plannedWrite = (command: string, file: string | undefined): LocalizedText =>
+  file === undefined
+    ? permissionText('plan_mode_write', { command })
+    : permissionText('plan_mode_write_into_plan', { command, file })
+
 /** A target that is not known is written all the same. */
 const isWriting = (redirect: RedirectUse, op: string): boolean =>
   redirect.kind === 'path'
@@ -164,21 +173,21 @@ const isWriting = (redirect: RedirectUse, op: string): boolean =>
     : redirect.kind === 'unknown' && op.includes('>')
 
 /** Why a path that a command reads asks. */
-const whyNotLook = (use: PathUse, one: ShellCase): string | undefined => {
+const whyNotLook = (use: PathUse, one: ShellCase): LocalizedText | undefined => {
   const path = one.facts.paths.get(use.path)
   const why = whyNotRead(path, one.compiled) ?? whyDoubted(use, path, one)
   if (why === undefined && use.fileOnly && path?.ok && path.kind === 'directory')
-    return `${path.real} is a directory, and links in it would be followed`
+    return shellText('directory_with_links', { path: path.real })
   if (why !== undefined || use.glob === undefined) return why
   // A count or a name of a sensitive file tells nothing of what is in it.
   if (!use.facts && use.glob.split('/').some(mayMatchSensitive))
-    return `${use.glob} might expand to a file with secrets`
-  if (one.compiled.restricts.reading) return `${use.glob} might expand to a file that a rule restricts`
+    return shellText('glob_secret', { pattern: use.glob })
+  if (one.compiled.restricts.reading) return shellText('glob_restricted', { pattern: use.glob })
   const matches = one.facts.matches.get(wildcardKey(use))
-  if (!matches) return `${use.path} cannot be listed`
+  if (!matches) return shellText('unlistable', { path: use.path })
   for (const match of matches) {
     const found = whyNotMatch(match, use) ?? whyNotRead(match, one.compiled, use)
-    if (found !== undefined) return `${use.glob} stands for more than plain files: ${found}`
+    if (found !== undefined) return shellText('glob_more', { pattern: use.glob, why: found })
   }
   return undefined
 }
@@ -193,45 +202,58 @@ const mayShowRestricted = ({ shows }: Extract<Part['look'], { ok: true }>, { fac
     false)
 
 /** What must be true of a place besides that it may be read. */
-const whyDoubted = (use: PathUse, path: PathFacts | undefined, one: ShellCase): string | undefined => {
+const whyDoubted = (use: PathUse, path: PathFacts | undefined, one: ShellCase): LocalizedText | undefined => {
   if (use.sameAs !== undefined) {
     const other = one.facts.paths.get(use.sameAs)
     if (!other?.ok || !path?.ok || other.real !== path.real)
-      return `${use.path} leads elsewhere behind a link`
+      return shellText('leads_elsewhere', { path: use.path })
   }
   return use.walk || use.repositoryOf !== undefined ? one.facts.doubts.get(doubtKey(use)) : undefined
 }
 
 /** A name that would not stay one word, or that begins like more than a name. */
-const whyNotMatch = (match: PathFacts, use: PathUse): string | undefined => {
+const whyNotMatch = (match: PathFacts, use: PathUse): LocalizedText | undefined => {
   if (!match.ok || (!use.splits && !use.leads)) return undefined
   const name = nameOf(match, use)
-  if (use.splits && /[\s*?[\]\\]/.test(name))
-    return `${JSON.stringify(name)} needs quotes around the variable`
+  if (use.splits && /[\s*?[\]\\]/.test(name)) return shellText('needs_quotes', { name: JSON.stringify(name) })
   if (!use.leads) return undefined
-  if (/^[-@+:]/.test(name)) return `${JSON.stringify(name)} could be read as an option`
-  return /^[A-Za-z_][\w:]*=/.test(name) ? `${JSON.stringify(name)} could be read as an assignment` : undefined
+  if (/^[-@+:]/.test(name)) return shellText('like_option', { name: JSON.stringify(name) })
+  return /^[A-Za-z_][\w:]*=/.test(name)
+    ? shellText('like_assignment', { name: JSON.stringify(name) })
+    : undefined
 }
 
+const OPAQUE = {
+  function: 'function',
+  coprocess: 'coprocess',
+  arithmetic: 'arithmetic',
+  'loop variable': 'loop_variable',
+  expansion: 'expansion',
+  subscript: 'subscript',
+  'descriptor variable': 'descriptor_variable',
+  'hidden character': 'hidden_character',
+} as const satisfies Record<Opaque['why'], string>
+
+const ofCommand = (part: Part, why: LocalizedText): LocalizedText =>
+  shellText('of_command', { command: brief(part.command.text), why })
+
 /** Why a command is not read-only, its redirects aside. */
-export const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
+export const whyNotOnlyLooking = (part: Part, one: ShellCase): LocalizedText | undefined => {
   if (!part.look.ok) return part.look.why
-  if (part.lost) return 'the directory it runs in is not known'
-  if (part.look.recursive && one.compiled.restricts.reading)
-    return 'it could read files that a rule restricts'
+  if (part.lost) return shellText('lost_directory')
+  if (part.look.recursive && one.compiled.restricts.reading) return shellText('may_read_restricted')
   if (one.compiled.restricts.reading && mayShowRestricted(part.look, one))
-    return 'git could show files that a rule restricts: name the files, or ask for names and counts only'
-  if (part.look.git && part.moved)
-    return 'git runs in another directory, which may bring its own configuration'
+    return shellText('git_may_show_restricted')
+  if (part.look.git && part.moved) return shellText('git_elsewhere')
   if (part.look.git && one.facts.gitRisk !== undefined) return one.facts.gitRisk
   return firstOf(part.look.uses, use => whyNotLook(use, one))
 }
 
-export const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined => {
+export const whyNotReadingRedirects = (part: Part, one: ShellCase): LocalizedText | undefined => {
   for (const redirect of part.redirects) {
-    if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
+    if (redirect.kind === 'unknown') return shellText('unknown_redirect', { target: redirect.text })
     if (redirect.kind === 'harmless') continue
-    if (redirect.uses.some(use => use.kind === 'write')) return 'it writes a file through a redirect'
+    if (redirect.uses.some(use => use.kind === 'write')) return shellText('writes_by_redirect')
     const why = firstOf(redirect.uses, use => whyNotLook(use, one))
     if (why !== undefined) return why
   }
@@ -241,46 +263,46 @@ export const whyNotReadingRedirects = (part: Part, one: ShellCase): string | und
 /** Why the line as a whole is more than a look; undefined when it only looks. */
 export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
   const { lowered, parts, excess } = one.reading
-  const other = (why: string): Finding => ({ type: 'other', text: why })
-  if (!lowered.ok) return other(`Can't parse this as bash: ${lowered.error}`)
+  const other = (why: LocalizedText): Finding => ({ type: 'other', why })
+  if (!lowered.ok) return other(shellText('unparsed', { error: lowered.error }))
   if (excess !== undefined) return other(excess)
   const [mark] = lowered.opaque
-  if (mark) return other(`Can't tell in advance what ${brief(mark.text)} does (${mark.why})`)
-  if (parts.length === 0) return other('The command is empty')
+  if (mark) return other(shellText('opaque', { text: brief(mark.text), why: shellText(OPAQUE[mark.why]) }))
+  if (parts.length === 0) return other(shellText('empty'))
   for (const part of one.reading.distinct) {
     const why = whyNotOnlyLooking(part, one) ?? whyNotReadingRedirects(part, one)
-    if (why !== undefined) return { type: 'subcommandResults', text: `"${brief(part.command.text)}": ${why}` }
+    if (why !== undefined) return { type: 'subcommandResults', why: ofCommand(part, why) }
   }
   return undefined
 }
 
 /** Why a redirect's target may not be written without asking. */
-const whyNotWrite = (use: PathUse, one: ShellCase): string | undefined => {
+const whyNotWrite = (use: PathUse, one: ShellCase): LocalizedText | undefined => {
   const path = one.facts.paths.get(use.path)
   if (use.glob === undefined && path?.ok && isScratch(path, one.compiled.policy)) return undefined
   const guarded = whyGuarded(path)
   if (guarded !== undefined || !path?.ok) return guarded
   if (findCover(one.compiled.granting.write, path)) return undefined
   const { policy } = one.compiled
-  if (!isInsideRoots(path, policy)) return `${path.real} is outside the working directories`
+  if (!isInsideRoots(path, policy)) return permissionText('outside', { path: path.real })
   if (one.blanket || MODES[policy.mode].fileCommands) return undefined
-  return `writing ${path.real} needs its own permission`
+  return shellText('write_needs_permission', { path: path.real })
 }
 
 /** A target that is known and harmless is a question of permission like any other; one that is not known is more. */
 const findRedirect = (part: Part, one: ShellCase): Finding | undefined => {
-  const told = (why: string): string => `"${brief(part.command.text)}": ${why}`
+  const told = (why: LocalizedText): LocalizedText => ofCommand(part, why)
   for (const redirect of part.redirects) {
     if (redirect.kind === 'unknown')
-      return bySafety(told(`the redirect ${redirect.text} is not known before it runs`))
+      return bySafety(told(shellText('unknown_redirect', { target: redirect.text })))
     if (redirect.kind === 'harmless') continue
     if (part.lost || (part.moved && redirect.uses.some(use => use.kind === 'write')))
-      return bySafety(told('it redirects after cd'))
+      return bySafety(told(shellText('redirects_after_cd')))
     const why = firstOf(redirect.uses, use =>
       use.kind === 'read' ? whyNotLook(use, one) : whyNotWrite(use, one),
     )
     if (why !== undefined)
-      return isOpenWrite(redirect, one) ? { type: 'workingDir', text: told(why) } : bySafety(told(why))
+      return isOpenWrite(redirect, one) ? { type: 'workingDir', why: told(why) } : bySafety(told(why))
   }
   return undefined
 }
@@ -324,12 +346,15 @@ export type Approval =
 /** Whether rules and mode together cover every part. Called after everything that restricts has had its say. */
 export const approve = (one: ShellCase): Approval => {
   const notReadOnly = whyNotReadOnly(one)
-  if (!notReadOnly) return { ok: true, because: { type: 'other', text: 'Read-only command' } }
+  if (!notReadOnly) return { ok: true, because: { type: 'other', why: shellText('read_only') } }
   const { lowered, parts, excess } = one.reading
   const refuse = (because: Finding, open: readonly Part[] = []): Approval => ({ ok: false, because, open })
   if (!lowered.ok || excess !== undefined || parts.length === 0) return refuse(notReadOnly)
   if (MODES[one.compiled.policy.mode].other === 'allow')
-    return { ok: true, because: { type: 'mode', text: `Mode ${one.compiled.policy.mode}` } }
+    return {
+      ok: true,
+      because: { type: 'mode', why: permissionText('mode', { mode: modeName(one.compiled.policy.mode) }) },
+    }
   if (lowered.opaque.some(mark => mark.why === 'hidden character' || !one.blanket)) return refuse(notReadOnly)
   const open = one.blanket ? [] : uncovered(one)
   if (open[0]) return refuse(notCovered(open[0], one), open)
@@ -339,7 +364,7 @@ export const approve = (one: ShellCase): Approval => {
   }
   if (one.blanket) return { ok: true, because: whyCovered(one) }
   const hardened = hardenedCommands(one.reading, part => speakerOf(part, one))
-  if ('why' in hardened) return refuse({ type: 'subcommandResults', text: hardened.why })
+  if ('why' in hardened) return refuse({ type: 'subcommandResults', why: hardened.why })
   return { ok: true, because: whyCovered(one), hardened: hardened.commands }
 }
 
@@ -376,16 +401,19 @@ const forgets = (part: Part, { facts, compiled: { policy } }: ShellCase): boolea
 
 const notCovered = (part: Part, one: ShellCase): Finding => ({
   type: 'subcommandResults',
-  text: `"${brief(part.command.text)}" may change things and isn't on the allow list: ${whyNotOnlyLooking(part, one) ?? ''}`,
+  why: allowListText('not_listed_because', {
+    command: brief(part.command.text),
+    why: whyNotOnlyLooking(part, one) ?? '',
+  }),
 })
 
 const whyCovered = (one: ShellCase): Finding => {
-  if (one.blanket) return byRule(one.blanket, 'The command')
+  if (one.blanket) return byRule(one.blanket, permissionText('the_command'))
   for (const part of one.reading.distinct) {
     const rule = findAllow(part, one)
-    if (rule) return byRule(rule, `"${brief(part.command.text)}"`)
+    if (rule) return byRule(rule, quoted(part.command.text))
   }
   if (one.reading.distinct.some(part => forgets(part, one)))
-    return { type: 'other', text: 'It removes memories' }
+    return { type: 'other', why: permissionText('removes_memories') }
   return whyWritten(one)
 }

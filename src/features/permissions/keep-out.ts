@@ -1,6 +1,7 @@
 import { isInside } from '../../lib/paths.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import type { Access } from '../../protocol/access.ts'
+import { permissionText } from '../../protocol/messages/permissions.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'
@@ -71,6 +72,6 @@ const repositoryOf = (part: Part, leadsOut: (path: string) => boolean): string |
 
 const words = ({ keepOut }: Policy, path: string): Finding =>
   bySafety(
-    `This would change the main checkout (${keepOut?.root}), and the work here is in the worktree ${keepOut?.except}. Make the change in the worktree; it is merged into the main checkout later`,
+    permissionText('main_checkout', { root: String(keepOut?.root), worktree: String(keepOut?.except) }),
     path,
   )

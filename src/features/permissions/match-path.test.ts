@@ -13,7 +13,7 @@ const policy: Policy = {
 }
 const compile = (spec: string, behavior: Behavior): PathRule => {
   const parsed = parseRule({ text: `Read(${spec})`, behavior, source: 'user', anchor: '/home/u/.capstan' })
-  if ('problem' in parsed) throw new Error(parsed.problem)
+  if ('problem' in parsed) throw new Error(parsed.problem.text)
   return compilePathRule(parsed, policy)
 }
 const matches = (spec: string, behavior: Behavior, path: string): boolean =>
@@ -88,7 +88,7 @@ test.each([true, false])(
         source: 'user',
         anchor: '/home/u/.capstan',
       })
-      if ('problem' in rule) throw new Error(rule.problem)
+      if ('problem' in rule) throw new Error(rule.problem.text)
       const cased = { ...policy, caseSensitive: isSensitive }
       const compiled = compilePathRule(rule, cased)
       const { mayMatch } = filterPaths([compiled], cased)

@@ -1,6 +1,8 @@
 import { basename, dirname } from 'node:path'
 import { isInside } from '../../lib/paths.ts'
 import { isStatic } from '../../lib/shell/word.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { permissionText } from '../../protocol/messages/permissions.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { Facts } from './facts.ts'
 import { isSafeAssignment, trustedName } from './match-shell.ts'
@@ -46,10 +48,13 @@ const isMemory = (path: ReturnType<Facts['paths']['get']>, { memory }: Policy): 
   findProtected(basename(path.real)) === undefined
 
 /** Why a command that is more than that asks; undefined for what is not in the memory directory. */
-export const whyInMemory = (path: KnownPath, { memory, mode, caseSensitive }: Policy): string | undefined => {
+export const whyInMemory = (
+  path: KnownPath,
+  { memory, mode, caseSensitive }: Policy,
+): LocalizedText | undefined => {
   if (memory === undefined || !isInside(path.real, memory, { caseSensitive })) return undefined
   if (findProtected(path.real.slice(memory.length)) !== undefined) return undefined
   return mode === 'plan'
-    ? `${path.real} is in the memory directory, and plan mode removes no memories`
-    : `${path.real} is in the memory directory: a command may only remove single memories there unasked, each by its full name and without options like -r`
+    ? permissionText('memory_in_plan_mode', { path: path.real })
+    : permissionText('memory_directory', { path: path.real })
 }

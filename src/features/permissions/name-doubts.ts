@@ -2,6 +2,8 @@ import { closeSync, existsSync, fstatSync, lstatSync, openSync, readdirSync, rea
 import { dirname, join } from 'node:path'
 import { readGitView } from '../../lib/git/read-git-view.ts'
 import { resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import { namesInIndex } from './index-names.ts'
 import type { Walk } from './shell/path-use.ts'
 import { matchWildcard } from './wildcard.ts'
@@ -12,8 +14,7 @@ const MAX_INDEX_BYTES = 4_000_000
 /** Of a search only the directories are looked at, and there are far fewer of them. */
 const MAX_SEARCHED_NAMES = 500_000
 const MAX_SEARCHED_BYTES = 64_000_000
-const TOO_MANY =
-  'there are more names than can be looked at: limit it to a directory, or use -type f -print0 and xargs -0'
+const TOO_MANY = shellText('too_many_names')
 
 /** What a name must not hold, by who takes the output apart. */
 const BREAKING: Readonly<Record<Walk['separator'], RegExp | undefined>> = {
@@ -26,10 +27,12 @@ const BREAKING: Readonly<Record<Walk['separator'], RegExp | undefined>> = {
 const told = (name: string): string => JSON.stringify(name.slice(0, 40))
 
 /** Why a name among those that a command prints would be read as something else. */
-const whyNotName = (name: string, walk: Walk, top: boolean): string | undefined => {
-  if (BREAKING[walk.separator]?.test(name)) return `the name ${told(name)} would be taken apart`
+const whyNotName = (name: string, walk: Walk, top: boolean): LocalizedText | undefined => {
+  if (BREAKING[walk.separator]?.test(name)) return shellText('name_split', { name: told(name) })
   // An entry of the directory itself is printed with nothing before it.
-  return top && walk.bare && name.startsWith('-') ? `the name ${told(name)} looks like an option` : undefined
+  return top && walk.bare && name.startsWith('-')
+    ? shellText('name_like_option', { name: told(name) })
+    : undefined
 }
 
 /** In doubt yes: where a bracket ends is for others to say, so that everything from one on counts as any text. */
@@ -43,7 +46,7 @@ const isPrinted = (name: string, { named }: Walk): boolean =>
     name.toLowerCase(),
   )
 
-const whyNotWalk = (root: string, walk: Walk): string | undefined => {
+const whyNotWalk = (root: string, walk: Walk): LocalizedText | undefined => {
   // Where every name is whole, begins with its directory and is no link, there is nothing to look for.
   if (walk.separator === 'nul' && !walk.links && !walk.bare) return undefined
   const deep = walk.deep && !(walk.separator === 'nul' && !walk.links)
@@ -57,7 +60,7 @@ const whyNotWalk = (root: string, walk: Walk): string | undefined => {
       const why = whyNotName(entry.name, walk, directory === root)
       if (why !== undefined) return why
       if (walk.links && entry.isSymbolicLink() && isPrinted(entry.name, walk))
-        return `the link ${told(entry.name)} would be followed: leave links out with -type f`
+        return shellText('link_followed_type', { name: told(entry.name) })
       if (deep && entry.isDirectory()) open.push(join(directory, entry.name))
     }
   }
@@ -85,7 +88,7 @@ const indexOf = (top: string): string | undefined => {
 }
 
 /** git prints what is in its index, whether or not it is on disk. */
-const whyNotTracked = (root: string, walk: Walk): string | undefined => {
+const whyNotTracked = (root: string, walk: Walk): LocalizedText | undefined => {
   const top = repositoryTop(root)
   const index = top === undefined ? undefined : indexOf(top)
   // Where nothing is kept a search has nothing to open.
@@ -97,7 +100,7 @@ const whyNotTracked = (root: string, walk: Walk): string | undefined => {
       : readIndex(index, walk.links ? MAX_INDEX_BYTES : MAX_SEARCHED_BYTES)
   const names = bytes && namesInIndex(bytes, { most: walk.links ? MAX_NAMES : MAX_SEARCHED_NAMES })
   if (top === undefined || !names || names.some(name => name.endsWith('/')))
-    return 'the names that git keeps cannot be looked at'
+    return shellText('tracked_names_unknown')
   const plain = new Set<string>()
   for (const name of names) {
     // From a directory below the top a name begins with any of its parts.
@@ -107,7 +110,7 @@ const whyNotTracked = (root: string, walk: Walk): string | undefined => {
       .find(found => found !== undefined)
     if (why !== undefined) return why
     const link = linkOnTheWay(top, walk.links ? name : dirname(name), plain)
-    if (link !== undefined) return `the link ${told(link)} would be followed`
+    if (link !== undefined) return shellText('link_followed', { name: told(link) })
   }
   return undefined
 }
@@ -125,11 +128,11 @@ const linkOnTheWay = (top: string, name: string, plain: Set<string>): string | u
 }
 
 /** Why the names that a command prints could be read as more than names of files here. */
-export const whyNotNames = (root: string, walk: Walk): string | undefined => {
+export const whyNotNames = (root: string, walk: Walk): LocalizedText | undefined => {
   try {
     return walk.tracked ? whyNotTracked(root, walk) : whyNotWalk(root, walk)
   } catch {
-    return `${root} cannot be listed`
+    return shellText('unlistable', { path: root })
   }
 }
 
@@ -145,9 +148,9 @@ const repositoryTop = (directory: string): string | undefined => {
 }
 
 /** Why git would not use the same repository in both directories. */
-export const whyOtherRepository = (from: string, to: string): string | undefined => {
+export const whyOtherRepository = (from: string, to: string): LocalizedText | undefined => {
   const top = repositoryTop(from)
   return top !== undefined && repositoryTop(to) === top
     ? undefined
-    : `${to} may belong to another repository, with a configuration of its own`
+    : shellText('other_repository', { path: to })
 }

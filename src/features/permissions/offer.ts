@@ -7,6 +7,8 @@ import { unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
 import type { Access } from '../../protocol/access.ts'
 import { readServerToolName, type ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { shellText } from '../../protocol/messages/permissions-shell.ts'
 import type { PermissionUpdate, Policy } from '../../protocol/permission.ts'
 import type { Finding } from './finding.ts'
 import { isSafeAssignment, trustedName } from './match-shell.ts'
@@ -45,23 +47,22 @@ const MAX_RULES = 5
 const PLAIN = /^[A-Za-z0-9][\w:.@/-]*$/
 
 /** Why no rule should be made of a simple command. */
-export const whyNoRule = (part: Part): string | undefined => {
+export const whyNoRule = (part: Part): LocalizedText | undefined => {
   const { command, via } = unwrap(part.command)
   const [first] = command.words
   const name = first && trustedName(first)
-  if (name === undefined) return 'which program it starts is not certain'
-  if (!isSafeAssignment(part.command)) return 'it sets variables that change what a program does'
-  if (!command.words.every(isStatic)) return 'its words are not known before it runs'
-  if (via.includes('xargs')) return 'xargs adds words to it that are not in the text'
+  if (name === undefined) return shellText('program_uncertain')
+  if (!isSafeAssignment(part.command)) return shellText('sets_variables')
+  if (!command.words.every(isStatic)) return shellText('words_unknown')
+  if (via.includes('xargs')) return shellText('xargs_adds')
   // What they run is in a file or in the words behind them, and changes without the rule.
   if (isInterpreter(name) && !runsNamed(name, command.words[1]?.text) && !isExact(command, name))
-    return `${name} runs whatever it is given, so a rule for it would allow anything`
+    return shellText('runs_anything', { program: name })
   const secret =
     secretIn(part.look.ok ? part.look.uses : []) ?? secretIn(part.touched) ?? secretIn(part.mentions)
-  if (secret !== undefined) return `${secret} may hold secrets, which is worth a question each time`
-  if (name === 'git' && command.words[1]?.text.startsWith('-'))
-    return 'options before the subcommand change what git runs'
-  return narrowest(part) === undefined ? 'no rule could be shown that covers just this' : undefined
+  if (secret !== undefined) return shellText('secret_each_time', { path: secret })
+  if (name === 'git' && command.words[1]?.text.startsWith('-')) return shellText('git_options')
+  return narrowest(part) === undefined ? shellText('no_exact_rule') : undefined
 }
 
 /** They run a script that is named, as long as the session lasts and word for word. */

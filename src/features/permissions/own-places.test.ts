@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Access } from '../../protocol/access.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { type Behavior, PERMISSION_MODES, type Policy, type Rule } from '../../protocol/permission.ts'
 import { createPermissions } from './permissions.ts'
 
@@ -107,10 +108,11 @@ test('what plan mode refuses says what to do instead', async () => {
 })
 
 test('a question brings its own words and the modes that go with a yes', async () => {
-  const question = { title: 'T', why: 'Is it right', text: 'all of it', modes: ['acceptEdits'] as const }
+  const why = verbatim('Is it right')
+  const question = { title: verbatim('T'), why, text: 'all of it', modes: ['acceptEdits'] as const }
   expect(await judge({ kind: 'person', question })).toEqual({
     verdict: 'ask',
-    because: { type: 'other', text: 'Is it right' },
+    because: { type: 'other', text: 'Is it right', localized: why },
     offer: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
     readOnly: false,
   })
@@ -123,6 +125,9 @@ test.each(PERMISSION_MODES)('a question for the person in mode %s', async mode =
     because: {
       type: 'other',
       text: `Tool needs a person's answer${mode === 'dontAsk' ? ' (mode dontAsk never asks)' : ''}`,
+      localized: expect.objectContaining({
+        id: mode === 'dontAsk' ? 'permissions.never_asks' : 'permissions.needs_answer',
+      }),
     },
     offer: [],
     readOnly: false,

@@ -1,4 +1,6 @@
 import { isInside } from '../../lib/paths.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { permissionText } from '../../protocol/messages/permissions.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { CONFIG_HOME } from './config-homes.ts'
@@ -84,30 +86,31 @@ export const whyNotRead = (
   compiled: CompiledPolicy,
   /** Only facts about it are shown. */
   shown: { readonly facts?: boolean } = {},
-): string | undefined => {
-  if (!path?.ok) return path?.why ?? 'the path could not be checked'
+): LocalizedText | undefined => {
+  if (!path?.ok) return path?.why ?? permissionText('path_unchecked')
   if (path.doubt !== undefined) return path.doubt
   if (findCover(compiled.granting.read, path)) return undefined
   const own = isOwn(path, compiled.policy)
-  if (!own && !isInsideRoots(path, compiled.policy)) return `${path.real} is outside the working directories`
+  if (!own && !isInsideRoots(path, compiled.policy)) return permissionText('outside', { path: path.real })
   const sensitive = own || shown.facts ? undefined : sensitiveName(path)
-  if (sensitive !== undefined) return `${sensitive} may hold secrets`
-  return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
+  if (sensitive !== undefined) return permissionText('may_hold_secrets', { path: sensitive })
+  return path.kind === 'other' ? permissionText('not_regular', { path: path.real }) : undefined
 }
 
-export const whyProtected = (name: string): string =>
+export const whyProtected = (name: string): LocalizedText =>
   name === CONFIG_HOME
-    ? `${name} is protected: Capstan obeys its settings and keeps its sessions there`
-    : `${name} is protected: other programs run it or obey it`
-export const whyRun = (path: string, by: string): string => `${path} is protected: ${by} runs it`
+    ? permissionText('protected_config', { path: name })
+    : permissionText('protected_obeyed', { path: name })
+export const whyRun = (path: Text, by: LocalizedText): LocalizedText =>
+  permissionText('protected_run', { path, by })
 
 /** Why a write asks in every mode, whatever the rules say. */
-export const whyGuarded = (path: PathFacts | undefined): string | undefined => {
-  if (!path?.ok) return path?.why ?? 'the path could not be checked'
+export const whyGuarded = (path: PathFacts | undefined): LocalizedText | undefined => {
+  if (!path?.ok) return path?.why ?? permissionText('path_unchecked')
   if (path.doubt !== undefined) return path.doubt
   const name = protectedName(path)
   if (name !== undefined) return whyProtected(name)
   if (path.runBy !== undefined) return whyRun(path.real, path.runBy)
-  if (path.kind === 'file' && path.links > 1) return `${path.real} has more than one hard link`
-  return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
+  if (path.kind === 'file' && path.links > 1) return permissionText('hard_links', { path: path.real })
+  return path.kind === 'other' ? permissionText('not_regular', { path: path.real }) : undefined
 }

@@ -666,7 +666,11 @@ test('what is known by a name comes with the rule that would allow it next time'
 test('file calls are decided at once and a call without effects only looks', () => {
   expect(permissions.judge({ toolName: 'TodoWrite', accesses: [] }, policy())).toEqual({
     verdict: 'allow',
-    because: { type: 'other', text: 'This call touches nothing' },
+    because: {
+      type: 'other',
+      text: 'This call touches nothing',
+      localized: { id: 'permissions.touches_nothing', text: 'This call touches nothing' },
+    },
     offer: [],
     readOnly: true,
   })
@@ -674,7 +678,15 @@ test('file calls are decided at once and a call without effects only looks', () 
     permissions.judge({ toolName: 'Read', accesses: [{ kind: 'read', path: 'README.md' }] }, policy()),
   ).toEqual({
     verdict: 'allow',
-    because: { type: 'workingDir', text: `${cwd}/README.md is inside the working directories` },
+    because: {
+      type: 'workingDir',
+      text: `${cwd}/README.md is inside the working directories`,
+      localized: {
+        id: 'permissions.inside',
+        values: { path: `${cwd}/README.md` },
+        text: `${cwd}/README.md is inside the working directories`,
+      },
+    },
     offer: [],
     readOnly: true,
   })
@@ -881,7 +893,7 @@ test.each([
 test('where no rule is offered for a command, the decision says why', async () => {
   expect(await bash("node -e 'x(1)'")).toMatchObject({
     offer: [],
-    noRule: expect.stringContaining('node runs whatever'),
+    noRule: { text: expect.stringContaining('node runs whatever') },
   })
   expect(await bash('make')).not.toHaveProperty('noRule')
 })

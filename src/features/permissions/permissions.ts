@@ -1,6 +1,15 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
-import type { Decision, Explanation, Policy, ResolvedPaths } from '../../protocol/permission.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { behaviorName, ruleText } from '../../protocol/messages/permission-rules.ts'
+import { permissionText, sourceName } from '../../protocol/messages/permissions.ts'
+import {
+  because,
+  type Decision,
+  type Explanation,
+  type Policy,
+  type ResolvedPaths,
+} from '../../protocol/permission.ts'
 import { type CompiledPolicy, compilePolicy } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
@@ -27,7 +36,7 @@ export interface ExplainedDecision {
   readonly decision: Decision
   readonly explanation: Explanation
   /** What could be done about it, or why no rule is offered. */
-  readonly advice: readonly string[]
+  readonly advice: readonly LocalizedText[]
 }
 
 export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
@@ -110,13 +119,18 @@ const placesIn = ({ accesses }: Call, facts: Facts, policy: Policy): ResolvedPat
 /** What cannot be checked is asked. */
 const failed = (error: unknown): Decision => ({
   verdict: 'ask',
-  because: {
-    type: 'safetyCheck',
-    text: `The permission check failed: ${errorText(error)}`,
-  },
+  because: because('safetyCheck', permissionText('check_failed', { error: errorText(error) })),
   offer: [],
   readOnly: false,
 })
 
 /** Rules that were ignored, in words; to be said once at the start. */
-export const ruleWarnings = (policy: Policy): readonly string[] => parseRules(policy.rules).warnings
+export const ruleWarnings = (policy: Policy): readonly LocalizedText[] =>
+  parseRules(policy.rules).ignored.map(({ rule, problem }) =>
+    ruleText('ignored', {
+      behavior: behaviorName(rule.behavior),
+      rule: rule.text,
+      source: sourceName(rule.source),
+      why: problem,
+    }),
+  )

@@ -10,7 +10,7 @@ const rule = (text: string, behavior: Behavior = 'allow'): Rule => ({
 })
 const parse = (text: string, behavior?: Behavior): string => {
   const parsed = parseRule(rule(text, behavior))
-  return 'problem' in parsed ? parsed.problem : `${parsed.tool} ${parsed.spec ?? '(all)'}`
+  return 'problem' in parsed ? parsed.problem.text : `${parsed.tool} ${parsed.spec ?? '(all)'}`
 }
 
 test.each<[string, string, Behavior?]>([
@@ -45,12 +45,12 @@ test('rules that do not parse are said and left out', () => {
     allow: set.allow.length,
     ask: set.ask.length,
     deny: set.deny.length,
-    warnings: set.warnings,
+    ignored: set.ignored.map(one => [one.rule.text, one.problem.id]),
   }).toEqual({
     allow: 1,
     ask: 0,
     deny: 1,
-    warnings: ['The allow rule Bash(x (user) is ignored: the closing parenthesis is missing.'],
+    ignored: [['Bash(x', 'permission_rules.unclosed']],
   })
 })
 

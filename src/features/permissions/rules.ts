@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { ruleText } from '../../protocol/messages/permission-rules.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
 
 /** A rule taken apart. No `spec`: the whole tool. */
@@ -9,7 +11,13 @@ export interface ParsedRule {
 
 export type RuleSet = Readonly<Record<Behavior, readonly ParsedRule[]>> & {
   /** Rules that were ignored, in words for the person who wrote them. */
-  readonly warnings: readonly string[]
+  readonly ignored: readonly IgnoredRule[]
+}
+
+/** A rule that does not count, and why. */
+export interface IgnoredRule {
+  readonly rule: Rule
+  readonly problem: LocalizedText
 }
 
 const NAME = /^[A-Za-z_][\w.-]*$/
@@ -23,27 +31,24 @@ const MAX_SPEC_CHARS = 4_096
 const SILENT = new Set(['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep', 'LS'])
 
 /** The rule, or why it cannot be one. A rule that does not parse never becomes a wider one. */
-export const parseRule = (rule: Rule): ParsedRule | { readonly problem: string } => {
+export const parseRule = (rule: Rule): ParsedRule | Pick<IgnoredRule, 'problem'> => {
   const text = rule.text.trim()
   const open = text.indexOf('(')
   const tool = open < 0 ? text : text.slice(0, open)
-  if (open >= 0 && !text.endsWith(')')) return { problem: 'the closing parenthesis is missing' }
+  if (open >= 0 && !text.endsWith(')')) return { problem: ruleText('unclosed') }
   if (!NAME.test(tool) && !SERVER_NAME.test(tool)) {
-    if (!GLOB_NAME.test(tool) && !SERVER_GLOB.test(tool)) return { problem: 'the tool name is not valid' }
-    if (rule.behavior === 'allow' && !SERVER_GLOB.test(tool))
-      return { problem: 'an allow rule takes a wildcard in the tool name only after mcp__server__' }
+    if (!GLOB_NAME.test(tool) && !SERVER_GLOB.test(tool)) return { problem: ruleText('tool_name') }
+    if (rule.behavior === 'allow' && !SERVER_GLOB.test(tool)) return { problem: ruleText('wildcard') }
   }
   if (open < 0) return { rule, tool }
   const spec = text.slice(open + 1, -1).trim()
-  if (spec === '') return { problem: 'there is nothing between the parentheses' }
-  if (spec.includes('\0') || spec.includes('\n'))
-    return { problem: 'the specifier holds a line break or a NUL byte' }
+  if (spec === '') return { problem: ruleText('nothing_inside') }
+  if (spec.includes('\0') || spec.includes('\n')) return { problem: ruleText('line_break') }
   if ((tool === 'Read' || tool === 'Edit') && spec.length > MAX_SPEC_CHARS)
-    return { problem: `the pattern has more than ${MAX_SPEC_CHARS} characters` }
+    return { problem: ruleText('too_long', { max: MAX_SPEC_CHARS }) }
   if (spec === '*') return { rule, tool }
-  if (SILENT.has(tool)) return { problem: `paths are governed by Read(…) and Edit(…), not by ${tool}(…)` }
-  if ((tool === 'Read' || tool === 'Edit') && spec.startsWith('!'))
-    return { problem: 'a negated pattern is no rule' }
+  if (SILENT.has(tool)) return { problem: ruleText('path_tool', { tool }) }
+  if ((tool === 'Read' || tool === 'Edit') && spec.startsWith('!')) return { problem: ruleText('negated') }
   return { rule, tool, spec }
 }
 
@@ -52,14 +57,11 @@ export const parseRules = (rules: readonly Rule[]): RuleSet => {
     allow: [] as ParsedRule[],
     ask: [] as ParsedRule[],
     deny: [] as ParsedRule[],
-    warnings: [] as string[],
+    ignored: [] as IgnoredRule[],
   }
   for (const rule of rules) {
     const parsed = parseRule(rule)
-    if ('problem' in parsed)
-      set.warnings.push(
-        `The ${rule.behavior} rule ${rule.text} (${rule.source}) is ignored: ${parsed.problem}.`,
-      )
+    if ('problem' in parsed) set.ignored.push({ rule, problem: parsed.problem })
     else set[rule.behavior].push(parsed)
   }
   return set

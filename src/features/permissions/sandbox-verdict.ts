@@ -1,6 +1,7 @@
 import type { Lowered } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
+import { permissionText } from '../../protocol/messages/permissions.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { brief, type Finding } from './finding.ts'
@@ -27,14 +28,14 @@ export const findLeaving = (
       verdict: 'deny',
       because: {
         type: 'sandboxOverride',
-        text: 'Commands may not leave the sandbox here ("allowUnsandboxedCommands" is false). Run it without dangerouslyDisableSandbox, or tell the person what it needs',
+        why: permissionText('sandbox_only'),
       },
     }
   return {
     verdict: 'ask',
     because: {
       type: 'sandboxOverride',
-      text: `Run outside the sandbox? "${brief(one.reading.text)}" could then read, change and send anything you can`,
+      why: permissionText('leave_sandbox', { command: brief(one.reading.text) }),
     },
   }
 }
@@ -53,7 +54,7 @@ export const approveSandboxed = (one: ShellCase): Approval | undefined => {
   const unclear = restricts(one.compiled) && (lowered.opaque.length > 0 || parts.some(runsUnknown))
   return hidden || unclear
     ? undefined
-    : { ok: true, because: { type: 'other', text: 'The command runs in the sandbox' } }
+    : { ok: true, because: { type: 'other', why: permissionText('runs_in_sandbox') } }
 }
 
 /** What it would start is not known before it runs, so no rule can be compared with it. */

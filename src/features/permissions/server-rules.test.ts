@@ -5,7 +5,7 @@ import { parseRule } from './rules.ts'
 
 const covers = (behavior: Behavior, text: string, server: string, tool: string): boolean => {
   const parsed = parseRule({ text, behavior, source: 'user', anchor: '/' })
-  if ('problem' in parsed) throw new Error(parsed.problem)
+  if ('problem' in parsed) throw new Error(parsed.problem.text)
   const wire = `mcp__${server}__${tool}`.replace(/[^\w-]/g, '_')
   return coversWholeTool(parsed, { toolName: wire, accesses: [{ kind: 'mcp', server, tool }] })
 }

@@ -12,7 +12,7 @@ import { parseRule } from './rules.ts'
 
 const covers = (behavior: Behavior, spec: string, id: ExtensionName, args = ''): boolean => {
   const parsed = parseRule({ text: `Skill(${spec})`, behavior, source: 'user', anchor: '/' })
-  if ('problem' in parsed) throw new Error(parsed.problem)
+  if ('problem' in parsed) throw new Error(parsed.problem.text)
   return matchesSkill(parsed, { kind: 'skill', name: writeExtensionName(id), args })
 }
 const own = (name: string): ExtensionName => ({ name })

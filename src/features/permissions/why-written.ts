@@ -1,3 +1,4 @@
+import { modeName, permissionText } from '../../protocol/messages/permissions.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { byRule, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'
@@ -17,7 +18,7 @@ export const whyWritten = (one: WritingCase): Finding => {
   const { policy, granting } = one.compiled
   const byMode: Finding = {
     type: 'mode',
-    text: `Mode ${policy.mode} allows edits in the working directories`,
+    why: permissionText('mode_allows_edits', { mode: modeName(policy.mode) }),
   }
   if (one.reading.distinct.some(part => isEdit(part, one))) return byMode
   let found: Finding | undefined
@@ -28,7 +29,7 @@ export const whyWritten = (one: WritingCase): Finding => {
     if (!rule) return byMode
     found ??= byRule(rule, path.real)
   }
-  return found ?? { type: 'other', text: 'It writes only to the scratch directory' }
+  return found ?? { type: 'other', why: permissionText('scratch_only') }
 }
 
 /** A plain file command that the mode takes as an edit. */

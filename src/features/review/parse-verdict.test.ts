@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { isWord, parseVerdict } from './parse-verdict.ts'
 
 test.each([
-  ['{"verdict":"allow","reason":"fine"}', { verdict: 'allow', reason: 'fine' }],
+  ['{"verdict":"allow","reason":"fine"}', { verdict: 'allow', reason: verbatim('fine') }],
   [
     'Some thoughts.\n\n{"verdict":"deny","reason":" not  asked\\nfor "}\n',
-    { verdict: 'deny', reason: 'not asked for' },
+    { verdict: 'deny', reason: verbatim('not asked for') },
   ],
 ])('%j is a verdict', (text, verdict) => {
   expect(parseVerdict(text)).toEqual(verdict)

@@ -1,8 +1,10 @@
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 /** The reviewer's answers, read strictly: what is not exactly an answer is none. */
 
 export interface Verdict {
   readonly verdict: 'allow' | 'deny'
-  readonly reason: string
+  readonly reason: LocalizedText
 }
 
 const MAX_REASON = 500
@@ -33,6 +35,6 @@ const readLine = (line: string): Verdict | undefined => {
   const known = verdict === 'allow' || verdict === 'deny'
   if (!known || typeof reason !== 'string' || reason.trim() === '') return undefined
   return Object.keys(value).length === 2
-    ? { verdict, reason: reason.trim().replace(/\s+/g, ' ').slice(0, MAX_REASON) }
+    ? { verdict, reason: verbatim(reason.trim().replace(/\s+/g, ' ').slice(0, MAX_REASON)) }
     : undefined
 }

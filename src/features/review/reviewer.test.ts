@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { reviewText } from '../../protocol/messages/review.ts'
 import { type AskReviewer, createReviewer } from './reviewer.ts'
 import { reviewRules } from './rules.ts'
 import { Transcript } from './transcript.ts'
@@ -29,34 +31,34 @@ const call = { id: 'a', tool: 'Bash', input: { command: 'make' } }
 const { signal } = new AbortController()
 
 test.each<[string, readonly Answer[], object, number]>([
-  ['a quick yes', ['ALLOW'], { verdict: 'allow', reason: 'The reviewer saw nothing against it' }, 1],
+  ['a quick yes', ['ALLOW'], { verdict: 'allow', reason: reviewText('nothing_against') }, 1],
   [
     'a second look that allows',
     ['LOOK', '{"verdict":"allow","reason":"ok"}'],
-    { verdict: 'allow', reason: 'ok' },
+    { verdict: 'allow', reason: verbatim('ok') },
     2,
   ],
   [
     'a second look that refuses',
     ['no', '{"verdict":"deny","reason":"bad"}'],
-    { verdict: 'deny', reason: 'bad' },
+    { verdict: 'deny', reason: verbatim('bad') },
     2,
   ],
-  ['an empty answer', ['', ''], { verdict: 'none', why: 'the answer of the reviewer makes no sense' }, 2],
-  ['a cut yes', [{ cut: 'ALLOW' }], { verdict: 'none', why: 'the answer of the reviewer broke off' }, 1],
+  ['an empty answer', ['', ''], { verdict: 'none', why: reviewText('makes_no_sense') }, 2],
+  ['a cut yes', [{ cut: 'ALLOW' }], { verdict: 'none', why: reviewText('broke_off') }, 1],
   [
     'a failure',
     [new Error('no route')],
-    { verdict: 'none', why: 'the reviewer could not be asked (no route)' },
+    { verdict: 'none', why: reviewText('failed', { error: 'no route' }) },
     1,
   ],
   [
     'a late failure',
     ['LOOK', new Error('x')],
-    { verdict: 'none', why: 'the reviewer could not be asked (x)' },
+    { verdict: 'none', why: reviewText('failed', { error: 'x' }) },
     2,
   ],
-  ['silence', ['never'], { verdict: 'none', why: 'the reviewer did not answer within 1 s' }, 1],
+  ['silence', ['never'], { verdict: 'none', why: reviewText('timed_out', { seconds: 1 }) }, 1],
 ])('%s', async (_, answers, expected, questions) => {
   const { reviewer, asked } = reviewerOf(...answers)
   expect(await reviewer.review(call, signal)).toEqual(expected)
@@ -68,7 +70,7 @@ test('a call that is too long is nobody’s to review', async () => {
   const long = { ...call, input: { command: 'x'.repeat(30_000) } }
   expect(await reviewer.review(long, signal)).toEqual({
     verdict: 'none',
-    why: 'the call is too long to be reviewed',
+    why: reviewText('too_long'),
   })
   expect(asked).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { reviewText } from '../../protocol/messages/review.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import { isWord, parseVerdict } from './parse-verdict.ts'
 import { carefulPrompt, plannedPrompt, quickPrompt } from './prompts.ts'
@@ -15,9 +17,9 @@ export type AskReviewer = (question: {
 }) => Promise<{ readonly text: string; readonly complete: boolean }>
 
 export type Review =
-  | { readonly verdict: 'allow' | 'deny'; readonly reason: string }
+  | { readonly verdict: 'allow' | 'deny'; readonly reason: LocalizedText }
   /** Nobody has decided. */
-  | { readonly verdict: 'none'; readonly why: string }
+  | { readonly verdict: 'none'; readonly why: LocalizedText }
 
 export interface ReviewerDeps {
   readonly ask: AskReviewer
@@ -45,17 +47,14 @@ export const createReviewer = (deps: ReviewerDeps) => {
   return {
     async review(call: Call, signal: AbortSignal): Promise<Review> {
       const lines = deps.transcript.upTo(call)
-      if (!lines) return { verdict: 'none', why: 'the call is too long to be reviewed' }
+      if (!lines) return { verdict: 'none', why: reviewText('too_long') }
       const { quick, careful } = promptsNow()
       const first = await askWithin(deps, { system: quick, lines, maxTokens: WORD_TOKENS }, signal)
       if ('why' in first) return { verdict: 'none', why: first.why }
-      if (isWord(first.text, 'ALLOW'))
-        return { verdict: 'allow', reason: 'The reviewer saw nothing against it' }
+      if (isWord(first.text, 'ALLOW')) return { verdict: 'allow', reason: reviewText('nothing_against') }
       const second = await askWithin(deps, { system: careful, lines, maxTokens: CAREFUL_TOKENS }, signal)
       if ('why' in second) return { verdict: 'none', why: second.why }
-      return (
-        parseVerdict(second.text) ?? { verdict: 'none', why: 'the answer of the reviewer makes no sense' }
-      )
+      return parseVerdict(second.text) ?? { verdict: 'none', why: reviewText('makes_no_sense') }
     },
     /** Whether a command is of a kind that was approved with the plan. Anything but a plain yes is no. */
     async isPlanned(
@@ -78,15 +77,15 @@ const askWithin = async (
   { ask, timeoutMs }: ReviewerDeps,
   question: Omit<Parameters<AskReviewer>[0], 'signal'>,
   signal: AbortSignal,
-): Promise<{ readonly text: string } | { readonly why: string }> => {
+): Promise<{ readonly text: string } | { readonly why: LocalizedText }> => {
   const late = AbortSignal.timeout(timeoutMs)
   try {
     const { text, complete } = await ask({ ...question, signal: AbortSignal.any([signal, late]) })
-    return complete ? { text } : { why: 'the answer of the reviewer broke off' }
+    return complete ? { text } : { why: reviewText('broke_off') }
   } catch (error) {
-    if (late.aborted) return { why: `the reviewer did not answer within ${Math.ceil(timeoutMs / 1000)} s` }
+    if (late.aborted) return { why: reviewText('timed_out', { seconds: Math.ceil(timeoutMs / 1000) }) }
     return {
-      why: `the reviewer could not be asked (${errorText(error)})`,
+      why: reviewText('failed', { error: errorText(error) }),
     }
   }
 }

@@ -31,8 +31,10 @@ test('a program that is not there is said, with how to get it', async () => {
   const found = await probe({ path: '/nowhere:relative' })
   expect(found).toEqual({
     available: false,
-    why: 'bubblewrap (bwrap) is not installed',
-    hint: 'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), pacman -S bubblewrap (Arch).',
+    why: { id: 'sandbox.no_bwrap', text: 'bubblewrap (bwrap) is not installed' },
+    hint: expect.objectContaining({
+      text: 'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), pacman -S bubblewrap (Arch).',
+    }),
   })
 })
 
@@ -65,8 +67,8 @@ test.each([
   ['anything else', 'bwrap: Unknown option --cap-drop', {}, 'yourself'],
 ])('%s is told apart, and what helps', async (_name, stderr, kernel, hint) => {
   const found = await failing(stderr, kernel)
-  expect(found).toMatchObject({ available: false, hint: expect.stringContaining(hint) })
-  expect(found.available ? '' : found.why).toContain(stderr.slice(0, 40))
+  expect(found).toMatchObject({ available: false, hint: { text: expect.stringContaining(hint) } })
+  expect(found.available ? '' : found.why.text).toContain(stderr.slice(0, 40))
 })
 
 test('other systems have none, and macOS has its own', async () => {
@@ -89,7 +91,7 @@ test('where only the weaker sandbox works it is used if settings accept it', asy
   expect(await probe({ run, acceptNested: true })).toMatchObject({ available: true, nested: true })
   expect(await probe({ run })).toMatchObject({
     available: false,
-    hint: expect.stringContaining('enableWeakerNestedSandbox'),
+    hint: { text: expect.stringContaining('enableWeakerNestedSandbox') },
   })
   expect(await probe({ acceptNested: true })).not.toHaveProperty('nested')
 })

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { findProgram } from '../../lib/find-program.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { sandboxText } from '../../protocol/messages/sandbox.ts'
 import { NESTED } from './bubblewrap.ts'
 
 /** Whether commands can run in a sandbox here; if not, why, and what the person can do about it. */
 export type Availability =
   /** `nested`: only the weaker form works here, and settings accept it. */
   | { readonly available: true; readonly program: string; readonly nested?: true }
-  | { readonly available: false; readonly why: string; readonly hint: string }
+  | { readonly available: false; readonly why: LocalizedText; readonly hint: LocalizedText }
 
 export interface ProbeDeps {
   readonly platform: string
@@ -23,8 +25,11 @@ export interface ProbeDeps {
   readText?(path: string): string | undefined
 }
 
-const PACKAGES =
-  'Install it: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), pacman -S bubblewrap (Arch).'
+const PACKAGES = {
+  debian: 'apt-get install bubblewrap',
+  fedora: 'dnf install bubblewrap',
+  arch: 'pacman -S bubblewrap',
+}
 const SEATBELT = '/usr/bin/sandbox-exec'
 
 /** All that a real command needs, so that what works here works there. */
@@ -40,12 +45,12 @@ export const probeSandbox = async (deps: ProbeDeps): Promise<Availability> => {
   if (deps.platform !== 'linux')
     return {
       available: false,
-      why: `there is no sandbox for ${deps.platform}`,
-      hint: 'Use Linux, macOS or WSL 2.',
+      why: sandboxText('no_platform', { platform: deps.platform }),
+      hint: sandboxText('use_linux'),
     }
   const program = findProgram('bwrap', deps.path)
   if (program === undefined)
-    return { available: false, why: 'bubblewrap (bwrap) is not installed', hint: PACKAGES }
+    return { available: false, why: sandboxText('no_bwrap'), hint: sandboxText('install', PACKAGES) }
   const { code, stderr } = await deps.run(program, trial(['--proc', '/proc']))
   if (code === 0) return { available: true, program }
   if (deps.acceptNested && (await deps.run(program, trial(NESTED))).code === 0)
@@ -58,45 +63,58 @@ const trySeatbelt = async (deps: ProbeDeps): Promise<Availability> => {
   if (code === 0) return { available: true, program: SEATBELT }
   return {
     available: false,
-    why: `${SEATBELT} does not work: ${firstLine(stderr)}`,
-    hint: 'A program that is sandboxed itself cannot start another sandbox: start Capstan outside of it.',
+    why: sandboxText('fails', { program: SEATBELT, said: firstLine(stderr) }),
+    hint: sandboxText('start_outside'),
   }
 }
 
 type ReadText = (path: string) => string | undefined
 
-const explain = (stderr: string, read: ReadText): { readonly why: string; readonly hint: string } => {
+const explain = (
+  stderr: string,
+  read: ReadText,
+): { readonly why: LocalizedText; readonly hint: LocalizedText } => {
   const said = firstLine(stderr)
   const kernel = (name: string): string => (read(`/proc/sys/${name}`) ?? '').trim()
   if (/proc/.test(stderr) && /mount/i.test(stderr))
     return {
-      why: `this container does not let bubblewrap mount /proc (${said})`,
-      hint: 'Start the container with --security-opt systempaths=unconfined (Docker, Podman), set "sandbox": {"enableWeakerNestedSandbox": true}, or switch the sandbox off: the container is one already.',
+      why: sandboxText('no_proc', { said }),
+      hint: sandboxText('allow_proc', {
+        option: '--security-opt systempaths=unconfined',
+        setting: '"sandbox": {"enableWeakerNestedSandbox": true}',
+      }),
     }
   if (kernel('kernel/apparmor_restrict_unprivileged_userns') === '1')
     return {
-      why: `AppArmor forbids user namespaces to bubblewrap (${said})`,
-      hint: 'Ubuntu 24.04 and later: install the package apparmor-profiles and enable the profile bwrap-userns-restrict, or run sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 as root.',
+      why: sandboxText('apparmor', { said }),
+      hint: sandboxText('allow_apparmor', {
+        package: 'apparmor-profiles',
+        profile: 'bwrap-userns-restrict',
+        command: 'sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+      }),
     }
   if (kernel('kernel/unprivileged_userns_clone') === '0')
     return {
-      why: `this kernel forbids user namespaces to ordinary users (${said})`,
-      hint: 'Run sysctl -w kernel.unprivileged_userns_clone=1 as root.',
+      why: sandboxText('kernel_forbids', { said }),
+      hint: sandboxText('run_as_root', { command: 'sysctl -w kernel.unprivileged_userns_clone=1' }),
     }
   if (kernel('user/max_user_namespaces') === '0')
     return {
-      why: `user namespaces are switched off (${said})`,
-      hint: 'Run sysctl -w user.max_user_namespaces=15000 as root.',
+      why: sandboxText('namespaces_off', { said }),
+      hint: sandboxText('run_as_root', { command: 'sysctl -w user.max_user_namespaces=15000' }),
     }
   if (/namespace|Operation not permitted|Permission denied/i.test(stderr))
     return {
-      why: `bubblewrap may not create namespaces (${said})`,
-      hint: 'In a container: start it with --security-opt seccomp=unconfined or --cap-add SYS_ADMIN, or switch the sandbox off: the container is one already.',
+      why: sandboxText('no_namespaces', { said }),
+      hint: sandboxText('allow_namespaces', {
+        option: '--security-opt seccomp=unconfined',
+        other: '--cap-add SYS_ADMIN',
+      }),
     }
-  return { why: `bubblewrap does not work: ${said}`, hint: "Run bwrap yourself to see what's missing." }
+  return { why: sandboxText('fails', { program: 'bubblewrap', said }), hint: sandboxText('run_bwrap') }
 }
 
-const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 200) || 'it said nothing'
+const firstLine = (text: string): Text => text.split('\n')[0]?.slice(0, 200) || sandboxText('said_nothing')
 
 const readSmall: ReadText = path => {
   try {

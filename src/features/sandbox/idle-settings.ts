@@ -1,35 +1,25 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { sandboxSettingText } from '../../protocol/messages/sandbox-settings.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { networkOf } from './network-of.ts'
 
 /** Settings that are set and change nothing here, each in a sentence. */
-export const idleSettings = (settings: SandboxSettings, platform: string): readonly string[] => {
+export const idleSettings = (settings: SandboxSettings, platform: string): readonly LocalizedText[] => {
   const { network = {}, filesystem = {} } = settings
   const isSet = (list: readonly string[] | undefined): boolean => (list ?? []).length > 0
   const own = network.httpProxyPort !== undefined || network.socksProxyPort !== undefined
-  const rows: readonly (readonly [boolean, string])[] = [
-    [
-      network.strictAllowlist === false,
-      'sandbox.network.strictAllowlist has no effect: other domains are always blocked without asking',
-    ],
+  const rows: readonly (readonly [boolean, LocalizedText])[] = [
+    [network.strictAllowlist === false, sandboxSettingText('strict_allowlist')],
     [
       settings.enableWeakerNetworkIsolation === true && platform !== 'darwin',
-      'sandbox.enableWeakerNetworkIsolation has no effect: it is only for macOS',
+      sandboxSettingText('only_macos'),
     ],
-    [
-      network.allowLocalBinding === true && platform !== 'darwin',
-      'sandbox.network.allowLocalBinding has no effect: on Linux commands can always listen, on a loopback of their own',
-    ],
-    [
-      own && networkOf(settings) === 'hosts',
-      'sandbox.network.httpProxyPort and socksProxyPort have no effect while deniedDomains is set: only the proxy of Capstan knows that list',
-    ],
-    [
-      networkOf(settings) === 'own proxies' && isSet(network.allowedDomains),
-      'sandbox.network.allowedDomains has no effect: your own proxy decides which domains are reached',
-    ],
+    [network.allowLocalBinding === true && platform !== 'darwin', sandboxSettingText('local_binding')],
+    [own && networkOf(settings) === 'hosts', sandboxSettingText('proxy_ports')],
+    [networkOf(settings) === 'own proxies' && isSet(network.allowedDomains), sandboxSettingText('own_proxy')],
     [
       filesystem.disabled === true && settings.autoAllowBashIfSandboxed === true,
-      'sandbox.autoAllowBashIfSandboxed has no effect while sandbox.filesystem.disabled is true: such commands could write anywhere',
+      sandboxSettingText('auto_allow'),
     ],
   ]
   return rows.flatMap(([applies, text]) => (applies ? [text] : []))

@@ -136,7 +136,7 @@ test.each([
   [{ filesystem: { disabled: true }, autoAllowBashIfSandboxed: true }, 'linux', ['autoAllowBashIfSandboxed']],
 ] as const)('settings without an effect here are said: %j on %s', (settings, platform, keys) => {
   const said = idleSettings(settings, platform)
-  expect(said.map(text => keys.find(key => text.split(' ')[0]?.endsWith(key)))).toEqual(keys)
+  expect(said.map(({ text }) => keys.find(key => text.split(' ')[0]?.endsWith(key)))).toEqual(keys)
 })
 
 test('a proxy of the person does not get past denied domains, which only ours knows', () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
@@ -184,7 +185,7 @@ export class Sandbox implements AsyncDisposable {
     // What the system shows of its own temporary directory is only hidden where a mount lies over it.
     const over = held.mounts.filter(({ kind }) => kind !== 'tmp' || options.platform !== 'darwin')
     const invisible = whyInvisible(server, over)
-    if (invisible !== undefined) throw new Error(invisible)
+    if (invisible !== undefined) throw new LocalizedError(invisible)
     const started = this.#start(server, held, { own, wayOut, shared: false })
     return { ...started, cwd: server.cwd }
   }

@@ -3,6 +3,8 @@ import { resolve, sep } from 'node:path'
 import { findProgram } from '../../lib/find-program.ts'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { sandboxSettingText } from '../../protocol/messages/sandbox-settings.ts'
 import type { Mount } from './mounts.ts'
 import type { Found } from './plan.ts'
 
@@ -19,16 +21,12 @@ export const look = (path: string): Found => {
   }
 }
 
-const FIX =
-  'Move it to a directory that the sandbox can read, the project for example, or remove "sandbox" from this server'
-
 /** Why a server can't start behind these mounts, and what to do; undefined: its program and its script are visible. */
-export const whyInvisible = (start: ProgramStart, mounts: readonly Mount[]): string | undefined => {
+export const whyInvisible = (start: ProgramStart, mounts: readonly Mount[]): LocalizedText | undefined => {
   for (const path of filesOf(start)) {
     const kind = mountAbove(path, mounts)
-    if (kind === 'tmp')
-      return `it says "sandbox": true, and the sandbox has a temporary directory of its own, without ${path}. ${FIX}`
-    if (kind === 'hide') return `it says "sandbox": true, and ${path} is hidden in the sandbox. ${FIX}`
+    if (kind === 'tmp') return sandboxSettingText('server_temporary', { path })
+    if (kind === 'hide') return sandboxSettingText('server_hidden', { path })
   }
   return undefined
 }

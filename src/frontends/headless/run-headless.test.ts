@@ -11,6 +11,7 @@ import {
   USAGE,
   userEntry,
 } from '../../../test/support/fake-events.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 
 const answer =
@@ -301,6 +302,7 @@ test('warnings and denials go to stderr in text format, other notices only with 
           toolUseId: 't',
           reasonType: 'mode',
           message: 'no rule',
+          localized: verbatim('no rule'),
         },
         { type: 'retry', attempt: 1, maxRetries: 10, delayMs: 500, status: 529, error: 'overloaded' },
         turnEnded(),

@@ -7,6 +7,7 @@ import {
   userEntry,
 } from '../../../test/support/fake-events.ts'
 import type { Event } from '../../protocol/event.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { ToldAgents } from './agent-messages.ts'
 import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
@@ -90,7 +91,14 @@ test.each<[string, Event, object]>([
   ],
   [
     'a denial',
-    { type: 'permission_denied', toolName: 'Write', toolUseId: 't1', reasonType: 'mode', message: 'No.' },
+    {
+      type: 'permission_denied',
+      toolName: 'Write',
+      toolUseId: 't1',
+      reasonType: 'mode',
+      message: 'No.',
+      localized: verbatim('No.'),
+    },
     {
       type: 'system',
       subtype: 'permission_denied',
@@ -274,7 +282,14 @@ test.each<[string, Event, object]>([
   ['a delta', { type: 'stream', event: { type: 'ping' } }, { type: 'stream_event', ...PARENT }],
   [
     'a denial',
-    { type: 'permission_denied', toolName: 'Bash', toolUseId: 't', reasonType: 'rule', message: 'no' },
+    {
+      type: 'permission_denied',
+      toolName: 'Bash',
+      toolUseId: 't',
+      reasonType: 'rule',
+      message: 'no',
+      localized: verbatim('no'),
+    },
     { subtype: 'permission_denied', tool_use_id: 't', agent_id: 'a1' },
   ],
   [

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { permissionRequest } from '../../../test/support/fake-events.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { askedBecause } from '../../protocol/permission.ts'
 import { plainly } from './paint.ts'
 import { showAnswer, showQuestion } from './show-question.ts'
 
@@ -38,14 +40,22 @@ test('an answer of the script says so', () => {
   expect(showAnswer('yes', plainly)).toBe('yes (scripted answer)\n')
 })
 
-const details = (more: object = {}) => ({ title: 'Run it', why: 'Because.', saves: [], ...more })
+const details = (more: object = {}) => ({
+  title: 'Run it',
+  ...askedBecause(verbatim('Because.')),
+  saves: [],
+  ...more,
+})
 
 test('what is risky in a command is marked, and the rule that would save the question is named', () => {
   const request = {
     ...permissionRequest('q1'),
     input: { command: 'ls; touch x' },
     details: details({
-      subject: { text: 'ls; touch x', risky: [{ from: 4, to: 11, why: 'touch changes files' }] },
+      subject: {
+        text: 'ls; touch x',
+        risky: [{ from: 4, to: 11, ...askedBecause(verbatim('touch changes files')) }],
+      },
       saves: [{ rule: 'Bash(touch x)', file: '/w/.capstan/settings.local.json' }],
     }),
   }
@@ -63,7 +73,9 @@ test('a long command is shown whole although its line is cut', () => {
   const request = {
     ...permissionRequest('q1'),
     input: { command },
-    details: details({ subject: { text: command, risky: [{ from: 0, to: command.length, why: 'w' }] } }),
+    details: details({
+      subject: { text: command, risky: [{ from: 0, to: command.length, ...askedBecause(verbatim('w')) }] },
+    }),
   }
   expect(showQuestion(request, '/w', plainly)).toContain('x'.repeat(95))
 })
@@ -87,7 +99,7 @@ test('a command that is shown as a change is shown whole, too, when its line is 
     ...permissionRequest('q1'),
     input: { command },
     details: details({
-      subject: { text: command, risky: [{ from: 0, to: command.length, why: 'w' }] },
+      subject: { text: command, risky: [{ from: 0, to: command.length, ...askedBecause(verbatim('w')) }] },
       diff: { path: '/w/a.txt', text: '@@ -1 +1 @@\n-a\n+b', cut: false },
     }),
   }

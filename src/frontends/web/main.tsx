@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { LocalizeContext, loadLocalize, WordsContext, wordsFor } from './text/words.ts'
+import { WordsContext, withCatalogue, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
 import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
@@ -7,20 +7,17 @@ import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
 const page = document.getElementById('page')
 const watchToken = takeWatchToken()
 const key = watchToken === undefined ? takeKey() : undefined
-const words = wordsFor(navigator.languages)
+const words = await withCatalogue(wordsFor(navigator.languages))
 document.documentElement.lang = words.language
-const localize = await loadLocalize(words)
 if (page) {
   page.replaceChildren()
   render(
     <WordsContext.Provider value={words}>
-      <LocalizeContext.Provider value={localize}>
-        {watchToken === undefined ? (
-          <App api={key === undefined ? undefined : createApi(key)} />
-        ) : (
-          <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
-        )}
-      </LocalizeContext.Provider>
+      {watchToken === undefined ? (
+        <App api={key === undefined ? undefined : createApi(key)} />
+      ) : (
+        <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
+      )}
     </WordsContext.Provider>,
     page,
   )

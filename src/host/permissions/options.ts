@@ -2,6 +2,7 @@ import type { EngineConfig } from '../../engine/config.ts'
 import type { SessionEnvironment } from '../../engine/options/session-environment.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { type Env, HostError, type OpenRequest, type Overrides } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -82,7 +83,7 @@ export const bypassRefused = (
 export const warnOfRules = async (
   gathered: Pick<Gathered, 'rules'>,
   place: SessionEnvironment,
-  warn: (text: string) => void,
+  warn: (text: LocalizedText) => void,
 ): Promise<void> => {
   const { ruleWarnings } = await import('../../features/permissions/permissions.ts')
   const { cwd, home, roots, caseSensitive } = place

@@ -67,7 +67,10 @@ export const required = async (
   if (!found.available)
     throw new HostError(
       'sandbox',
-      `The sandbox isn't available here: ${found.why}. ${found.hint} ("failIfUnavailable" is set.)`,
+      (await import('../../protocol/messages/sandbox.ts')).sandboxText('required', {
+        why: found.why,
+        hint: found.hint,
+      }),
     )
   return choice
 }

@@ -4,6 +4,12 @@ import type { GitView } from './read-git-view.ts'
 
 type Repository = Extract<GitView, { kind: 'repository' }>
 
+/** Why a repository is not certainly the one of its work tree, with nothing from elsewhere. */
+export type RepositoryDoubt =
+  | { readonly doubt: 'leads_elsewhere' | 'unnamed' | 'unreadable' | 'linked_objects' }
+  /** `name`: of the setting, of the file, of the directory that lends its objects. */
+  | { readonly doubt: 'configured' | 'odd_file' | 'link' | 'borrows'; readonly name: string }
+
 const MAX_POINTER_BYTES = 4096
 const MAX_STORE_ENTRIES = 20_000
 
@@ -12,20 +18,20 @@ const MAX_STORE_ENTRIES = 20_000
  * repository it leads to names this work tree in return.
  * @param git the `.git` that git finds first on its way up
  */
-export const whyNotConfirmed = (git: string, view: Repository): string | undefined => {
+export const whyNotConfirmed = (git: string, view: Repository): RepositoryDoubt | undefined => {
   try {
     const entry = lstatSync(git)
     const top = realpathSync.native(dirname(git))
     const own = join(top, basename(git))
     const elsewhere = view.settings.find(one => isWorkTree(one.name) && !leadsTo(top, one.value, view))
-    if (elsewhere) return `the repository's git configuration sets ${elsewhere.name}`
+    if (elsewhere) return { doubt: 'configured', name: elsewhere.name }
     if (entry.isDirectory())
-      return view.directory === own && view.common === own ? undefined : 'the .git here leads elsewhere'
+      return view.directory === own && view.common === own ? undefined : { doubt: 'leads_elsewhere' }
     const confirmed = entry.isFile() && (isLinkedWorktree(own, view) || isSubmodule(view))
-    return confirmed ? undefined : 'the .git here leads to a repository that does not name this work tree'
+    return confirmed ? undefined : { doubt: 'unnamed' }
   } catch {
     // What cannot be looked at confirms nothing.
-    return 'the repository cannot be read'
+    return { doubt: 'unreadable' }
   }
 }
 
@@ -56,11 +62,11 @@ const pointerIn = (path: string): string | undefined => {
 }
 
 /** Another reading may find something else behind a link or in a pipe, which git would wait for besides. */
-export const whyOddConfiguration = (directories: readonly string[]): string | undefined => {
+export const whyOddConfiguration = (directories: readonly string[]): RepositoryDoubt | undefined => {
   const odd = ['config', 'config.worktree'].find(name =>
     directories.some(directory => !isPlainFile(join(directory, name))),
   )
-  return odd === undefined ? undefined : `${odd} of the repository is not a plain file`
+  return odd === undefined ? undefined : { doubt: 'odd_file', name: odd }
 }
 
 const isPlainFile = (path: string): boolean => {
@@ -101,20 +107,23 @@ const PARTS = ['HEAD', 'objects', 'refs', 'packed-refs', 'logs', 'index', 'info'
  * makes a repository makes those, and a few digits are enough to ask for a foreign object.
  * @param roots places from which it may borrow
  */
-export const whyBorrowed = (directories: readonly string[], roots: readonly string[]): string | undefined => {
+export const whyBorrowed = (
+  directories: readonly string[],
+  roots: readonly string[],
+): RepositoryDoubt | undefined => {
   try {
     for (const directory of directories) {
       const link = PARTS.find(name => isLink(join(directory, name)))
-      if (link !== undefined) return `${link} of the repository is a link`
+      if (link !== undefined) return { doubt: 'link', name: link }
       const objects = join(directory, 'objects')
       for (const at of [objects, join(objects, 'pack'), join(objects, 'info')])
-        if (holdsLink(at)) return 'the objects of the repository are links'
+        if (holdsLink(at)) return { doubt: 'linked_objects' }
       const lender = lendersIn(objects).find(one => !roots.some(root => isBelow(one, root)))
-      if (lender !== undefined) return `the repository takes objects from ${lender}`
+      if (lender !== undefined) return { doubt: 'borrows', name: lender }
     }
     return undefined
   } catch {
-    return 'the repository cannot be read'
+    return { doubt: 'unreadable' }
   }
 }
 

@@ -1,11 +1,17 @@
 import { agentText } from './agents.ts'
+import { allowListText } from './allow-list.ts'
 import { fill } from './area.ts'
 import { asideText } from './asides.ts'
 import { assistantText } from './assistant.ts'
 import { branchText } from './branches.ts'
 import { budgetText } from './budgets.ts'
+import { callText } from './calls.ts'
 import { channelText } from './channels.ts'
 import { contextText } from './context.ts'
+import { decisionText } from './decisions.ts'
+import { denialText } from './denials.ts'
+import { doctorText } from './doctor.ts'
+import { doctorEnvironmentText } from './doctor-environment.ts'
 import { editorText } from './editor.ts'
 import { editText } from './edits.ts'
 import { extensionText } from './extensions.ts'
@@ -17,7 +23,17 @@ import type { Localize } from './localized-text.ts'
 import { memoryText } from './memory.ts'
 import { modelText } from './model-choice.ts'
 import { peerText } from './peers.ts'
+import { ruleText } from './permission-rules.ts'
+import { permissionText } from './permissions.ts'
+import { explainText } from './permissions-explain.ts'
+import { shellText } from './permissions-shell.ts'
 import { planText } from './plan.ts'
+import { questionText } from './questions.ts'
+import { lookText } from './read-only-commands.ts'
+import { reviewText } from './review.ts'
+import { runByText } from './run-by.ts'
+import { sandboxText } from './sandbox.ts'
+import { sandboxSettingText } from './sandbox-settings.ts'
 import { scheduleText } from './schedules.ts'
 import { sdkHostText } from './sdk-host.ts'
 import { serverText } from './servers.ts'
@@ -25,6 +41,7 @@ import { settingsText } from './settings-changes.ts'
 import { skillText } from './skills.ts'
 import { taskText } from './tasks.ts'
 import { teamText } from './teams.ts'
+import { toolQuestion } from './tool-questions.ts'
 import { turnText } from './turn.ts'
 import { workflowText } from './workflows.ts'
 import { worktreeText } from './worktrees.ts'
@@ -62,6 +79,23 @@ const AREAS: readonly {
   editorText,
   sdkHostText,
   languageServerText,
+  denialText,
+  decisionText,
+  doctorText,
+  doctorEnvironmentText,
+  sandboxSettingText,
+  allowListText,
+  callText,
+  ruleText,
+  explainText,
+  shellText,
+  permissionText,
+  questionText,
+  lookText,
+  reviewText,
+  runByText,
+  sandboxText,
+  toolQuestion,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { PermissionRequest } from '../../../protocol/permission.ts'
+import { askedBecause, because } from '../../../protocol/permission.ts'
 import { mayRelay, readRelayAnswer, relayField, relayId, relayRequest } from './relay-request.ts'
 
 const request: PermissionRequest = {
@@ -9,11 +11,11 @@ const request: PermissionRequest = {
   input: { command: 'npm test' },
   decision: {
     verdict: 'ask',
-    because: { type: 'other', text: 'asks' },
+    because: because('other', verbatim('asks')),
     offer: [],
     readOnly: false,
   },
-  details: { title: 'Run npm test', why: 'It may change things', saves: [] },
+  details: { title: 'Run npm test', ...askedBecause(verbatim('It may change things')), saves: [] },
 }
 
 test('an id is five small letters without l', () => {
@@ -52,9 +54,12 @@ test.each<[string, Partial<PermissionRequest>]>([
   ['about settings', { needs: 'settings' }],
   [
     'about protected files',
-    { decision: { ...request.decision, because: { type: 'safetyCheck', text: 'x' } } },
+    { decision: { ...request.decision, because: because('safetyCheck', verbatim('x')) } },
   ],
-  ['that is marked as dangerous', { details: { title: 'x', why: 'x', saves: [], dangers: ['as_root'] } }],
+  [
+    'that is marked as dangerous',
+    { details: { title: 'x', ...askedBecause(verbatim('x')), saves: [], dangers: ['as_root'] } },
+  ],
   ['of the model to the person', { toolName: 'AskUserQuestion' }],
   ['about a plan', { toolName: 'ExitPlanMode' }],
   ['about plan mode', { toolName: 'EnterPlanMode' }],

@@ -1,4 +1,6 @@
 import { relative } from 'node:path'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { explainText } from '../../../protocol/messages/permissions-explain.ts'
 import type { Decision } from '../../../protocol/permission.ts'
 import { findGuard } from '../guard-shell.ts'
 import { coversWholeTool } from '../match-tool.ts'
@@ -8,95 +10,89 @@ import type { Part, ShellReading } from '../shell/reading.ts'
 import { decideAlone, type ExplainedCase, readingOf } from './decide-alone.ts'
 
 /** What could be done about a decision, or why nothing should be; sentences for the person. Empty when it is allowed. */
-export const advise = (one: ExplainedCase, decision: Decision): readonly string[] => {
+export const advise = (one: ExplainedCase, decision: Decision): readonly LocalizedText[] => {
   if (decision.verdict === 'allow') return []
   const { rule, type } = decision.because
   const { mode } = one.compiled.policy
   if (rule && rule.behavior !== 'allow')
-    return [
-      `No rule is offered: ${rule.behavior === 'deny' ? 'a deny rule' : 'an ask rule'} wins over every allow rule. Remove ${rule.text} if it isn't meant for this.`,
-    ]
-  if (mode === 'dontAsk')
-    return ['Mode dontAsk denies whatever would ask: add an allow rule, or use another mode.']
-  if (type === 'mode' && mode === 'plan') return ['Leave plan mode to change files.']
+    return [explainText(rule.behavior === 'deny' ? 'deny_rule_wins' : 'ask_rule_wins', { rule: rule.text })]
+  if (mode === 'dontAsk') return [explainText('dont_ask_denies')]
+  if (type === 'mode' && mode === 'plan') return [explainText('leave_plan_mode')]
   if (decision.offer.length > 0) return []
   const guard = findGuardIn(one)
-  if (guard !== undefined) return [guard.includes('compared with your rules') ? COMPARED : EVERY_TIME]
+  if (guard !== undefined) return [guard.id === 'permissions_shell.too_many_paths' ? COMPARED : EVERY_TIME]
   const reading = [...one.facts.readings.values()][0]
   const shell = reading ? adviseOnShell(one, reading) : undefined
   if (shell) return shell
   if (decision.verdict === 'deny')
     return [
       one.call.accesses.some(access => access.kind === 'network')
-        ? 'Only an allow rule WebFetch(domain:…) that names exactly this host opens a private address, and nothing opens one that hands out credentials.'
-        : 'No rule is offered: this is always denied.',
+        ? explainText('only_exact_host')
+        : explainText('always_denied'),
     ]
   return type === 'safetyCheck' ? [EVERY_TIME] : adviseOnOther(one)
 }
 
 /** What asks in every mode: protected places and critical removals. */
-const findGuardIn = ({ call, facts, compiled }: ExplainedCase): string | undefined => {
+const findGuardIn = ({ call, facts, compiled }: ExplainedCase): LocalizedText | undefined => {
   const blanket = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
   for (const reading of facts.readings.values()) {
     const found = findGuard({ reading, facts, compiled, blanket })
-    if (found) return found.text
+    if (found) return found.why
   }
   return undefined
 }
 
-const COMPARED =
-  'No rule is offered: rules of yours restrict some paths, and whether this touches them cannot be told before it runs. Name the files plainly.'
-const EVERY_TIME = 'No rule is offered: this asks every time, whatever the rules and the mode.'
+const COMPARED = explainText('uncomparable')
+const EVERY_TIME = explainText('every_time')
 
-const adviseOnOther = ({ call }: ExplainedCase): readonly string[] => {
+const adviseOnOther = ({ call }: ExplainedCase): readonly LocalizedText[] => {
   const [access] = call.accesses
   switch (access?.kind) {
     case 'network': {
       const host = URL.canParse(access.url) ? new URL(access.url).hostname : undefined
-      return host
-        ? [`The allow rule WebFetch(domain:${host}) would allow every page of that host.`]
-        : [EVERY_TIME]
+      return host ? [explainText('host_rule', { host })] : [EVERY_TIME]
     }
     case 'person':
       return [EVERY_TIME]
     case 'skill':
-      return [`The allow rule Skill(${access.name}) would allow it without arguments.`]
+      return [explainText('skill_rule', { name: access.name })]
     case 'write':
-      return ['An allow rule Edit(…) for the file, or mode acceptEdits for those inside, would allow it.']
+      return [explainText('edit_rule')]
     default:
-      return [`The allow rule ${call.toolName} would allow every call of it.`]
+      return [explainText('tool_rule', { tool: call.toolName })]
   }
 }
 
-const adviseOnShell = (one: ExplainedCase, reading: ShellReading): readonly string[] | undefined => {
-  if (!reading.lowered.ok)
-    return ["No rule is offered: a command that can't be parsed asks every time. Write it more simply."]
+const adviseOnShell = (one: ExplainedCase, reading: ShellReading): readonly LocalizedText[] | undefined => {
+  if (!reading.lowered.ok) return [explainText('unparsed')]
   if (reading.excess !== undefined) return [EVERY_TIME]
   const access = one.call.accesses.find(each => each.kind === 'shell')
   if (!access) return undefined
   const hidden = reading.lowered.opaque.some(mark => mark.why === 'hidden character')
-  if (hidden) return ['No rule is offered: take the invisible characters out.']
+  if (hidden) return [explainText('invisible')]
   const asking = reading.parts.filter(
     part => decideAlone(one, access, readingOf(reading, [part])).verdict !== 'allow',
   )
-  if (asking.length === 0)
-    return ["No rule is offered: what the marked part does can't be told in advance. Write it more simply."]
+  if (asking.length === 0) return [explainText('marked_part')]
   const lines = asking.flatMap(part => adviseOnPart(one, part))
-  return lines.length > 0 ? [...new Set(lines)].slice(0, MAX_LINES) : undefined
+  return lines.length > 0
+    ? [...new Map(lines.map(line => [line.text, line])).values()].slice(0, MAX_LINES)
+    : undefined
 }
 
 const MAX_LINES = 4
 
-const adviseOnPart = (one: ExplainedCase, part: Part): readonly string[] => {
+const adviseOnPart = (one: ExplainedCase, part: Part): readonly LocalizedText[] => {
   const why = whyNoRule(part)
   const files = part.redirects.flatMap(redirect => (redirect.kind === 'path' ? redirect.uses : []))
   const written = files.filter(use => use.kind === 'write').map(use => one.facts.paths.get(use.path))
   const rules = written.flatMap(path =>
     path?.ok && whyGuarded(path) === undefined ? [editRule(path.real, one)] : [],
   )
-  if (rules.length > 0) return rules.map(rule => `The allow rule ${rule} would allow the redirect.`)
+  if (rules.length > 0) return rules.map(rule => explainText('redirect_rule', { rule }))
   if (why !== undefined && part.command.words.length > 0)
-    return [`No rule is offered for "${nameOf(part)}": ${why}.`]
+    return [explainText('no_rule_for', { command: nameOf(part), why })]
   return []
 }
 

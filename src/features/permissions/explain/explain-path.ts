@@ -1,3 +1,6 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { permissionText } from '../../../protocol/messages/permissions.ts'
+import { explainText } from '../../../protocol/messages/permissions-explain.ts'
 import type { ExplainedPart } from '../../../protocol/permission.ts'
 import type { PathFacts } from '../path-facts.ts'
 import { isInsideRoots, protectedName, sensitiveName, whyGuarded, whyNotRead } from '../path-verdict.ts'
@@ -11,7 +14,7 @@ export const explainHops = (path: PathFacts | undefined, verdict: ExplainedPart[
         (name, at): ExplainedPart => ({
           text: name,
           verdict,
-          why: at === 0 ? 'where the link leads' : 'where that leads',
+          why: explainText(at === 0 ? 'link_leads' : 'link_leads_on'),
         }),
       )
     : []
@@ -29,7 +32,7 @@ export const isRemarkable = (path: PathFacts | undefined, use: PathUse, one: Exp
 }
 
 /** What is special about a path, in the words of the decision. */
-export const describePath = (path: PathFacts | undefined, use: PathUse, one: ExplainedCase): string =>
+export const describePath = (path: PathFacts | undefined, use: PathUse, one: ExplainedCase): LocalizedText =>
   (use.kind === 'write' ? whyGuarded(path) : undefined) ??
   whyNotRead(path, one.compiled) ??
-  (path?.ok ? `${path.real} may be used` : 'the path could not be checked')
+  (path?.ok ? explainText('path_fine', { path: path.real }) : permissionText('path_unchecked'))

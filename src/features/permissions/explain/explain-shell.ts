@@ -1,5 +1,6 @@
-import type { ShellRedirect } from '../../../lib/shell/command.ts'
+import type { Opaque, ShellRedirect } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
+import { explainText } from '../../../protocol/messages/permissions-explain.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
 import type { ShellCase } from '../judge-shell.ts'
 import { coversWholeTool } from '../match-tool.ts'
@@ -38,7 +39,7 @@ export const explainShell = (
     const at = / at (\d+)$/.exec(reading.lowered.error)?.[1]
     const rest = at === undefined ? '' : (reading.text.slice(Number(at)).split('\n')[0] ?? '')
     const { verdict } = decision
-    const parts = rest === '' ? {} : { parts: [{ text: rest, verdict, why: 'where reading it ends' }] }
+    const parts = rest === '' ? {} : { parts: [{ text: rest, verdict, why: explainText('reading_ends') }] }
     return [{ text: reading.text, ...verdictOf(decision, reading.text), ...parts }]
   }
   // Beyond this nothing is approved by its parts, so they explain nothing.
@@ -57,17 +58,16 @@ const verdictOf = (
   ...(decision.because.rule ? { rule: decision.because.rule } : {}),
 })
 
-const MARKS: Readonly<Record<string, string>> = {
-  function: 'defines a function, which may take the name of a program',
-  coprocess: 'goes on beside the line',
-  arithmetic: 'is arithmetic, in which a value can run a command',
-  'loop variable': 'runs with a changing value that the text does not show',
-  'test expression': 'is a test that evaluates what it compares',
-  expansion: 'evaluates, changes or renames a variable',
-  subscript: 'is a subscript, in which a value can run a command',
-  'descriptor variable': 'puts a descriptor into a variable',
-  'hidden character': 'cannot be seen, so that the line may not be what it looks like',
-}
+const MARKS = {
+  function: 'mark_function',
+  coprocess: 'mark_coprocess',
+  arithmetic: 'mark_arithmetic',
+  'loop variable': 'mark_loop_variable',
+  expansion: 'mark_expansion',
+  subscript: 'mark_subscript',
+  'descriptor variable': 'mark_descriptor_variable',
+  'hidden character': 'mark_hidden_character',
+} as const satisfies Record<Opaque['why'], string>
 
 /** What may do more than the list of commands shows. Judged beside a command that would pass by itself. */
 const explainMarks = ({ one, access, reading }: ShellStory): readonly ExplainedPart[] => {
@@ -85,7 +85,7 @@ const explainMarks = ({ one, access, reading }: ShellStory): readonly ExplainedP
           lowered: { ...lowered, opaque: [mark] },
         }).verdict
       : asks,
-    why: MARKS[mark.why] ?? mark.why,
+    why: explainText(MARKS[mark.why]),
   }))
 }
 
@@ -131,7 +131,11 @@ const shellCase = ({ one, reading }: ShellStory): ShellCase => ({
 const explainPiece = (part: Part, decision: Decision): readonly ExplainedPart[] => {
   if (decision.verdict === 'allow' || decision.because.rule || part.look.ok) return []
   const { piece, why } = part.look
-  if (piece === undefined || piece === part.command.words[0]?.raw || !decision.because.text.includes(why))
+  if (
+    piece === undefined ||
+    piece === part.command.words[0]?.raw ||
+    !decision.because.text.includes(why.text)
+  )
     return []
   return [{ text: piece, verdict: decision.verdict, why }]
 }

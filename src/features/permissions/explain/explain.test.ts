@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShellReader } from '../../../lib/shell/command.ts'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
 import type { Access } from '../../../protocol/access.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
 import {
   type Behavior,
   type ExplainedPart,
@@ -61,7 +62,7 @@ const explained = (one: ExplainedCase) => explain(one.call, one.facts, one.compi
 /** `verdict text: why`, indented. */
 const draw = (parts: readonly ExplainedPart[], indent = ''): readonly string[] =>
   parts.flatMap(part => [
-    `${indent}${part.verdict} ${part.text}: ${part.why.replaceAll(cwd, '.')}`,
+    `${indent}${part.verdict} ${part.text}: ${part.why.text.replaceAll(cwd, '.')}`,
     ...draw(part.parts ?? [], `${indent}  `),
   ])
 const drawn = (command: string, policy = policyOf()): readonly string[] =>
@@ -163,7 +164,7 @@ test.each<[string, string, readonly Rule[], RegExp]>([
   ['a hidden character', 'ls \u200b', [], /invisible characters/],
 ])('advice on %s', (_, command, rules, expected) => {
   const one = shell(command, policyOf(rules))
-  expect(advise(one, decide(one.call, one.facts, one.compiled)).join(' ')).toMatch(expected)
+  expect(lines(advise(one, decide(one.call, one.facts, one.compiled))).text).toMatch(expected)
 })
 
 test('what a rule can be offered for needs no advice', () => {
@@ -233,7 +234,7 @@ test('the verdict and the summary are those of the decision, whatever the comman
       const decision = decide(one.call, one.facts, one.compiled)
       const { verdict, summary } = explained(one)
       expect(verdict).toBe(decision.verdict)
-      expect(summary).toContain(decision.because.text)
+      expect(summary.text).toContain(decision.because.text)
     }),
   )
 })

@@ -1,4 +1,6 @@
 import type { Access } from '../../../protocol/access.ts'
+import { sentence } from '../../../protocol/messages/allow-list.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { Behavior, Decision, ExplainedPart, Explanation } from '../../../protocol/permission.ts'
 import type { CompiledPolicy } from '../compiled-policy.ts'
 import { type Call, decide } from '../decide.ts'
@@ -6,7 +8,7 @@ import { type Facts, pathOfAccess } from '../facts.ts'
 import { decideAlone, type ExplainedCase } from './decide-alone.ts'
 import { explainHops } from './explain-path.ts'
 import { explainShell } from './explain-shell.ts'
-import { reasonBeside, sentence } from './reason.ts'
+import { reasonBeside } from './reason.ts'
 
 const STRICTNESS: Readonly<Record<Behavior, number>> = { allow: 0, ask: 1, deny: 2 }
 
@@ -20,7 +22,7 @@ export const explain = (call: Call, facts: Facts, compiled: CompiledPolicy): Exp
   const parts = explainParts(one)
   return {
     verdict: decision.verdict,
-    summary: sentence(decision.because.text),
+    summary: sentence(decision.because.localized),
     parts: agree(parts, decision, call),
   }
 }
@@ -87,7 +89,7 @@ const agree = (parts: readonly ExplainedPart[], decision: Decision, call: Call):
   return [{ text, verdict: decision.verdict, why, ...rule }, ...parts]
 }
 
-const allowWhole = (part: ExplainedPart, why: string): ExplainedPart => ({
+const allowWhole = (part: ExplainedPart, why: LocalizedText): ExplainedPart => ({
   ...part,
   ...(part.verdict === 'allow' ? {} : { verdict: 'allow', why }),
   ...(part.parts ? { parts: part.parts.map(inner => allowWhole(inner, why)) } : {}),

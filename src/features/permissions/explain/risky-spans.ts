@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { Behavior, ExplainedPart, Explanation } from '../../../protocol/permission.ts'
 
 /** A piece of a text, in characters, and what is wrong with it. */
@@ -5,7 +6,7 @@ export interface RiskySpan {
   readonly from: number
   readonly to: number
   readonly verdict: Behavior
-  readonly why: string
+  readonly why: LocalizedText
 }
 
 interface Range {

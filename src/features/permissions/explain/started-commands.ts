@@ -1,11 +1,12 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
+import { explainText } from '../../../protocol/messages/permissions-explain.ts'
 import type { ExplainedPart } from '../../../protocol/permission.ts'
 import { findGuard } from '../guard-shell.ts'
 import { findRestriction, type ShellCase } from '../judge-shell.ts'
 import type { Part } from '../shell/reading.ts'
 import { readingOf } from './decide-alone.ts'
-import { reasonBeside } from './reason.ts'
+import { besideCommand } from './reason.ts'
 
 const MAX_STARTED = 8
 
@@ -53,16 +54,23 @@ export const explainStarted = (
     const denied = findRestriction(only, 'deny')
     const hit = denied ?? findRestriction(only, 'ask') ?? findGuard(only)
     if (!hit && (isItself(view, part) || isGuess(view, [own, ...texts], texts))) continue
-    const started = `${part.command.words[0]?.text ?? 'it'} starts it`
+    const program = part.command.words[0]?.text
+    const started =
+      program === undefined ? explainText('it_starts_it') : explainText('starts_it', { program })
     found.set(text, {
       text,
       verdict: denied ? 'deny' : hit || verdict !== 'allow' ? 'ask' : 'allow',
-      why: hit ? `${started}; ${reasonBeside({ because: hit }, part.command.text)}` : started,
+      why: hit
+        ? explainText('starts_it_and', { started, why: besideCommand(hit.why, part.command.text) })
+        : started,
       ...(hit?.rule ? { rule: hit.rule } : {}),
     })
   }
   const all = [...found.values()]
   if (all.length <= MAX_STARTED) return all
   const left = all.length - MAX_STARTED
-  return [...all.slice(0, MAX_STARTED), { text: '…', verdict, why: `${left} more commands` }]
+  return [
+    ...all.slice(0, MAX_STARTED),
+    { text: '…', verdict, why: explainText('more_commands', { count: left }) },
+  ]
 }

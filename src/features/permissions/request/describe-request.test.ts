@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
 import type { Access } from '../../../protocol/access.ts'
+import { allowListText, sentence } from '../../../protocol/messages/allow-list.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
+import { explainText } from '../../../protocol/messages/permissions-explain.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
+import { askedBecause, because } from '../../../protocol/permission.ts'
 import { type AskedCall, describeRequest } from './describe-request.ts'
 import { requestAbout } from './request-about.ts'
 import { requestTitle } from './request-title.ts'
@@ -10,7 +14,7 @@ import { unifiedDiff } from './unified-diff.ts'
 
 const decision = (more: Partial<Decision> = {}): Decision => ({
   verdict: 'ask',
-  because: { type: 'other', text: 'It changes files' },
+  because: because('other', verbatim('It changes files')),
   offer: [],
   readOnly: false,
   ...more,
@@ -24,8 +28,10 @@ const asked = (accesses: readonly Access[], more: Partial<AskedCall> = {}): Aske
   ...more,
 })
 
+const NOT_READ_ONLY = allowListText('not_read_only', { program: 'rm' })
+
 test('a command comes whole, with what is risky in it and what "always" would save', () => {
-  const part: ExplainedPart = { text: 'rm x', verdict: 'ask', why: "rm isn't known to be read-only" }
+  const part: ExplainedPart = { text: 'rm x', verdict: 'ask', why: NOT_READ_ONLY }
   const offer = decision({
     offer: [
       {
@@ -39,14 +45,14 @@ test('a command comes whole, with what is risky in it and what "always" would sa
   const details = describeRequest(
     asked([{ kind: 'shell', command: 'ls; rm x' }], {
       decision: offer,
-      explanation: { verdict: 'ask', summary: '', parts: [part] },
+      explanation: { verdict: 'ask', summary: verbatim(''), parts: [part] },
     }),
   )
   expect(details).toEqual({
     title: 'Run ls; rm x',
     about: { kind: 'shell', unsandboxed: false },
-    why: 'It changes files.',
-    subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, why: "rm isn't known to be read-only" }] },
+    ...askedBecause(sentence(verbatim('It changes files'))),
+    subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, ...askedBecause(NOT_READ_ONLY) }] },
     saves: [{ rule: 'Bash(rm x)', file: '/w/.capstan/settings.local.json' }],
   })
 })
@@ -61,14 +67,13 @@ test.each([
 ])('under a warning stands the reason for what it warns of: %s', (command, red, why) => {
   const first = command.split(/;|&&/)[0]?.trim() ?? ''
   const parts: readonly ExplainedPart[] = [
-    { text: first, verdict: 'ask', why: 'it may do more' },
-    { text: red, verdict: 'ask', why: `it isn't on the allow list: ${why}` },
+    { text: first, verdict: 'ask', why: verbatim('it may do more') },
+    { text: red, verdict: 'ask', why: explainText('not_listed', { why }) },
   ]
-  const because = { type: 'subcommandResults', text: `"${first}" may change things` } as const
   const details = describeRequest(
     asked([{ kind: 'shell', command }], {
-      decision: decision({ because }),
-      explanation: { verdict: 'ask', summary: '', parts },
+      decision: decision({ because: because('subcommandResults', verbatim(`"${first}" may change things`)) }),
+      explanation: { verdict: 'ask', summary: verbatim(''), parts },
       line: read(command),
     }),
   )
@@ -80,21 +85,25 @@ test('the whole command that decides is marked, not only the word in it; one in 
   const part: ExplainedPart = {
     text: 'sed -i s/a/b/ x',
     verdict: 'ask',
-    why: 'no rule',
-    parts: [{ text: '-i', verdict: 'ask', why: 'edits in place' }],
+    why: verbatim('no rule'),
+    parts: [{ text: '-i', verdict: 'ask', why: verbatim('edits in place') }],
   }
   const marked = (text: string, ...parts: readonly ExplainedPart[]) =>
     describeRequest(
-      asked([{ kind: 'shell', command: text }], { explanation: { verdict: 'ask', summary: '', parts } }),
+      asked([{ kind: 'shell', command: text }], {
+        explanation: { verdict: 'ask', summary: verbatim(''), parts },
+      }),
     ).subject?.risky
-  expect(marked('ls; sed -i s/a/b/ x', part)).toEqual([{ from: 4, to: 19, why: 'edits in place' }])
+  expect(marked('ls; sed -i s/a/b/ x', part)).toEqual([
+    { from: 4, to: 19, ...askedBecause(verbatim('edits in place')) },
+  ])
   const outer: ExplainedPart = {
     text: 'echo $(rm x)',
     verdict: 'ask',
-    why: 'more',
-    parts: [{ text: 'rm x', verdict: 'ask', why: 'deletes' }],
+    why: verbatim('more'),
+    parts: [{ text: 'rm x', verdict: 'ask', why: verbatim('deletes') }],
   }
-  expect(marked('echo $(rm x)', outer)).toEqual([{ from: 7, to: 11, why: 'deletes' }])
+  expect(marked('echo $(rm x)', outer)).toEqual([{ from: 7, to: 11, ...askedBecause(verbatim('deletes')) }])
 })
 
 test('what the model says of its command, and that it would not be waited for, come with the question', () => {
@@ -112,8 +121,8 @@ test('an edit comes with its diff', () => {
   expect(describeRequest(asked([{ kind: 'write', path: '/w/a' }], { change, decision: mode }))).toEqual({
     title: 'Change a',
     about: { kind: 'write' },
-    why: 'It changes files.',
-    subject: { text: '/w/a', risky: [{ from: 0, to: 4, why: 'It changes files' }] },
+    ...askedBecause(sentence(verbatim('It changes files'))),
+    subject: { text: '/w/a', risky: [{ from: 0, to: 4, ...askedBecause(verbatim('It changes files')) }] },
     diff: { path: '/w/a', text: '@@ -1 +1 @@\n-a\n+b', cut: false },
     saves: [{ rule: 'mode acceptEdits' }],
   })

@@ -1,14 +1,17 @@
 import type { Lowered } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
-import type {
-  Danger,
-  Decision,
-  Explanation,
-  PermissionDestination,
-  PermissionUpdate,
-  RequestDetails,
+import { allowListText, sentence } from '../../../protocol/messages/allow-list.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import {
+  askedBecause,
+  type Danger,
+  type Decision,
+  type Explanation,
+  type PermissionDestination,
+  type PermissionUpdate,
+  type RequestDetails,
 } from '../../../protocol/permission.ts'
-import { sentence } from '../explain/reason.ts'
+import { whyNotListed } from '../explain/reason.ts'
 import { decidingSpans } from '../explain/risky-spans.ts'
 import { dangersOf } from './dangers.ts'
 import { requestAbout } from './request-about.ts'
@@ -40,7 +43,8 @@ export const describeRequest = (asked: AskedCall): RequestDetails => {
   return {
     title: requestTitle({ toolName, accesses, cwd, ...(change ? { creates: change.creates } : {}) }),
     ...(about ? { about } : {}),
-    why: sentence(whyOf(asked, dangers)),
+    ...personTitle(accesses),
+    ...askedBecause(sentence(whyOf(asked, dangers))),
     ...(dangers.length > 0 ? { dangers } : {}),
     ...saidOf(asked),
     ...(subject ? { subject } : {}),
@@ -55,25 +59,28 @@ export const describeRequest = (asked: AskedCall): RequestDetails => {
 const whyOf = (
   { accesses: [access], decision: { because }, explanation, line }: AskedCall,
   [worst]: readonly Danger[],
-): string => {
+): LocalizedText => {
   const isOfPart = because.type === 'subcommandResults' || because.type === 'other' || because.type === 'rule'
   if (worst === undefined || !isOfPart || access?.kind !== 'shell' || !line?.ok || !explanation)
-    return because.text
+    return because.localized
   const red = line.commands.find(command =>
     dangersOf([access], { ...line, commands: [command] }).includes(worst),
   )
-  if (!red || because.text.includes(red.text)) return because.text
+  if (!red || because.text.includes(red.text)) return because.localized
   const at = access.command.indexOf(red.text)
   const span = decidingSpans(access.command, explanation).find(
     ({ from, to }) => from < at + red.text.length && to > at,
   )
-  if (at < 0 || !span) return because.text
-  return span.why.startsWith(NOT_ALLOWED)
-    ? `"${red.text}" may change things and ${span.why.slice('it '.length)}`
-    : span.why
+  if (at < 0 || !span) return because.localized
+  const listed = whyNotListed(span.why)
+  return listed === undefined
+    ? span.why
+    : allowListText('not_listed_because', { command: red.text, why: listed })
 }
 
-const NOT_ALLOWED = "it isn't on the allow list"
+/** What only the person answers has a title of its own. */
+const personTitle = ([access]: readonly Access[]): Pick<RequestDetails, 'localizedTitle'> =>
+  access?.kind === 'person' && access.question ? { localizedTitle: access.question.title } : {}
 
 const MAX_DESCRIPTION = 300
 
@@ -108,10 +115,10 @@ const subjectOf = ({ accesses, explanation, decision }: AskedCall): RequestDetai
   const text = textOf(access)
   if (text === undefined) return undefined
   const spans = explanation ? decidingSpans(text, explanation) : []
-  const risky = spans.map(({ from, to, why }) => ({ from, to, why }))
+  const risky = spans.map(({ from, to, why }) => ({ from, to, ...askedBecause(why) }))
   // Where nothing can be pointed at, the whole is what is asked about; a question to the person has no risky part.
   if (risky.length === 0 && text !== '' && access?.kind !== 'person')
-    risky.push({ from: 0, to: text.length, why: decision.because.text })
+    risky.push({ from: 0, to: text.length, ...askedBecause(decision.because.localized) })
   return { text, risky }
 }
 

@@ -46,7 +46,7 @@ export const requestTitle = ({ toolName, accesses, cwd, creates }: TitledCall): 
     case 'skill':
       return `Use the skill ${oneLine(`${access.name} ${access.args}`)}`
     case 'person':
-      return access.question ? oneLine(access.question.title) : `${toolName} needs your answer`
+      return access.question ? oneLine(access.question.title.text) : `${toolName} needs your answer`
     default:
       return `Use ${toolName}`
   }

@@ -2,6 +2,8 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findCheckout } from '../../../lib/find-checkout.ts'
 import { type GitSetting, readGitSettings, readGitView } from '../../../lib/git/read-git-view.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { runByText } from '../../../protocol/messages/run-by.ts'
 import type { Policy, RunCommand } from '../../../protocol/permission.ts'
 
 /** Settings whose value is a command for a shell, or a program with its words. */
@@ -12,7 +14,7 @@ const MOST_COMMANDS = 200
 interface Known {
   readonly path: string
   readonly whole: boolean
-  readonly by: string
+  readonly by: LocalizedText
 }
 
 export type GitRuns = (
@@ -82,16 +84,16 @@ const runsIn = ({
   readonly hooks: readonly string[]
 }): readonly RunCommand[] => {
   const commands = settings.flatMap(({ name, value }): readonly RunCommand[] => {
-    const by = `git (${name})`
+    const by = runByText('git_setting', { name })
     if (name === 'core.hookspath' && value !== '') return [hooksAt(value, top, by)]
     if (/^alias\./.test(name)) return value.startsWith('!') ? [{ command: value.slice(1), by }] : []
     return COMMANDS.test(name) && value !== '' ? [{ command: value.replace(/^!/, ''), by }] : []
   })
-  return [...hooks.map(path => ({ path, by: 'git, as its hooks' })), ...commands.slice(0, MOST_COMMANDS)]
+  return [...hooks.map(path => ({ path, by: runByText('git_hooks') })), ...commands.slice(0, MOST_COMMANDS)]
 }
 
 /** Relative: in every checkout, so by its name wherever it is. */
-const hooksAt = (value: string, top: string, by: string): RunCommand => {
+const hooksAt = (value: string, top: string, by: LocalizedText): RunCommand => {
   const plain = value.replace(/\/+$/, '')
   if (/^[~/]/.test(plain)) return { path: plain, by }
   return dirname(resolve(top, plain)) === dirname(top)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { initRepository } from '../../../../test/support/git-repository.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { Access } from '../../../protocol/access.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { PermissionMode, RunCommand } from '../../../protocol/permission.ts'
 import { createPermissions } from '../permissions.ts'
 
@@ -94,7 +95,7 @@ const WAYS: readonly string[] = [
 test.each(HOOKS.map(hook => [JSON.stringify(hook), hook] as const))(
   'what the hook %s runs is protected, however it is changed',
   async (_, hook) => {
-    await using at = open([{ command: hook, by: 'the PostToolUse hook' }])
+    await using at = open([{ command: hook, by: verbatim('the PostToolUse hook') }])
     const verdicts = [await at.edit('scripts/fmt.sh')]
     for (const way of WAYS) verdicts.push(await at.bash(way))
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(verdicts.map(() => 'ask'))
@@ -105,7 +106,7 @@ test.each(HOOKS.map(hook => [JSON.stringify(hook), hook] as const))(
 )
 
 test('in every mode it asks or denies, and other files are as free as before', async () => {
-  await using at = open([{ command: './scripts/fmt.sh', by: 'the PostToolUse hook' }])
+  await using at = open([{ command: './scripts/fmt.sh', by: verbatim('the PostToolUse hook') }])
   const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'bypassPermissions', 'auto', 'dontAsk']
   const verdicts = await Promise.all(modes.map(async mode => (await at.edit('scripts/fmt.sh', mode)).verdict))
   expect(verdicts).toEqual(['ask', 'ask', 'ask', 'ask', 'deny'])
@@ -117,13 +118,13 @@ test('in every mode it asks or denies, and other files are as free as before', a
 })
 
 test('the script of another directory counts too: a hook runs where the conversation is', async () => {
-  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  await using at = open([{ command: './scripts/fmt.sh', by: verbatim('a hook') }])
   for (const place of ['src', '.capstan/worktrees/x', 'packages/b'])
     expect((await at.edit(join(place, 'scripts/fmt.sh'))).verdict).toBe('ask')
 })
 
 test('links count: the link, every hop and the file at its end', async () => {
-  await using at = open([{ command: './run.sh', by: 'a hook' }])
+  await using at = open([{ command: './run.sh', by: verbatim('a hook') }])
   symlinkSync('hop.sh', join(at.root, 'run.sh'))
   symlinkSync('tools/real.sh', join(at.root, 'hop.sh'))
   symlinkSync('tools', join(at.root, 't'))
@@ -135,7 +136,7 @@ test('links count: the link, every hop and the file at its end', async () => {
 })
 
 test('what does not exist yet is protected, and so is a directory in its place', async () => {
-  await using at = open([{ command: './hooks.d/new.sh', by: 'a hook' }])
+  await using at = open([{ command: './hooks.d/new.sh', by: verbatim('a hook') }])
   for (const command of ['cp evil.sh hooks.d/new.sh', 'ln -s evil hooks.d', 'mv evil hooks.d'])
     expect([command, (await at.bash(command)).verdict]).toEqual([command, 'ask'])
   expect((await at.edit('hooks.d/new.sh')).verdict).toBe('ask')
@@ -171,7 +172,7 @@ test('what the code in a command names is protected', async () => {
   for (const code of RUN_IN_CODE)
     for (const words of WITH_CODE.map(make => make(code('scripts/fmt.sh'))))
       for (const command of [words, words.map(quoted).join(' ')]) {
-        await using at = open([{ command, by: 'a hook' }])
+        await using at = open([{ command, by: verbatim('a hook') }])
         if ((await at.edit('scripts/fmt.sh')).verdict !== 'ask') unprotected.push(JSON.stringify(command))
       }
   expect(unprotected).toEqual([])
@@ -192,14 +193,14 @@ test.each<[string, RunCommand['command'], readonly string[]]>([
   ['a program on PATH in the project', 'mytool --x', ['tools/mytool']],
   ['a directory that is built', ['go', 'run', './tools'], ['tools/main.go', 'tools/sub/x.go']],
 ])('%s is followed', async (_, command, files) => {
-  await using at = open([{ ...(command === undefined ? {} : { command }), by: 'a hook' }])
+  await using at = open([{ ...(command === undefined ? {} : { command }), by: verbatim('a hook') }])
   at.write('package.json', '{"scripts":{"fmt":"sh scripts/fmt.sh"}}')
   for (const file of files) expect([file, (await at.edit(file)).verdict]).toEqual([file, 'ask'])
   expect((await at.edit('src/a.ts')).verdict).toBe('allow')
 })
 
 test('archives, patches and scripts that name it ask', async () => {
-  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  await using at = open([{ command: './scripts/fmt.sh', by: verbatim('a hook') }])
   execFileSync('tar', ['cf', 'a.tar', 'evil/fmt.sh'], { cwd: at.root })
   at.write('p.diff', '--- a/scripts/fmt.sh\n+++ b/scripts/fmt.sh\n@@ -1 +1 @@\n-x\n+y\n')
   for (const command of [
@@ -242,7 +243,7 @@ test.each(GIT)('what git runs for %s=%s is protected', async (key, value, files)
 test('the set follows the settings in force', async () => {
   await using at = open()
   const permissions = createPermissions()
-  const first: readonly RunCommand[] = [{ command: './a.sh', by: 'a hook' }]
+  const first: readonly RunCommand[] = [{ command: './a.sh', by: verbatim('a hook') }]
   let runs = first
   const base = { mode: 'acceptEdits', rules: [], roots: [at.root], cwd: at.root, home: at.home } as const
   const policy = { ...base, caseSensitive: true, runs: () => runs }
@@ -251,7 +252,7 @@ test('the set follows the settings in force', async () => {
     return (await permissions.judge({ toolName: 'Write', accesses }, policy)).verdict
   }
   expect([await verdictOf('a.sh'), await verdictOf('b.sh')]).toEqual(['ask', 'allow'])
-  runs = [{ command: './b.sh', by: 'a hook' }]
+  runs = [{ command: './b.sh', by: verbatim('a hook') }]
   expect([await verdictOf('a.sh'), await verdictOf('b.sh')]).toEqual(['allow', 'ask'])
 })
 
@@ -273,7 +274,7 @@ const SCRIPTS: readonly string[] = [
 ]
 
 test.each(SCRIPTS)('what a script loads by name is protected, too: %s', async text => {
-  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  await using at = open([{ command: './scripts/fmt.sh', by: verbatim('a hook') }])
   at.write('scripts/fmt.sh', text)
   expect((await at.edit('tools/real.sh')).verdict).toBe('ask')
   expect((await at.bash('cp evil.sh tools/real.sh')).verdict).toBe('ask')
@@ -289,7 +290,7 @@ test.each([
   'timeout 10 npm test',
   'grep -q x README.md',
 ])('what a script only reads or writes is free: %s', async text => {
-  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  await using at = open([{ command: './scripts/fmt.sh', by: verbatim('a hook') }])
   at.write('scripts/fmt.sh', text)
   for (const file of ['src/a.ts', 'dist/a.ts', 'tools/real.sh', 'README.md'])
     expect([file, (await at.edit(file)).verdict]).toEqual([file, 'allow'])
@@ -299,7 +300,11 @@ test('a directory as a whole counts, unless it holds a working directory', async
   await using at = open([])
   const permissions = createPermissions()
   const judged = async (path: string, name: string) => {
-    const run = { path: join(at.home, path), parts: [join(at.home, path, 'bin')], by: 'the plugin p' }
+    const run = {
+      path: join(at.home, path),
+      parts: [join(at.home, path, 'bin')],
+      by: verbatim('the plugin p'),
+    }
     const base = { mode: 'acceptEdits', rules: [], roots: [at.root], cwd: at.root, home: at.home } as const
     const policy = { ...base, caseSensitive: true, runs: () => [run] }
     const accesses = [{ kind: 'write', path: join(at.root, name) }] as const
@@ -310,7 +315,9 @@ test('a directory as a whole counts, unless it holds a working directory', async
 })
 
 test('of the check of a goal only files count', async () => {
-  await using at = open([{ command: 'node --test src && ./scripts/fmt.sh', by: 'the goal', filesOnly: true }])
+  await using at = open([
+    { command: 'node --test src && ./scripts/fmt.sh', by: verbatim('the goal'), filesOnly: true },
+  ])
   expect([(await at.edit('scripts/fmt.sh')).verdict, (await at.edit('src/a.ts')).verdict]).toEqual([
     'ask',
     'allow',

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, normalize } from 'node:path'
 import { isInside, type KnownDirectories, resolveReal } from '../../../lib/paths.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { Policy, RunCommand } from '../../../protocol/permission.ts'
 import { foldedNames } from '../name.ts'
 import type { PathFacts } from '../path-facts.ts'
@@ -18,11 +19,11 @@ type Place = Pick<Policy, 'cwd' | 'home' | 'roots' | 'caseSensitive' | 'runs'>
 /** Tells of files whether the settings in force would run them. */
 export interface RunFiles {
   /** By whom, as part of a sentence, a file of any of these absolute names is run. */
-  runBy(names: readonly string[]): string | undefined
+  runBy(names: readonly string[]): LocalizedText | undefined
   /** By whom something in a directory of this name is run. */
-  heldBy(name: string): string | undefined
+  heldBy(name: string): LocalizedText | undefined
   /** By whom a file of such a name would be run, wherever it is put: for names of which only the end is known. */
-  namedBy(name: string): string | undefined
+  namedBy(name: string): LocalizedText | undefined
   /** Absolute paths that are known, whether there is something or not. */
   readonly paths: readonly { readonly path: string; readonly whole: boolean }[]
 }
@@ -30,7 +31,7 @@ export interface RunFiles {
 interface Known {
   readonly path: string
   readonly whole: boolean
-  readonly by: string
+  readonly by: LocalizedText
 }
 
 /** Finds out once for the same settings what they run; where links lead is looked at each time. */
@@ -145,13 +146,16 @@ const folded = (path: string): string => `/${foldedNames(path).join('/')}`
 const lastName = (path: string): string => foldedNames(path.slice(path.lastIndexOf('/') + 1))[0] ?? ''
 
 const matcherOf = (known: readonly Known[], { cwd, roots }: Place): RunFiles => {
-  const exact = new Map<string, string>()
-  const whole = new Map<string, string>()
-  const tails = new Map<string, { readonly tail: string; readonly whole: boolean; readonly by: string }[]>()
-  const above = new Map<string, string>()
+  const exact = new Map<string, LocalizedText>()
+  const whole = new Map<string, LocalizedText>()
+  const tails = new Map<
+    string,
+    { readonly tail: string; readonly whole: boolean; readonly by: LocalizedText }[]
+  >()
+  const above = new Map<string, LocalizedText>()
   const paths: { readonly path: string; readonly whole: boolean }[] = []
   const directories: KnownDirectories = new Map()
-  const led: { readonly path: string; readonly by: string }[] = []
+  const led: { readonly path: string; readonly by: LocalizedText }[] = []
   const bases = [...new Set([cwd, ...roots])]
   for (const { path, whole: all, by } of known) {
     // Where a step up begins is not always known.
@@ -176,16 +180,16 @@ const matcherOf = (known: readonly Known[], { cwd, roots }: Place): RunFiles => 
     const name = tail.slice(tail.lastIndexOf('/') + 1)
     tails.set(name, [...(tails.get(name) ?? []), { tail, whole: all, by }])
   }
-  const names = new Map<string, string>()
+  const names = new Map<string, LocalizedText>()
   for (const { path, by } of [...known, ...led]) if (!names.has(lastName(path))) names.set(lastName(path), by)
-  const find = (plain: string): string | undefined => {
+  const find = (plain: string): LocalizedText | undefined => {
     const hit = exact.get(plain)
     if (hit !== undefined) return hit
     const last = plain.slice(plain.lastIndexOf('/') + 1)
     const tail = tails.get(last)?.find(one => plain.endsWith(one.tail))
     return tail?.by
   }
-  const findAbove = (plain: string): string | undefined => {
+  const findAbove = (plain: string): LocalizedText | undefined => {
     for (let at = plain.lastIndexOf('/'); at > 0; at = plain.lastIndexOf('/', at - 1)) {
       const directory = plain.slice(0, at)
       const by = whole.get(directory)

@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import type { ReadFlags } from './flags.ts'
 import type { Program } from './program.ts'
 import { list } from './word-list.ts'
@@ -69,14 +71,14 @@ const KINDS = new Set(
   ),
 )
 const areKinds = (text: string): boolean => text.split(',').every(kind => KINDS.has(kind))
-const plainObjects = (read: ReadFlags): string | undefined => {
+const plainObjects = (read: ReadFlags): LocalizedText | undefined => {
   const [first, ...rest] = read.operands.map(word => word.text)
-  if (first === undefined) return 'kubectl is not told what to show'
+  if (first === undefined) return lookText('kubectl_nothing')
   const paired = [first, ...rest].every(
     text => /^[^/]+\/[^/]+$/.test(text) && areKinds(text.split('/')[0] ?? ''),
   )
   const named = areKinds(first) && rest.every(text => !text.includes('/'))
-  return paired || named ? undefined : 'the kind of object may hold secrets'
+  return paired || named ? undefined : lookText('kubectl_secrets')
 }
 const isNameOrKind = (text: string): boolean => !text.includes('/') || areKinds(text.split('/')[0] ?? '')
 /** Output in a form that is written in the command itself. */
@@ -90,7 +92,7 @@ const KUBECTL: Readonly<Record<string, Program>> = {
   version: {
     flags: { long: ['client'] },
     operands: 'none',
-    refuse: read => (read.seen.has('client') ? undefined : 'kubectl version asks the cluster'),
+    refuse: read => (read.seen.has('client') ? undefined : lookText('kubectl_version')),
   },
   get: {
     flags: {
@@ -118,9 +120,7 @@ const KUBECTL: Readonly<Record<string, Program>> = {
     },
     operands: 'data',
     refuse: read =>
-      read.operands.every(word => isNameOrKind(word.text))
-        ? undefined
-        : 'the kind of object may hold secrets',
+      read.operands.every(word => isNameOrKind(word.text)) ? undefined : lookText('kubectl_secrets'),
   },
 }
 

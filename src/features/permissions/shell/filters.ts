@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import { assignedVariable, isPlainVariable } from './awk/awk-names.ts'
 import { isHarmlessAwk } from './awk-program.ts'
 import type { ReadFlags } from './flags.ts'
@@ -6,9 +8,9 @@ import type { Program } from './program.ts'
 import { isHarmlessSed } from './sed-program.ts'
 import { list } from './word-list.ts'
 
-const oneInput = (read: ReadFlags): string | undefined =>
+const oneInput = (read: ReadFlags): LocalizedText | undefined =>
   read.operands.length > 1 || read.operands.some(word => word.glob)
-    ? 'the second file of uniq is written'
+    ? lookText('second_file_written', { program: 'uniq' })
     : undefined
 const SED_SCRIPT = list('e expression')
 
@@ -19,18 +21,16 @@ export const sedScript = (read: ReadFlags): string | undefined => {
   if (given.length > 1 && given.some(script => script.endsWith('\\'))) return undefined
   return given.length > 0 ? given.join('\n') : read.operands[0]?.text
 }
-const harmlessSed = (read: ReadFlags): string | undefined =>
-  isHarmlessSed(sedScript(read) ?? 'w') ? undefined : 'the sed script may do more than print'
-const harmlessAwk = (read: ReadFlags): string | undefined => {
+const harmlessSed = (read: ReadFlags): LocalizedText | undefined =>
+  isHarmlessSed(sedScript(read) ?? 'w') ? undefined : lookText('sed_script')
+const harmlessAwk = (read: ReadFlags): LocalizedText | undefined => {
   const [program, ...files] = read.operands.map(word => word.text)
-  if (!isHarmlessAwk(program ?? '@')) return 'the awk program may do more than print'
+  if (!isHarmlessAwk(program ?? '@')) return lookText('awk_program')
   const set = files.find(file => assignedVariable(file) !== undefined && !isPlainAssignment('', file))
-  return set === undefined ? undefined : `${set} sets a variable of awk itself`
+  return set === undefined ? undefined : lookText('awk_variable', { word: set })
 }
-const harmlessJq = (read: ReadFlags): string | undefined =>
-  isHarmlessJq(read.operands[0]?.text ?? '.')
-    ? undefined
-    : 'the jq filter may read the environment or other files'
+const harmlessJq = (read: ReadFlags): LocalizedText | undefined =>
+  isHarmlessJq(read.operands[0]?.text ?? '.') ? undefined : lookText('jq_filter')
 
 /** Some variables change what awk reads or how the C library prints. */
 const isPlainAssignment = (option: string, value: string): boolean => {

@@ -1,4 +1,6 @@
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import { list } from './word-list.ts'
 
 const ALONE = new Set(
@@ -24,12 +26,12 @@ const DASHED = /^-(?:\d[\w.]*|[ugoa]*[=+-][rwxstugoa,=+-]*)$/
 
 export type FindReading =
   | { readonly ok: true; readonly paths: readonly ShellWord[] }
-  | { readonly ok: false; readonly why: string; readonly piece: string }
+  | { readonly ok: false; readonly why: LocalizedText; readonly piece: string }
 
-const whyNotTest = (text: string, program: string | undefined): string => {
-  const why = `find with ${text} is more than a list of tests`
+const whyNotTest = (text: string, program: string | undefined): LocalizedText => {
+  const why = lookText('find_test', { test: text })
   return /^-exec(?:dir)?$/.test(text) && SHOWN.has(program ?? '')
-    ? `${why}; find … -type f -exec ${program} {} + would only look`
+    ? lookText('find_exec', { why, line: `find … -type f -exec ${program} {} +` })
     : why
 }
 /** Programs that may be fed with names instead. */
@@ -38,7 +40,7 @@ const SHOWN = new Set(list('wc ls stat file du md5sum sha1sum sha256sum cksum gr
 /** The words behind `find`: the paths they name, or which of them is more than a test. */
 export const readFind = (words: readonly ShellWord[]): FindReading => {
   const dynamic = words.find(word => !isStatic(word))
-  if (dynamic) return { ok: false, why: `${dynamic.raw} is not known before it runs`, piece: dynamic.raw }
+  if (dynamic) return { ok: false, why: lookText('word_unknown', { word: dynamic.raw }), piece: dynamic.raw }
   const start = words.findIndex(word => /^(?:-.|[(!,]$)/.test(word.text))
   const paths = start < 0 ? [...words] : words.slice(0, start)
   const expression = start < 0 ? [] : words.slice(start)

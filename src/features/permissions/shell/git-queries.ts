@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import type { FlagTable, ReadFlags } from './flags.ts'
 import {
   isPlainFormat,
@@ -19,10 +21,10 @@ const REF_FILTERS = list('contains no-contains merged no-merged')
 /** Without one of these an operand is the name of something new. */
 const listing =
   (names: readonly string[]) =>
-  (read: ReadFlags): string | undefined =>
+  (read: ReadFlags): LocalizedText | undefined =>
     read.operands.length === 0 || [...names, ...REF_FILTERS, 'points-at'].some(name => read.seen.has(name))
       ? undefined
-      : 'an operand without --list creates something'
+      : lookText('git_creates')
 
 const REF_LIST: FlagTable = {
   long: list('list ignore-case no-color no-column'),
@@ -208,6 +210,6 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
       // One name without a value is a look-up even without --get.
       read.operands.length === 1 && HARMLESS_KEY.test(read.operands[0]?.text ?? '')
         ? undefined
-        : 'only a harmless key may be looked up',
+        : lookText('git_key'),
   },
 }

@@ -1,5 +1,6 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { type Feeder, isStatic, literalWord, type ShellWord } from '../../../lib/shell/word.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import { trustedName } from '../match-shell.ts'
 import { findFedSecret } from './fed-secrets.ts'
 import { readFlags } from './flags.ts'
@@ -22,7 +23,7 @@ export const TAKES_NAMES = new Set(
 const SHOWS: ReadonlySet<Program | undefined> = new Set(
   list('grep egrep fgrep head tail cat').map(name => PROGRAM_TABLE[name]),
 )
-const picks = (secret: string): Look => no(`${secret} picks files that may hold secrets`, secret)
+const picks = (secret: string): Look => no(lookText('picks_secrets', { pattern: secret }), secret)
 
 /** A name that is printed by another command of the line; where it may lie is looked at apart. */
 const PRINTED: ShellWord = { ...literalWord('./a'), stream: true }
@@ -43,7 +44,7 @@ export const lookAtPrinted = (program: Program, args: readonly ShellWord[], cont
       continue
     }
     const found = usesOfPrinted(word.printedBy, 'word', context)
-    if (!found) return no(`${word.raw} is not known before it runs`, word.raw)
+    if (!found) return no(lookText('word_unknown', { word: word.raw }), word.raw)
     const secret = SHOWS.has(program) ? findFedSecret(word.printedBy) : undefined
     if (secret !== undefined) return picks(secret)
     uses.push(...found)
@@ -56,13 +57,16 @@ export const lookAtXargs = (command: SimpleCommand, context: PathContext): Look 
   const read = readXargs(command.words.slice(1))
   const [first, ...given] = read?.words ?? []
   const name = first && trustedName(first)
-  if (!read || (first && name === undefined)) return no('xargs runs a command', 'xargs')
+  if (!read || (first && name === undefined))
+    return no(lookText('runs_command', { program: 'xargs' }), 'xargs')
   // Without a command it echoes.
   if (name === undefined || name === 'echo' || TEXT_PROGRAMS.has(name))
-    return given.every(word => isStatic(word)) ? looks() : no('xargs runs a command', 'xargs')
+    return given.every(word => isStatic(word))
+      ? looks()
+      : no(lookText('runs_command', { program: 'xargs' }), 'xargs')
   const fed = command.redirects.every(one => one.op === '>' || one.op === '>&')
-  if (!TAKES_NAMES.has(name)) return no(`xargs runs ${name}`, 'xargs')
-  if (!command.fedBy || !fed) return no('xargs gets names that are not known to be files here', 'xargs')
+  if (!TAKES_NAMES.has(name)) return no(lookText('runs_program', { program: 'xargs', other: name }), 'xargs')
+  if (!command.fedBy || !fed) return no(lookText('names_not_files', { program: 'xargs' }), 'xargs')
   const { separator, place } = read
   return lookAtFed({ by: 'xargs', name, given, place, feeders: command.fedBy, separator }, context)
 }
@@ -79,16 +83,16 @@ interface Fed {
 
 const lookAtFed = ({ by, name, given, place, feeders, separator }: Fed, context: PathContext): Look => {
   const program = TAKES_NAMES.has(name) ? PROGRAM_TABLE[name] : undefined
-  if (!program) return no(`${by} runs ${name}`, by)
+  if (!program) return no(lookText('runs_program', { program: by, other: name }), by)
   const uses = usesOfPrinted(feeders, separator, context)
-  if (!uses) return no(`${by} gets names that are not known to be files here`, by)
+  if (!uses) return no(lookText('names_not_files', { program: by }), by)
   const secret = SHOWS.has(program) ? findFedSecret(feeders) : undefined
   if (secret !== undefined) return picks(secret)
   const words = withName(given, place)
-  if (!words) return no(`${by} puts names into other words`, by)
+  if (!words) return no(lookText('names_in_words', { program: by }), by)
   const pattern = program.operands === 'pattern' && readFlags(words, program.flags)
   if (pattern && (typeof pattern === 'string' || !behindPattern(program, pattern).includes(PRINTED)))
-    return no(`${by} puts names where a pattern belongs`, by)
+    return no(lookText('names_as_pattern', { program: by }), by)
   // A name that would become too long stays the mark itself, on some systems.
   const unplaced = place === undefined ? [] : usesOfText(place, 'read', context)
   return withPrinted(lookAtProgram(program, words, context), [...uses, ...unplaced])

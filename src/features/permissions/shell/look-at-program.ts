@@ -1,4 +1,7 @@
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { allowListText } from '../../../protocol/messages/allow-list.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import { findPickedSecret } from '../picked-secrets.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { readFind } from './find-expression.ts'
@@ -14,13 +17,13 @@ const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 /** A wildcard as the value of a test may stand for one name; for several `find` refuses to start. */
 export const lookAtFind = (args: readonly ShellWord[], context: PathContext): Look => {
   const option = args.find(word => word.glob && (word.text.startsWith('-') || word.splits))
-  if (option) return no(`${option.raw} might expand to an option`, option.raw)
+  if (option) return no(lookText('may_be_option', { word: option.raw }), option.raw)
   const plain = args.map(word => (word.glob ? { ...word, glob: false } : word))
   const read = readFind(plain)
   if (!read.ok) return no(read.why, read.piece)
   const paths = read.paths.map(word => args[plain.indexOf(word)] ?? word)
   const uses = joinUses(paths, paths.length === 0 ? usesOfText('.', 'read', context) : [], context)
-  return uses ? { ok: true, uses, recursive: true, git: false } : no('a path is not known before it runs')
+  return uses ? { ok: true, uses, recursive: true, git: false } : no(lookText('path_unknown'))
 }
 
 export const lookAtFamily = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
@@ -29,10 +32,10 @@ export const lookAtFamily = (name: string, args: readonly ShellWord[], context: 
   const program =
     sub && isStatic(sub) && programs && Object.hasOwn(programs, sub.text) ? programs[sub.text] : undefined
   const wildcard = rest.find(word => word.glob)
-  if (wildcard) return no(`${wildcard.raw} might expand to a file name`, wildcard.raw)
+  if (wildcard) return no(lookText('may_be_file', { word: wildcard.raw }), wildcard.raw)
   return program
     ? lookAtProgram(program, rest, context)
-    : no(`${name} ${sub?.text ?? ''} isn't known to be read-only`, sub?.raw)
+    : no(allowListText('not_read_only', { program: `${name} ${sub?.text ?? ''}` }), sub?.raw)
 }
 
 /** Options before the subcommand that change nothing about it but the directory. */
@@ -63,18 +66,19 @@ const NO_USES: readonly PathUse[] = []
 
 export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look => {
   const options = readGitOptions(args, from)
-  if (!options) return no('git in a directory that is not known')
+  if (!options) return no(lookText('git_directory_unknown'))
   const { at, context: place, uses } = options
   const [name, second] = args.slice(at)
-  if (!name || !isStatic(name)) return no('git without a plain subcommand')
+  if (!name || !isStatic(name)) return no(lookText('git_subcommand'))
   const pair = second && isStatic(second) ? `${name.text} ${second.text}` : ''
   const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
   const program = known === undefined ? undefined : GIT_PROGRAMS[known]
-  if (known === undefined || !program) return no(`git ${name.text} isn't known to be read-only`, name.raw)
+  if (known === undefined || !program)
+    return no(allowListText('not_read_only', { program: `git ${name.text}` }), name.raw)
   const rest = args.slice(at + (known === pair ? 2 : 1))
   const takesRevisions = program.operands.endsWith('revisions')
   const revision = takesRevisions && rest.slice(0, behindDashes(rest)).find(word => word.glob)
-  if (revision) return no(`${revision.raw} might expand to a revision: put it after --`, revision.raw)
+  if (revision) return no(lookText('may_be_revision', { word: revision.raw }), revision.raw)
   const look = lookAtProgram(program, rest, place)
   if (!look.ok) return look
   const searched = known === 'grep' ? usesOfText('.', 'read', place).map(asSearched) : NO_USES
@@ -113,16 +117,16 @@ const whyNotWildcards = (
   program: Program,
   args: readonly ShellWord[],
   read: ReadFlags,
-): string | undefined => {
+): LocalizedText | undefined => {
   const option = args.find(word => word.splits && word.text.startsWith('-'))
-  if (option) return `${option.raw} might expand to an option`
+  if (option) return lookText('may_be_option', { word: option.raw })
   const many = readFlags(
     args.flatMap(word =>
       word.glob && !word.whole && !word.text.startsWith('-') ? [word, word, word] : [word],
     ),
     program.flags,
   )
-  if (typeof many === 'string') return `the option ${many} isn't known to be read-only`
+  if (typeof many === 'string') return lookText('option_unknown', { option: many })
   const [pattern] = read.operands
   // The program of sed or awk must not be the name of a file.
   if (
@@ -131,7 +135,7 @@ const whyNotWildcards = (
     pattern?.glob &&
     !behindPattern(program, read).includes(pattern)
   )
-    return FIELD.test(pattern.text) ? undefined : `${pattern.raw} might expand to a file name`
+    return FIELD.test(pattern.text) ? undefined : lookText('may_be_file', { word: pattern.raw })
   return program.refuse?.(many)
 }
 
@@ -149,11 +153,11 @@ const NOTHING: readonly ShellWord[] = []
 
 export const lookAtProgram = (program: Program, args: readonly ShellWord[], context: PathContext): Look => {
   const dynamic = args.find(word => word.causes.length > 0)
-  if (dynamic) return no(`${dynamic.raw} is not known before it runs`, dynamic.raw)
+  if (dynamic) return no(lookText('word_unknown', { word: dynamic.raw }), dynamic.raw)
   const read = readFlags(args, program.flags)
-  if (typeof read === 'string') return no(`the option ${read} isn't known to be read-only`, read)
+  if (typeof read === 'string') return no(lookText('option_unknown', { option: read }), read)
   const picked = program.picks && findPickedSecret(patternsOf(program.picks, read))
-  if (picked !== undefined) return no(`${picked} picks files that may hold secrets`, picked)
+  if (picked !== undefined) return no(lookText('picks_secrets', { pattern: picked }), picked)
   const wildcard = args.find(word => word.glob)
   const refusal = program.refuse?.(read) ?? (wildcard && whyNotWildcards(program, args, read))
   if (refusal) return no(refusal)
@@ -161,7 +165,7 @@ export const lookAtProgram = (program: Program, args: readonly ShellWord[], cont
     program.recursive === 'always' || (program.recursive?.some(flag => read.seen.has(flag)) ?? false)
   const named = usesOfOperands(program, read, context)
   const printed = wildcard ? joinUses(otherGlobs(program, read), [], context) : NO_USES
-  if (!named || !printed) return no('a path is not known before it runs')
+  if (!named || !printed) return no(lookText('path_unknown'))
   const uses = [...named, ...(program.operands === 'data' ? printed.map(asFact) : printed)]
   return { ok: true, uses: uses.map(use => ofProgram(use, program)), recursive, git: false }
 }

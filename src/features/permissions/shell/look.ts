@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { PathUse } from './path-use.ts'
 
 /** What the table says about one simple command; the paths still have to pass. */
@@ -14,12 +15,12 @@ export type Look =
     }
   | {
       readonly ok: false
-      readonly why: string
+      readonly why: LocalizedText
       /** The word that is in the way, as it stands in the text. */
       readonly piece?: string
     }
 
-export const no = (why: string, piece?: string): Look =>
+export const no = (why: LocalizedText, piece?: string): Look =>
   piece === undefined ? { ok: false, why } : { ok: false, why, piece }
 export const looks = (uses: readonly PathUse[] = []): Look => ({
   ok: true,

@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { FlagTable, ReadFlags } from './flags.ts'
 
 /** What a program of the table does with the words that are not options. */
@@ -20,7 +21,7 @@ export interface Program {
   /** No file name can do harm as an option, so a wildcard may bring any. */
   readonly globs?: boolean
   /** A last look at what was read; an answer in words means not read-only. */
-  readonly refuse?: (read: ReadFlags) => string | undefined
+  readonly refuse?: (read: ReadFlags) => LocalizedText | undefined
   /** Options with which it walks directories; `always` when it does so by itself. */
   readonly recursive?: readonly string[] | 'always'
   /** Options that give the pattern, so that every operand is a path. */

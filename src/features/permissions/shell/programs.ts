@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import type { ReadFlags } from './flags.ts'
 import type { Program } from './program.ts'
 
@@ -60,17 +62,17 @@ const GREP_LONG = [
 ]
 const HEAD_LONG = ['quiet', 'silent', 'verbose', 'zero-terminated']
 
-const onlyFormat = (read: ReadFlags): string | undefined =>
+const onlyFormat = (read: ReadFlags): LocalizedText | undefined =>
   read.operands.length <= 1 &&
   read.operands.every(word => word.text.startsWith('+') && word.causes.length === 0 && !word.glob)
     ? undefined
-    : 'date takes only a +format here'
+    : lookText('date_format')
 /** Elsewhere a bare number behind -d is what the clock of the machine is set to. */
 const isNoZone = (name: string, value: string): boolean => name !== 'd' || !/^\s*[-+]?\d+\s*$/.test(value)
-const onlyDurations = (read: ReadFlags): string | undefined =>
+const onlyDurations = (read: ReadFlags): LocalizedText | undefined =>
   read.operands.length > 0 && read.operands.every(word => /^\d+(?:\.\d+)?[smhd]?$/.test(word.text))
     ? undefined
-    : 'sleep takes only a duration'
+    : lookText('sleep_duration')
 
 const GREP: Program = {
   flags: {

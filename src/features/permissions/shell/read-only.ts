@@ -3,6 +3,8 @@ import { isInside } from '../../../lib/paths.ts'
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
+import { allowListText } from '../../../protocol/messages/allow-list.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import { isSafeAssignment, trustedName } from '../match-shell.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
@@ -30,11 +32,11 @@ const assignmentIn = ({ assignments: [first] }: SimpleCommand): string | undefin
 export const lookAt = (command: SimpleCommand, context: PathContext): Look => {
   const { words, assignments, variants } = command
   if (words.length === 0)
-    return assignments.every(one => one.own) ? looks() : no('it sets a variable', assignmentIn(command))
-  if (!isSafeAssignment(command)) return no('it sets a variable', assignmentIn(command))
+    return assignments.every(one => one.own) ? looks() : no(lookText('sets_variable'), assignmentIn(command))
+  if (!isSafeAssignment(command)) return no(lookText('sets_variable'), assignmentIn(command))
   if (!variants && !words.some(holdsPlace)) return lookAtWords(command, context)
   // A name from a variable is not the name of a program that a table knows.
-  if (!words[0] || !isStatic(words[0])) return no('the name of the program is not plain', words[0]?.raw)
+  if (!words[0] || !isStatic(words[0])) return no(lookText('program_not_plain'), words[0]?.raw)
   return allOf((variants ?? [words]).map(variant => lookAtForm({ ...command, words: variant }, context)))
 }
 
@@ -54,16 +56,17 @@ const lookAtWords = (command: SimpleCommand, context: PathContext): Look => {
   if (command.words[0] && trustedName(command.words[0]) === 'xargs') return lookAtXargs(command, context)
   const { command: inner, via } = unwrap(command)
   const wrapper = via.find(name => !NEUTRAL_WRAPPERS.has(name))
-  if (wrapper) return no(`${wrapper} runs a command`, wrapper)
+  if (wrapper) return no(lookText('runs_command', { program: wrapper }), wrapper)
   const [first, ...args] = inner.words
   const name = first && trustedName(first)
-  if (name === undefined) return no('the name of the program is not plain', first?.raw)
-  if (MOVES.has(name) && command.place.conditional) return no(`${name} in a branch or loop`)
+  if (name === undefined) return no(lookText('program_not_plain'), first?.raw)
+  if (MOVES.has(name) && command.place.conditional) return no(lookText('in_branch', { program: name }))
   // Some systems have a program of that name, which succeeds and moves nobody.
-  if (MOVES.has(name) && via.some(one => one !== 'command')) return no(`${name} behind ${via.join(' ')}`)
+  if (MOVES.has(name) && via.some(one => one !== 'command'))
+    return no(lookText('behind', { program: name, wrapper: via.join(' ') }))
   // By its path another program finds the one that we cannot replace.
   if (first?.text.includes('/') && (name === 'npm' || (name === 'git' && via.length > 0)))
-    return no(`${name} is started by its path`, first.raw)
+    return no(lookText('started_by_path', { program: name }), first.raw)
   // It ends with whoever reads it.
   if (name === 'yes' && command.place.pipeline) return lookAtData(name, args, context)
   return marked(name, lookAtNamed(name, args, context))
@@ -90,7 +93,7 @@ const lookAtNamed = (name: string, args: readonly ShellWord[], context: PathCont
   if (TEXT_PROGRAMS.has(name) && args.some(word => word.causes.length > 0))
     return lookAtData(name, args, context)
   const program = Object.hasOwn(PROGRAM_TABLE, name) ? PROGRAM_TABLE[name] : undefined
-  if (!program) return no(`${name} isn't known to be read-only`, name)
+  if (!program) return no(allowListText('not_read_only', { program: name }), name)
   if (TAKES_NAMES.has(name) && args.some(word => word.printedBy)) return lookAtPrinted(program, args, context)
   return lookAtProgram(program, args, context)
 }
@@ -106,29 +109,27 @@ const lookAtData = (name: string, args: readonly ShellWord[], context: PathConte
   // A name in quotes was found by the loop that goes through them.
   const globs = args.filter(word => word.glob && !word.whole).map(word => usesOf(word, 'read', context))
   if (!args.every(isData) || globs.includes(undefined))
-    return no(`${name} prints something that is not plain text`)
+    return no(lookText('prints_unknown', { program: name }))
   return looks(globs.flatMap(uses => (uses ?? []).map(use => ({ ...use, leads: false }))))
 }
 
 const lookAtPrintf = (args: readonly ShellWord[], context: PathContext): Look => {
   const [format, ...rest] = args
-  return format && isPlainFormat(format)
-    ? lookAtData('printf', rest, context)
-    : no('the format of printf is not plain')
+  return format && isPlainFormat(format) ? lookAtData('printf', rest, context) : no(lookText('printf_format'))
 }
 
 const lookAtTest = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
   const closed = args.at(-1)?.raw === ']'
-  if (name === '[' && !closed) return no('the closing bracket is missing')
+  if (name === '[' && !closed) return no(lookText('bracket_missing'))
   const words = name === '[' ? args.slice(0, -1) : args
-  if (!words.every(isData) && !isTextTest(words)) return no('the test is not plain')
+  if (!words.every(isData) && !isTextTest(words)) return no(lookText('test_not_plain'))
   const paths = readTest(words)
-  return paths ? looksAtPaths(paths, words, context) : no('the test is not plain')
+  return paths ? looksAtPaths(paths, words, context) : no(lookText('test_not_plain'))
 }
 
 const lookAtComparison = (args: readonly ShellWord[], context: PathContext): Look => {
   const paths = args.every(isData) || isTextTest(args) ? readComparison(args) : undefined
-  return paths ? looksAtPaths(paths, NOTHING, context) : no('the test is not plain')
+  return paths ? looksAtPaths(paths, NOTHING, context) : no(lookText('test_not_plain'))
 }
 const NOTHING: readonly ShellWord[] = []
 
@@ -141,7 +142,7 @@ const looksAtPaths = (
   const uses: PathUse[] = []
   for (const word of new Set([...paths, ...words.filter(one => one.splits)])) {
     const found = usesOf(word, 'read', context)
-    if (!found) return no('the test is not plain')
+    if (!found) return no(lookText('test_not_plain'))
     uses.push(...found.map(use => ({ ...use, facts: true, leads: false })))
   }
   return looks(uses)
@@ -151,10 +152,10 @@ const looksAtPaths = (
 const lookAtMove = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
   const [target] = args
   const back = name === 'popd' ? args.length === 0 : name === 'cd' && args.length === 1 && target?.raw === '-'
-  if (name === 'pushd' && !context.back) return no('pushd stays there')
-  if (back) return context.back ? looks() : no(`${name} does not say where it leads`)
+  if (name === 'pushd' && !context.back) return no(lookText('pushd_stays'))
+  if (back) return context.back ? looks() : no(lookText('move_unknown', { program: name }))
   if (name === 'popd' || args.length !== 1 || !target || !isStatic(target) || /^(?:[-+]|$)/.test(target.text))
-    return no(`${name} does not name a directory inside`)
+    return no(lookText('move_not_inside', { program: name }))
   if (!target.text.split('/').includes('..')) return looks(usesOf(target, 'read', context))
   // bash takes `..` back by name, the kernel by directory: behind a link the two differ.
   const uses: PathUse[] = []
@@ -165,7 +166,7 @@ const lookAtMove = (name: string, args: readonly ShellWord[], context: PathConte
       isAbsolute(target.text) ||
       !isInside(logical, context.start ?? base, { caseSensitive: true })
     )
-      return no(`${name} leads out of the directory it started in`)
+      return no(lookText('move_out', { program: name }))
     uses.push({ path: `${base}/${target.text}`, kind: 'read', sameAs: logical })
   }
   return looks(uses)

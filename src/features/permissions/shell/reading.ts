@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Lowered, ShellReader, SimpleCommand } from '../../../lib/shell/command.ts'
 import { MAX_VIEWS, seeThrough } from '../../../lib/shell/unwrap.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { shellText } from '../../../protocol/messages/permissions-shell.ts'
 import { type Carried, carriedBy } from './carried-trees.ts'
 import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
@@ -44,7 +46,7 @@ export interface ShellReading {
   /** Each part once, in the order of its first command: what is true of one is true of all that share it. */
   readonly distinct: readonly Part[]
   /** Why it is too much to be examined, as a sentence: then none of it is approved, in any mode. */
-  readonly excess: string | undefined
+  readonly excess: LocalizedText | undefined
   /** Commands that `parts` leaves out for that reason, or holds only the beginning of: rules for commands still count. */
   readonly rest: readonly SimpleCommand[]
   /** A command and all that it would start. */
@@ -185,10 +187,9 @@ interface KnownPart {
 const MAX_WORDS = 1_500
 /** Of such a line so many words are examined. More paths would not be looked up anyway. */
 const MAX_EXAMINED = 400
-const IN_A_SCRIPT = 'put it into a script to run it'
-const TOO_LONG = `The command is longer than ${MAX_READ_CHARS} characters`
-const TOO_WORDY = `There are more than ${MAX_WORDS} words in the line: ${IN_A_SCRIPT}`
-const TOO_MANY = `There are more than ${MAX_VIEWS} different commands in the line: ${IN_A_SCRIPT}`
+const TOO_LONG = shellText('too_long', { max: MAX_READ_CHARS })
+const TOO_WORDY = shellText('too_many_words', { max: MAX_WORDS })
+const TOO_MANY = shellText('too_many_commands', { max: MAX_VIEWS })
 const CROWDED: Look = { ok: false, why: TOO_WORDY }
 
 const sizeOf = ({ words, redirects, assignments }: SimpleCommand): number =>

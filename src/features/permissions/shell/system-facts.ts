@@ -1,13 +1,15 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import type { ReadFlags } from './flags.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import type { Program } from './program.ts'
 import { list } from './word-list.ts'
 
 const every =
-  (form: RegExp, why: string) =>
-  (read: ReadFlags): string | undefined =>
+  (form: RegExp, why: LocalizedText) =>
+  (read: ReadFlags): LocalizedText | undefined =>
     read.operands.every(word => form.test(word.text)) ? undefined : why
-const NAMES = every(/^[\w.+-]+$/, 'a name with a slash is a path')
+const NAMES = every(/^[\w.+-]+$/, lookText('slash_is_path'))
 
 /** Without a dash the letter e shows environments; what ps does not understand behind a dash it reads like that too. */
 const plainPs = (name: string, value: string): boolean => {
@@ -27,26 +29,26 @@ const WITH_EVERY = [
   list('e l f w'),
   list('e o sort no-headers forest'),
 ]
-const plainProcesses = (read: ReadFlags): string | undefined => {
+const plainProcesses = (read: ReadFlags): LocalizedText | undefined => {
   const seen = [...read.seen]
   const plain =
     WITH_EVERY.some(names => seen.every(name => names.includes(name))) && read.operands.length === 0
-  if (read.seen.has('e') && !plain) return 'ps may show environments'
-  return every(/^[axulwjfvrTh]+$/, 'ps may show environments')(read)
+  if (read.seen.has('e') && !plain) return lookText('ps_environments')
+  return every(/^[axulwjfvrTh]+$/, lookText('ps_environments'))(read)
 }
 const plainSockets = (name: string, value: string): boolean =>
   // A host name would be looked up.
   name === 'i' ? /^[46]?(?:tcp|udp)?(?::\d+(?:[-,]\d+)*)?$/i.test(value) : /^[\w.,^-]+$/.test(value)
 
 /** Behind a bare -i the next word is an address, and a name in it would be looked up. */
-const plainOpenFiles = (read: ReadFlags): string | undefined => {
+const plainOpenFiles = (read: ReadFlags): LocalizedText | undefined => {
   const bare = read.values.some(one => one.name === 'i' && one.value === '')
   const plain = read.operands.every(({ text, glob }) =>
     // A name that begins with a plus is an option.
     bare ? plainSockets('i', text) : !glob && (!/^[+:@]/.test(text) || /^:\d+$/.test(text)),
   )
-  if (!plain) return 'the operand of lsof is not a plain path or port'
-  return asksNobody(read) ? undefined : 'lsof without -n asks the name server'
+  if (!plain) return lookText('lsof_operand')
+  return asksNobody(read) ? undefined : lookText('asks_name_server', { program: 'lsof' })
 }
 
 /** Of files and of single ports there are no names of strangers to look up; -t shows numbers of processes only. */
@@ -150,13 +152,13 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
     flags: { short: 'a', optionsFirst: true },
     operands: 'data',
     refuse: read =>
-      read.operands.length + (read.seen.has('a') ? 1 : 0) === 1 ? NAMES(read) : 'getconf takes one name here',
+      read.operands.length + (read.seen.has('a') ? 1 : 0) === 1 ? NAMES(read) : lookText('getconf_name'),
   },
   // A number would set the limit.
   ulimit: {
     flags: { short: 'aSH' },
     operands: 'none',
-    refuse: read => (read.seen.has('a') ? undefined : 'ulimit without -a may set a limit'),
+    refuse: read => (read.seen.has('a') ? undefined : lookText('ulimit_sets')),
   },
   mount: { flags: {}, operands: 'none' },
   // Without -n it asks the name server.
@@ -167,7 +169,9 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
     },
     operands: 'none',
     refuse: read =>
-      read.seen.has('n') || read.seen.has('numeric') ? undefined : 'netstat without -n asks the name server',
+      read.seen.has('n') || read.seen.has('numeric')
+        ? undefined
+        : lookText('asks_name_server', { program: 'netstat' }),
   },
   // A variable may hold a secret.
   printenv: {
@@ -176,7 +180,7 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
     refuse: read =>
       read.operands.length > 0 && read.operands.every(word => HARMLESS_VARIABLE.test(word.text))
         ? undefined
-        : 'printenv shows variables that may hold secrets',
+        : lookText('printenv_secrets'),
   },
   which: WHOLE_LOOKUP,
   whereis: { flags: { short: 'bms' }, operands: 'data', refuse: NAMES },
@@ -185,6 +189,9 @@ export const SYSTEM_FACTS: Readonly<Record<string, Program>> = {
   command: {
     flags: { short: 'vV' },
     operands: 'data',
-    refuse: read => (read.seen.has('v') || read.seen.has('V') ? NAMES(read) : 'command runs a command'),
+    refuse: read =>
+      read.seen.has('v') || read.seen.has('V')
+        ? NAMES(read)
+        : lookText('runs_command', { program: 'command' }),
   },
 }

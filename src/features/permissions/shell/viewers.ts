@@ -1,16 +1,18 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { lookText } from '../../../protocol/messages/read-only-commands.ts'
 import type { ReadFlags } from './flags.ts'
 import type { Program } from './program.ts'
 import { list } from './word-list.ts'
 
 const atMost =
-  (count: number, why: string) =>
-  (read: ReadFlags): string | undefined =>
+  (count: number, why: LocalizedText) =>
+  (read: ReadFlags): LocalizedText | undefined =>
     // A wildcard may stand for any number.
     read.operands.length > count || read.operands.some(word => word.glob) ? why : undefined
 const isNumber = (_: string, value: string): boolean => /^[+-]?(?:\d+|0x[\da-f]+)$/i.test(value)
 const noneLike =
-  (form: RegExp, why: string) =>
-  (read: ReadFlags): string | undefined =>
+  (form: RegExp, why: LocalizedText) =>
+  (read: ReadFlags): LocalizedText | undefined =>
     read.operands.some(word => form.test(word.text)) ? why : undefined
 
 const SUM: Program = {
@@ -18,26 +20,24 @@ const SUM: Program = {
   operands: 'paths',
   globs: true,
 }
-const listsOnly = (read: ReadFlags): string | undefined => {
-  if (!['l', 'v', 'Z'].some(name => read.seen.has(name))) return 'unzip without -l unpacks'
-  return noneLike(/[*?[]/, 'the name of the archive is a pattern')(read)
+const listsOnly = (read: ReadFlags): LocalizedText | undefined => {
+  if (!['l', 'v', 'Z'].some(name => read.seen.has(name))) return lookText('unzip_unpacks')
+  return noneLike(/[*?[]/, lookText('archive_pattern'))(read)
 }
 
 /** A colon in the name of an archive means another machine. */
-const listsArchive = (read: ReadFlags): string | undefined => {
-  if (!read.seen.has('t') && !read.seen.has('list')) return 'tar without -t does more than list'
-  return read.files.length === 1 && !read.files[0]?.includes(':')
-    ? undefined
-    : 'the archive of tar is not a plain file'
+const listsArchive = (read: ReadFlags): LocalizedText | undefined => {
+  if (!read.seen.has('t') && !read.seen.has('list')) return lookText('tar_more')
+  return read.files.length === 1 && !read.files[0]?.includes(':') ? undefined : lookText('tar_archive')
 }
 
 const PACKED = list('.gz .z -gz _z -z .Z')
 const ZIPPED = list('.zip .ZIP')
 /** What does not end like this is looked for under other names too, which nobody has judged. */
-const packedFiles = (read: ReadFlags): string | undefined =>
+const packedFiles = (read: ReadFlags): LocalizedText | undefined =>
   read.operands.every(word => word.text === '-' || (/\.(?:gz|tgz|Z)$/.test(word.text) && !word.glob))
     ? undefined
-    : 'the operand does not end like a packed file'
+    : lookText('not_packed')
 
 /** Programs that show files and facts about them. */
 export const VIEWERS: Readonly<Record<string, Program>> = {
@@ -153,7 +153,7 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
   xxd: {
     flags: { short: 'abeEipu', shortValue: 'cglos', noClusters: true, optionsFirst: true, check: isNumber },
     operands: 'paths',
-    refuse: atMost(1, 'the second file of xxd is written'),
+    refuse: atMost(1, lookText('second_file_written', { program: 'xxd' })),
   },
   od: {
     flags: {
@@ -180,14 +180,14 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
     // `@file` brings options.
     refuse: read =>
       [...read.operands, ...read.loose].some(word => word.glob || word.text.startsWith('@'))
-        ? 'strings reads options from a file behind @'
+        ? lookText('options_file')
         : undefined,
   },
   base64: {
     // Elsewhere -i takes the name of a file, also of one letter in a cluster.
     flags: { short: 'd', shortValue: 'w', long: list('decode ignore-garbage'), longValue: ['wrap'] },
     operands: 'paths',
-    refuse: atMost(1, 'base64 takes one file'),
+    refuse: atMost(1, lookText('one_file', { program: 'base64' })),
   },
   diff: {
     flags: {
@@ -239,7 +239,7 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
     operands: 'paths',
     suffixes: PACKED,
     refuse: read =>
-      read.seen.has('l') || read.seen.has('list') ? packedFiles(read) : 'gzip without -l packs',
+      read.seen.has('l') || read.seen.has('list') ? packedFiles(read) : lookText('gzip_packs'),
   },
   unzip: {
     flags: { short: 'lvqZ1', optionsFirst: true },
@@ -251,6 +251,6 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
     flags: { short: '12hlmsvtTzC', optionsFirst: true },
     operands: 'paths',
     suffixes: ZIPPED,
-    refuse: noneLike(/[*?[]/, 'the name of the archive is a pattern'),
+    refuse: noneLike(/[*?[]/, lookText('archive_pattern')),
   },
 }

@@ -1,3 +1,6 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { behaviorName } from '../../../protocol/messages/permission-rules.ts'
+import { explainText } from '../../../protocol/messages/permissions-explain.ts'
 import type { Behavior, Rule } from '../../../protocol/permission.ts'
 import { kindOf, type ReplayedCall, textOf } from './past-call.ts'
 
@@ -7,7 +10,7 @@ export interface ChangedCalls {
   readonly count: number
   readonly example: string
   readonly was: Behavior
-  readonly why: string
+  readonly why: LocalizedText
   /** The rule that decides now, when one does. */
   readonly rule?: Rule
 }
@@ -45,7 +48,11 @@ export const compareCalls = (calls: readonly ReplayedCall[]): Comparison => {
       example: known?.example ?? textOf(call),
       was: before.verdict,
       // A rule that used to decide and is gone says more than what decides without it.
-      why: known?.why ?? (gone ? `the ${gone.behavior} rule ${gone.text} is gone` : after.because.text),
+      why:
+        known?.why ??
+        (gone
+          ? explainText('rule_gone', { behavior: behaviorName(gone.behavior), rule: gone.text })
+          : after.because.localized),
       ...(rule ? { rule } : {}),
     })
   }

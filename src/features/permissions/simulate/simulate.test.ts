@@ -67,11 +67,14 @@ test('calls are grouped by what changes for them', async () => {
       count: 2,
       example: 'npm run a',
       was: 'ask',
-      why: '"npm run a" matches the allow rule Bash(npm run:*) (local)',
+      why: expect.objectContaining({
+        id: 'permissions.matches_rule',
+        text: '"npm run a" matches the allow rule Bash(npm run:*) (local)',
+      }),
       rule: rule('allow', 'Bash(npm run:*)'),
     },
   ])
-  expect(newlyAsk.map(({ what, was, why }) => [what, was, why])).toEqual([
+  expect(newlyAsk.map(({ what, was, why }) => [what, was, why.text])).toEqual([
     ['git push', 'deny', 'the deny rule Bash(git push:*) is gone'],
     ['ls', 'allow', '"ls" matches the ask rule Bash(ls) (local)'],
   ])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { SettingsAccess } from '../../../protocol/settings-access.ts'
 import { configTool } from './config.ts'
@@ -41,7 +42,10 @@ test('a setting is written after the person was asked about just that', async ()
     {
       kind: 'person',
       changes: 'settings',
-      question: { title: 'Set theme to "light"', why: 'Capstan wants to change your user settings' },
+      question: {
+        title: toolQuestion('set_title', { setting: 'theme', value: '"light"' }),
+        why: toolQuestion('set', { scope: 'user' }),
+      },
     },
   ])
   expect(await config({ setting: 'theme', value: 'light', scope: 'local' })).toBe(

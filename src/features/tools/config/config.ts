@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText } from '../input-fields.ts'
@@ -40,8 +41,11 @@ export const configTool: Tool<Input, ConfigOutput> = {
             kind: 'person',
             changes: 'settings',
             question: {
-              title: `Set ${escapeLine(setting, 100)} to ${escapeLine(JSON.stringify(value), 200)}`,
-              why: `Capstan wants to change your ${scope} settings`,
+              title: toolQuestion('set_title', {
+                setting: escapeLine(setting, 100),
+                value: escapeLine(JSON.stringify(value), 200),
+              }),
+              why: toolQuestion('set', { scope }),
             },
           },
         ],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -38,8 +39,8 @@ export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
           {
             kind: 'person',
             question: {
-              title: `Keep a schedule in this project (${cron})`,
-              why: 'It runs by itself in later sessions too.',
+              title: toolQuestion('schedule_title', { cron }),
+              why: toolQuestion('schedule'),
               text: prompt,
             },
           },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { enterPlanModeTool } from './enter-plan-mode.ts'
 
 const callWith = (active: boolean) => {
@@ -18,7 +19,10 @@ test('it is the person who decides, and nothing is entered before', () => {
   expect(enterPlanModeTool.access({}, '/')).toEqual([
     {
       kind: 'person',
-      question: { title: 'Switch to plan mode', why: expect.stringContaining('Nothing is changed') },
+      question: {
+        title: toolQuestion('plan_mode_title'),
+        why: toolQuestion('plan_mode'),
+      },
     },
   ])
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -22,8 +23,8 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
     {
       kind: 'person',
       question: {
-        title: 'Switch to plan mode',
-        why: 'Capstan wants to look around and write a plan first. Nothing is changed until you approve it',
+        title: toolQuestion('plan_mode_title'),
+        why: toolQuestion('plan_mode'),
       },
     },
   ],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
@@ -67,8 +68,8 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
           {
             kind: 'person',
             question: {
-              title: 'Approve the plan and begin',
-              why: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',
+              title: toolQuestion('plan_title'),
+              why: toolQuestion('plan'),
               text: [plan ?? '', ...listed(allowedPrompts)].join('\n'),
               modes: ['acceptEdits'],
             },

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
+import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { choice, fields, flag } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -33,8 +34,8 @@ export const exitWorktreeTool: Tool<Input, Output> = {
           {
             kind: 'person',
             question: {
-              title: 'Discard the worktree',
-              why: 'This removes the worktree with its changes. A copy stays under refs/capstan/salvage/',
+              title: toolQuestion('discard_worktree_title'),
+              why: toolQuestion('discard_worktree'),
             },
           },
         ]

@@ -8,6 +8,7 @@ import {
   sessionRows,
   settingRows,
 } from '../../../../test/support/panel-world.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { UnaskedContext } from '../ui/use-keys.ts'
 import { SelectList } from '../widgets/select-list.tsx'
 import { GuardedPanel } from './guarded-panel.tsx'
@@ -71,7 +72,7 @@ const open = async (name: string): Promise<Opened> => {
           return ''
         },
       },
-      doctor: { check: async () => healthChecks(async () => 'Done.') },
+      doctor: { check: async () => healthChecks(async () => verbatim('Done.')) },
       plugins: { look: async () => pluginsView },
       models: { list: async () => providerModels },
       files: { list: async () => [] },

@@ -13,6 +13,7 @@ import {
   settingRows,
   turnChanges,
 } from '../../../../test/support/panel-world.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { ProviderModels } from '../ports/models-port.ts'
 import { PANELS } from './index.ts'
 
@@ -439,7 +440,7 @@ test('doctor: f fixes what can be fixed and looks again', async () => {
       return healthChecks(async () => {
         fixes += 1
         if (fixes > 1) throw new Error('not allowed')
-        return 'Two paths are yours alone now.'
+        return verbatim('Two paths are yours alone now.')
       })
     },
   }

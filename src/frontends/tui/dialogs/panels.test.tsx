@@ -9,6 +9,7 @@ import {
   settingRows,
 } from '../../../../test/support/panel-world.ts'
 import { textWidth } from '../../../lib/text-width.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { PANELS } from './index.ts'
 
 const OPENED_BY_PROGRAM = ['trust', 'onboarding', 'damaged-settings', 'busy-session', 'remember', 'agent']
@@ -21,7 +22,7 @@ const ports = (): NonNullable<FakeUiOptions['ports']> => ({
     preview: async () => [{ who: 'user', text: 'hello' }],
   },
   settings: { current: () => ({ theme: 'dark' }), rows: async () => settingRows },
-  doctor: { check: async () => healthChecks(async () => 'Done.') },
+  doctor: { check: async () => healthChecks(async () => verbatim('Done.')) },
   plugins: { look: async () => pluginsView },
   models: { list: async () => providerModels },
   files: { list: async () => [{ path: '/home/me/.capstan/memory/style.md', matched: [] }] },

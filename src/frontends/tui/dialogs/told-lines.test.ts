@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bare } from '../../../../test/support/fake-look.ts'
 import { healthChecks, panelAnswers } from '../../../../test/support/panel-world.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { KEY_ACTIONS } from '../input/keymap/actions.ts'
 import { createKeymap } from '../input/keymap/keymap.ts'
 import { loadWords, type Words } from '../text/words.ts'
@@ -48,7 +49,7 @@ const TOLD: Readonly<Record<string, (at: PanelLook) => readonly string[]>> = {
     ),
   doctor: at =>
     doctorLines(
-      healthChecks(async () => ''),
+      healthChecks(async () => verbatim('')),
       at,
     ),
   general: generalLines,
@@ -132,8 +133,8 @@ test('cost: by model and what for, and what is not known', () => {
 
 test('doctor: area by area, with advice, nothing foreign acts on the terminal', () => {
   const checks = [
-    ...healthChecks(async () => ''),
-    { area: 'new\u0007', level: 'info', text: 'file \u001b[2J\nsecond line' } as const,
+    ...healthChecks(async () => verbatim('')),
+    { area: 'new\u0007', level: 'info', text: verbatim('file \u001b[2J\nsecond line') } as const,
   ]
   expect(bare(doctorLines(checks, look(40)))).toEqual([
     '2 problems found.',
@@ -155,7 +156,7 @@ test('doctor: area by area, with advice, nothing foreign acts on the terminal', 
     '· file \\u{1b}[2J',
     '  second line',
   ])
-  expect(bare(doctorLines([{ area: 'hooks', level: 'good', text: 'x' }], look()))[0]).toBe(
+  expect(bare(doctorLines([{ area: 'hooks', level: 'good', text: verbatim('x') }], look()))[0]).toBe(
     'Everything looks good.',
   )
 })

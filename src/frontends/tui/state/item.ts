@@ -1,7 +1,7 @@
 import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 
 /** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
 export type Item =
@@ -90,6 +90,8 @@ export interface ToolItem {
     | 'background'
   /** What the model was told; cut for the screen when very long. */
   readonly text?: string
+  /** Why the call was refused, for people. */
+  readonly refusal?: LocalizedText
   /** The tool's structured output. */
   readonly output?: unknown
   /** It only looked, ended well and has nothing to tell beside its text. */

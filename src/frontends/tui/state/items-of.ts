@@ -103,6 +103,7 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
           block,
           output: message.toolUseResult,
           ...(message.ran ? { ran: message.ran } : {}),
+          ...(message.refused ? { refused: message.refused } : {}),
           ...(now === undefined ? {} : { now }),
         }),
       )

@@ -10,6 +10,7 @@ import {
   userEntry,
 } from '../../../../test/support/fake-events.ts'
 import type { Event } from '../../../protocol/event.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { Terminal } from '../../../protocol/transition.ts'
 import { doingOf } from './doing.ts'
 import { initialState } from './initial-state.ts'
@@ -74,7 +75,14 @@ test.each<[string, Event]>([
   ['a question', { type: 'permission_request', request: { ...permissionRequest('q'), agent: AGENT } }],
   [
     'a denial',
-    { type: 'permission_denied', toolName: 'Bash', toolUseId: 'mine', reasonType: 'rule', message: '' },
+    {
+      type: 'permission_denied',
+      toolName: 'Bash',
+      toolUseId: 'mine',
+      reasonType: 'rule',
+      message: '',
+      localized: verbatim(''),
+    },
   ],
 ])('%s of an agent leaves the transcript, the turn and the facts of the conversation alone', (_, event) => {
   const mine: Event = assistantEntry('m', { type: 'tool_use', id: 'mine', name: 'Agent', input: {} })

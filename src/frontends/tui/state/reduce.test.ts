@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../protocol/event.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { NO_USAGE } from '../../../protocol/usage.ts'
 import type { Action } from './action.ts'
 import { doingOf, movableCommand } from './doing.ts'
@@ -189,6 +190,7 @@ describe('questions', () => {
       toolUseId: 't1',
       reasonType: 'other',
       message: 'No rule allows it.',
+      localized: verbatim('No rule allows it.'),
     } as const
     const waiting = play([{ type: 'permission_settled', id: 'q1', withdrawn: false }, denied], asked)
     expect(waiting.transcript.live).toMatchObject([{ id: 't1', state: 'denied' }])

@@ -21,11 +21,13 @@ export const withResult = (
     block,
     output,
     ran,
+    refused,
     now,
   }: {
     readonly block: ToolResultBlock
     readonly output: unknown
     readonly ran?: UserMessage['ran']
+    readonly refused?: UserMessage['refused']
     readonly now?: number
   },
 ): ToolItem => {
@@ -37,6 +39,7 @@ export const withResult = (
     ...(said === undefined ? {} : { said }),
     ...(ran?.look && isQuietResult(block.content, output) ? { look: true } : {}),
     ...(ran && ASKED.has(ran.approval.by) ? { asked: true } : {}),
+    ...(state === 'denied' && refused?.localized ? { refusal: refused.localized } : {}),
     text: state === 'denied' ? refusalReason(textOf(block)) : textOf(block),
     ...(output === undefined ? {} : { output }),
     ...(now === undefined ? {} : { endedAt: now }),

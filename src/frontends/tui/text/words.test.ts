@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { sentence } from '../../../protocol/messages/allow-list.ts'
+import { permissionText } from '../../../protocol/messages/permissions.ts'
 import { loadWords } from './words.ts'
 
 test('what a denial advises the model in plan mode is not shown to people, in any language', async () => {
-  const why = 'Plan mode does not allow edits'
-  const advice =
-    'Put what you would do into the plan file /home/me/.capstan/plans/a b.md with Write or Edit, and call ExitPlanMode when the plan is ready'
-  const reason = `${why}. ${advice}`
-  expect((await loadWords('en')).told(reason)).toBe(why)
-  expect((await loadWords('zh')).told(reason)).toBe((await loadWords('zh')).told(why))
+  const file = '/home/me/.capstan/plans/a b.md'
+  const reason = permissionText('plan_mode_edit_into_plan', { file })
+  const { told } = await loadWords('en')
+  expect(told(reason)).toBe('Plan mode does not allow edits')
+  expect(told(sentence(reason))).toBe('Plan mode does not allow edits.')
+  expect((await loadWords('zh')).told(reason)).toBe(`规划模式不允许修改文件，只能写入计划文件 ${file}`)
 })

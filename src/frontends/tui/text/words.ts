@@ -7,7 +7,7 @@ import { statusEn } from './en/status.ts'
 import { transcriptEn } from './en/transcript.ts'
 
 /** A reason may end in advice that only a model can follow. */
-const FOR_THE_MODEL = /\. Put what you would do into the plan file .+ when the plan is ready$/
+const FOR_THE_MODEL = /\. Put what you would do into the plan file .+ when the plan is ready(?=\.?$)/
 
 const english = {
   /** What somebody else than the terminal says, in the language of the screen. */

@@ -144,6 +144,6 @@ const deniedLines = (item: ToolItem, view: View): readonly Line[] => {
 /** What the person said with their no is in what the model was told. */
 const reasonLines = (item: ToolItem, view: View): readonly Line[] => {
   if (view.verbose) return foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view)
-  const first = safeFirstLine(view.words.told(item.text ?? ''))
+  const first = safeFirstLine(view.words.told(item.refusal ?? item.text ?? ''))
   return first === '' ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
 }

@@ -131,8 +131,11 @@ export const answerTo = (choice: Choice, comment = ''): PermissionAnswer => {
 export const isDangerous = ({ decision, details }: PermissionRequest): boolean =>
   decision.because.type === 'sandboxOverride' || (details?.dangers ?? []).length > 0
 
+const titleIn = (details: PermissionRequest['details'], toolName: string, words: Words): string =>
+  details?.localizedTitle ? words.told(details.localizedTitle) : (details?.title ?? toolName)
+
 export const titleOf = ({ details, toolName, agent }: PermissionRequest, words: Words): string => {
-  const title = details?.about ? words.askedAbout(details.about) : (details?.title ?? toolName)
+  const title = details?.about ? words.askedAbout(details.about) : titleIn(details, toolName, words)
   const line = escapeLine(title, 300)
   return agent ? words.agentAsks(escapeLine(agent.name), line) : line
 }

@@ -1,5 +1,5 @@
 import type { NoticeLevel } from '../../../protocol/message.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 
 /** One thing in the transcript, as data. All text in it is foreign. */
 export type Row =
@@ -54,6 +54,8 @@ export interface ToolRow {
   /** The last lines of output, or a word on what is going on. */
   readonly progress?: string
   readonly result?: string
+  /** Why the call was refused, for people. */
+  readonly refusal?: LocalizedText
   /** What the person said with their yes. */
   readonly said?: string
   readonly pictures?: readonly Picture[]

@@ -66,6 +66,7 @@ const addUser = (draft: Draft, message: UserMessage, by?: string): void => {
         block,
         output: message.toolUseResult,
         ...(message.ran ? { ran: message.ran } : {}),
+        ...(message.refused ? { refused: message.refused } : {}),
       })
     else if (block.type === 'text') texts.push(block.text)
     else attachments += 1

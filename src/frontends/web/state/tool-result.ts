@@ -11,12 +11,13 @@ export interface Result {
   readonly block: ToolResultBlock
   readonly output: unknown
   readonly ran?: UserMessage['ran']
+  readonly refused?: UserMessage['refused']
 }
 
 /** What is kept of a result for the screen. */
 const KEPT = 200_000
 
-export const withResult = (row: ToolRow, { block, output, ran }: Result): ToolRow => {
+export const withResult = (row: ToolRow, { block, output, ran, refused }: Result): ToolRow => {
   const text = resultText(block)
   const state = stateOf(row, { text, failed: block.is_error === true, output })
   const { progress: _, streaming: __, ...rest } = row
@@ -25,6 +26,7 @@ export const withResult = (row: ToolRow, { block, output, ran }: Result): ToolRo
   return {
     ...rest,
     state,
+    ...(state === 'denied' && refused?.localized ? { refusal: refused.localized } : {}),
     result: state === 'denied' ? refusalReason(text) : text,
     ...(said === undefined ? {} : { said }),
     ...(pictures.length > 0 ? { pictures } : {}),

@@ -1,4 +1,5 @@
-import type { Danger, Decision, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
+import { inEnglish, type Localize } from '../../../protocol/messages/localized-text.ts'
+import type { Danger, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
 import type { ToolState } from '../state/row.ts'
 import { shortCount } from '../state/short-count.ts'
 
@@ -264,12 +265,8 @@ export const en = {
   inBackground: 'Runs in the background.',
   whyAsked: 'Why: ',
   noRule: (why: string) => `No "don't ask again": ${why}.`,
-  /** That a command isn't known to be read-only is what "may change things" says. */
-  reason: ({ text }: Decision['because']): string =>
-    text.replace(
-      /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
-      '$1',
-    ),
+  /** What the engine says, in the language of the page. */
+  told: inEnglish as Localize,
   cutDiff: 'The change is too long to show here, so you can only approve it once.',
   blanks: {
     spaces: (count: number) => `··· ${count} spaces ···`,

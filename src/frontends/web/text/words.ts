@@ -1,6 +1,5 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { inEnglish, type Localize } from '../../../protocol/messages/localized-text.ts'
 import { en, type Words } from './en.ts'
 import { zh } from './zh.ts'
 
@@ -12,19 +11,15 @@ export const wordsFor = (languages: readonly string[]): Words => {
   return known?.toLowerCase().startsWith('zh') ? zh : en
 }
 
-export const WordsContext = createContext<Words>(en)
-/** What the engine says, in the language of the page. */
-export const LocalizeContext = createContext<Localize>(inEnglish)
-export const useLocalize = (): Localize => useContext(LocalizeContext)
-
-/** The catalogue is only fetched where it is read; without it people read English. */
-export const loadLocalize = async ({ language }: Words): Promise<Localize> => {
-  if (language === 'en') return inEnglish
+/** With the catalogue of Chinese messages, which is only fetched where it is read; without it people read English. */
+export const withCatalogue = async (words: Words): Promise<Words> => {
+  if (words.language !== 'zh') return words
   try {
-    return (await import('../../../protocol/messages/chinese.ts')).inChinese
+    return { ...words, told: (await import('../../../protocol/messages/chinese.ts')).inChinese }
   } catch {
-    return inEnglish
+    return words
   }
 }
 
+export const WordsContext = createContext<Words>(en)
 export const useWords = (): Words => useContext(WordsContext)

@@ -1,4 +1,4 @@
-import type { DecisionReasonType } from '../../../protocol/context.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { shortCount } from '../state/short-count.ts'
 import type { Words } from './en.ts'
 
@@ -10,39 +10,6 @@ const ABOUT = {
   network: '获取网页',
   'web-search': '搜索网络',
 } as const
-
-const REASONS: Readonly<Record<DecisionReasonType, string>> = {
-  rule: '有规则要求询问',
-  mode: '当前模式下需要确认',
-  hook: '有钩子要求询问',
-  workingDir: '路径不在可以直接使用的范围内',
-  safetyCheck: '涉及受保护的内容',
-  subcommandResults: '没有规则允许这条命令',
-  sandboxOverride: '命令要求离开沙箱',
-  classifier: '审查者没有放行',
-  other: '需要你的许可',
-}
-
-const NO_RULE: readonly (readonly [RegExp, string])[] = [
-  [/^which program it starts is not certain$/, '无法确定它会启动哪个程序'],
-  [/^it sets variables that change what a program does$/, '它设置的变量会改变程序的行为'],
-  [/^its words are not known before it runs$/, '它的参数在运行前无法得知'],
-  [/^the server says that this tool destroys things$/, '服务器声明此工具会造成破坏'],
-  [/^xargs adds words to it that are not in the text$/, 'xargs 会附加命令中没有的参数'],
-  [
-    /^(.+) runs whatever it is given, so a rule for it would allow anything$/s,
-    '$1 会运行交给它的任何内容，为它设规则等于全部允许',
-  ],
-  [/^(.+) may hold secrets, which is worth a question each time$/s, '$1 可能含有密钥，每次都应询问'],
-  [/^options before the subcommand change what git runs$/, '子命令之前的选项会改变 git 运行的内容'],
-  [/^no rule could be shown that covers just this$/, '没有恰好只覆盖它的规则'],
-]
-
-/** Of a reason nobody translated, only that there is none. */
-const noRuleZh = (why: string): string => {
-  const [pattern, text] = NO_RULE.find(([each]) => each.test(why)) ?? []
-  return pattern && text !== undefined ? why.replace(pattern, text) : '不适合设为规则'
-}
 
 export const zh: Words = {
   language: 'zh',
@@ -278,9 +245,9 @@ export const zh: Words = {
   serverSays: server => `${server} 的说明：`,
   inBackground: '在后台运行。',
   whyAsked: '询问原因：',
-  noRule: why => `没有“不再询问”：${noRuleZh(why)}。`,
-  reason: ({ type, text, rule }) =>
-    rule ? `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）` : `${REASONS[type]}（${text}）`,
+  noRule: why => `没有“不再询问”：${why}。`,
+  // Until the catalogue has arrived.
+  told: inEnglish,
   cutDiff: '改动过长，此处无法全部显示，因此只能批准一次。',
   blanks: {
     spaces: count => `··· ${count} 个空格 ···`,

@@ -1,6 +1,6 @@
 import { useContext, useRef, useState } from 'preact/hooks'
 import { titleOf } from '../state/choices.ts'
-import { useLocalize, useWords } from '../text/words.ts'
+import { useWords } from '../text/words.ts'
 import { SessionContext } from './session-context.ts'
 import { useStore } from './use-store.ts'
 import { useWhen } from './use-when.ts'
@@ -14,7 +14,6 @@ export const Announcer = () => {
   const rows = useStore(session.state, state => state.rows)
   const generation = useStore(session.state, state => state.generation)
   const request = useStore(session.state, state => state.requests[0])
-  const localize = useLocalize()
   const last = useRef('')
   const [said, setSaid] = useState('')
   useWhen([generation], () => {
@@ -27,7 +26,7 @@ export const Announcer = () => {
     if (rows.length - from > 20) return
     const texts = rows.slice(from).flatMap(row => {
       if (row.kind === 'text' || row.kind === 'told') return [row.text]
-      return row.kind === 'notice' || row.kind === 'answer' ? [localize(row.text)] : []
+      return row.kind === 'notice' || row.kind === 'answer' ? [words.told(row.text)] : []
     })
     if (texts.length > 0) setSaid(texts.join('\n').slice(0, MOST))
   })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
+import { allowListText, sentence, shortReason } from '../../../../protocol/messages/allow-list.ts'
+import { inChinese } from '../../../../protocol/messages/chinese.ts'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
 import type { PermissionUpdate } from '../../../../protocol/permission.ts'
 import { dialogsEn as words } from '../../text/en/dialogs.ts'
 import { answerTo, choicesFor } from './choices.ts'
@@ -149,10 +153,12 @@ test.each([
 })
 
 test('why a command is asked about is said once', () => {
-  const because = (text: string) => words.reason({ type: 'other', text })
-  expect(
-    because(`"npm test" may change things and isn't on the allow list: npm test isn't known to be read-only`),
-  ).toBe(`"npm test" may change things and isn't on the allow list`)
-  const writes = `"sort -o a" may change things and isn't on the allow list: it writes a file`
-  expect(because(writes)).toBe(writes)
+  const because = (command: string, why: LocalizedText) =>
+    shortReason(sentence(allowListText('not_listed_because', { command, why })))
+  const known = because('npm test', allowListText('not_read_only', { program: 'npm test' }))
+  expect(known.text).toBe(`"npm test" may change things and isn't on the allow list`)
+  expect(inChinese(known)).toBe('"npm test" 可能会做修改，且不在允许列表中')
+  expect(because('sort -o a', verbatim('it writes a file')).text).toBe(
+    `"sort -o a" may change things and isn't on the allow list: it writes a file.`,
+  )
 })

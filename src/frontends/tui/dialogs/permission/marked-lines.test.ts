@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
+import { askedBecause } from '../../../../protocol/permission.ts'
 import type { Theme } from '../../theme/theme.ts'
 import { markedLines } from './marked-lines.ts'
 
@@ -9,7 +11,7 @@ import { markedLines } from './marked-lines.ts'
 const theme = {
   paint: (tone: string, text: string) => (tone === 'risky' ? `<${text}>` : text),
 } as Theme
-const span = (from: number, to: number) => ({ from, to, why: '' })
+const span = (from: number, to: number) => ({ from, to, ...askedBecause(verbatim('')) })
 
 test.each([
   ['ls; rm x', [span(4, 8)], ['ls; <rm x>']],

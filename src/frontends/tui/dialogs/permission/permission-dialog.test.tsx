@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
+import { allowListText } from '../../../../protocol/messages/allow-list.ts'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
+import { permissionText } from '../../../../protocol/messages/permissions.ts'
+import { shellText } from '../../../../protocol/messages/permissions-shell.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import { askedBecause, because } from '../../../../protocol/permission.ts'
 import { createKeymap } from '../../input/keymap/keymap.ts'
 import { RequestDialog } from '../request-dialog.tsx'
 
@@ -22,7 +27,10 @@ const command = permissionRequest({
   details: {
     title: 'Run ls; rm -rf build',
     why: "rm isn't known to be read-only.",
-    subject: { text: 'ls; rm -rf build', risky: [{ from: 4, to: 16, why: 'it deletes files' }] },
+    subject: {
+      text: 'ls; rm -rf build',
+      risky: [{ from: 4, to: 16, ...askedBecause(verbatim('it deletes files')) }],
+    },
     saves: [{ rule: 'Bash(rm -rf build)', file: '/w/.capstan/settings.local.json' }],
   },
 })
@@ -116,7 +124,7 @@ test.each([
     ...command,
     decision: {
       offer: [],
-      noRule: 'node runs whatever it is given, so a rule for it would allow anything',
+      noRule: shellText('runs_anything', { program: 'node' }),
     },
   })
   await using fake = await open(request, { language, columns: 100 })
@@ -236,7 +244,7 @@ const dangerous = permissionRequest({
 })
 const leaving = permissionRequest({
   ...command,
-  decision: { ...command.decision, because: { type: 'sandboxOverride', text: 'x' } },
+  decision: { ...command.decision, because: because('sandboxOverride', verbatim('x')) },
 })
 
 test.each([dangerous, leaving])('a dangerous question points at No', async request => {
@@ -329,7 +337,7 @@ test('while somebody types, keys go to the prompt and the dialog says so', async
 })
 
 test('several questions are counted, and one that leaves the sandbox looks different', async () => {
-  const outside = permissionRequest({ decision: { because: { type: 'sandboxOverride', text: 'x' } } })
+  const outside = permissionRequest({ decision: { because: because('sandboxOverride', verbatim('x')) } })
   await using fake = await open(outside, { state: { requests: [outside, command] }, colours: 256 })
   expect(fake.text()).toContain('Use Tool (1 of 2)')
   await using other = await open(permissionRequest(), { colours: 256 })
@@ -378,7 +386,7 @@ test('another size in the middle changes nothing about who gets the keys', async
 
 test('however long the reason is, what is asked about and the answers stay in sight', async () => {
   const path = `/etc/${'a/'.repeat(1500)}x`
-  const rm = { text: 'rm x; rm y', risky: [{ from: 0, to: 4, why: 'it deletes' }] }
+  const rm = { text: 'rm x; rm y', risky: [{ from: 0, to: 4, ...askedBecause(verbatim('it deletes')) }] }
   const request = permissionRequest({
     decision: command.decision,
     details: {
@@ -408,7 +416,12 @@ test('on a small screen the file a rule is saved in is named, and the title does
       details: {
         ...command.details,
         about: { kind: 'shell', unsandboxed: false },
-        why: '"rm -rf build" may change things and isn\'t on the allow list: rm isn\'t known to be read-only.',
+        ...askedBecause(
+          allowListText('not_listed_because', {
+            command: 'rm -rf build',
+            why: allowListText('not_read_only', { program: 'rm' }),
+          }),
+        ),
       },
     }),
     small,
@@ -418,14 +431,14 @@ test('on a small screen the file a rule is saved in is named, and the title does
   expect(fake.text().split('ls; rm -rf build')).toHaveLength(2)
 })
 
-const change = (because: PermissionRequest['decision']['because']) =>
+const change = (reason: PermissionRequest['decision']['because']) =>
   permissionRequest({
     toolName: 'Edit',
-    decision: { because, offer: edit.decision.offer },
+    decision: { because: reason, offer: edit.decision.offer },
     details: {
       title: 'Change a.txt',
       about: { kind: 'write' },
-      why: because.text,
+      ...askedBecause(reason.localized),
       subject: { text: '/w/a.txt', risky: [] },
       diff: {
         path: '/w/a.txt',
@@ -436,7 +449,7 @@ const change = (because: PermissionRequest['decision']['because']) =>
   })
 
 test('on a small screen a change begins with what changes, below the name of the file', async () => {
-  await using fake = await open(change({ type: 'mode', text: 'Changing files needs a yes.' }), small)
+  await using fake = await open(change(because('mode', verbatim('Changing files needs a yes.'))), small)
   const rows = fake.screen().map(row => row.trim())
   expect(rows.slice(0, 2)).toEqual([expect.stringContaining('Change a file'), 'a.txt  +1 −1'])
   expect(fake.text()).toMatch(/10 - before\n +10 \+ after/)
@@ -445,18 +458,21 @@ test('on a small screen a change begins with what changes, below the name of the
 })
 
 test.each([
-  [{ type: 'mode', text: 'Edits need approval in this mode.' }, '修改文件需要你批准', 'Edits'],
+  [because('mode', permissionText('edits_need_approval')), '修改文件需要你批准', 'Edits'],
   [
-    {
-      type: 'subcommandResults',
-      text: '"npm test" may change things and isn\'t on the allow list: npm isn\'t known to be read-only.',
-    },
+    because(
+      'subcommandResults',
+      allowListText('not_listed_because', {
+        command: 'npm test',
+        why: allowListText('not_read_only', { program: 'npm' }),
+      }),
+    ),
     '"npm test" 可能会做修改，且不在允许列表中',
     'No rule',
   ],
-  [{ type: 'safetyCheck', text: 'It is .git.' }, '涉及受保护的内容（It is .git.）', 'because'],
-] as const)('in Chinese %j is said in Chinese, and what is exact stays', async (because, said, unsaid) => {
-  await using fake = await open(change(because), { language: 'zh' })
+  [because('hook', verbatim('It is .git.')), 'It is .git.', 'because'],
+] as const)('in Chinese %j is said in Chinese, and what is exact stays', async (reason, said, unsaid) => {
+  await using fake = await open(change(reason), { language: 'zh' })
   expect(fake.text()).toContain('── 修改文件 ─')
   expect(fake.text()).toContain(said)
   expect(fake.text()).not.toContain(unsaid)

@@ -3,6 +3,7 @@ import { revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
+import { shortReason } from '../../../../protocol/messages/allow-list.ts'
 import type { PermissionRequest, RequestDetails } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -126,7 +127,7 @@ const whyLines = (
   wrapAnsi(
     `${theme.paint('warn', words.dialogs.why)}${safeLine(
       revealBlanks(
-        words.dialogs.reason({ ...decision.because, text: details?.why ?? decision.because.text }),
+        words.told(shortReason(details?.localized ?? decision.because.localized)),
         words.dialogs.blanks,
       ),
     )}`,
@@ -141,14 +142,18 @@ const noRuleLines = (
   noRule === undefined || offer.length > 0
     ? []
     : wrapAnsi(
-        theme.paint('dim', safeLine(words.dialogs.noRule(revealBlanks(noRule, words.dialogs.blanks)))),
+        theme.paint(
+          'dim',
+          safeLine(words.dialogs.noRule(revealBlanks(words.told(noRule), words.dialogs.blanks))),
+        ),
         width,
       )
 
 /** What kind of thing it is; the thing itself stands below. */
-export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dialogs'>): string => {
-  const { about, title = request.toolName } = request.details ?? {}
-  return titleOf(request, safeLine(about ? words.dialogs.askedAbout(about) : title), words)
+export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dialogs' | 'told'>): string => {
+  const { about, title = request.toolName, localizedTitle } = request.details ?? {}
+  const told = localizedTitle ? words.told(localizedTitle) : title
+  return titleOf(request, safeLine(about ? words.dialogs.askedAbout(about) : told), words)
 }
 
 /** Which piece made it ask, by which rule, about which path. */
@@ -159,8 +164,8 @@ const explanationLines = (
   const { dialogs } = words
   const { text = '', risky = [] } = details?.subject ?? {}
   const parts = risky.map(
-    ({ from, to, why }) =>
-      `${theme.paint('risky', safeLine(revealBlanks(text.slice(from, to), dialogs.blanks)))} — ${safeLine(why)}`,
+    ({ from, to, localized }) =>
+      `${theme.paint('risky', safeLine(revealBlanks(text.slice(from, to), dialogs.blanks)))} — ${safeLine(words.told(localized))}`,
   )
   const { rule } = decision.because
   const place = rule?.place === undefined ? '' : ` (${safeLine(rule.place.file)}:${rule.place.line})`

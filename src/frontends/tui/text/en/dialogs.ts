@@ -1,5 +1,5 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
-import type { Danger, Decision, RequestAbout } from '../../../../protocol/permission.ts'
+import type { Danger, RequestAbout } from '../../../../protocol/permission.ts'
 import { signInEn } from './sign-in.ts'
 
 const ABOUT = {
@@ -87,12 +87,6 @@ export const dialogsEn = {
   inBackground: 'Runs in the background.',
   inEditor: (name: string) => `Also open in ${name}: accept, change or reject it there.`,
   why: 'Why: ',
-  /** That a command isn't known to be read-only is what "may change things" says. */
-  reason: ({ text }: Decision['because']): string =>
-    text.replace(
-      /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
-      '$1',
-    ),
   noRule: (why: string) => `No "don't ask again": ${why}.`,
   cutDiff: 'The change is too long to show here.',
   blanks: BLANK_WORDS as BlankWords,

@@ -297,7 +297,6 @@ export const panelsEn = {
   },
   doctor: {
     /** What an examination says, in the language of the screen. */
-    sentence: (text: string): string => text,
     title: 'Doctor',
     hint: '↑↓ scroll · f fix · Esc close',
     allGood: 'Everything looks good.',

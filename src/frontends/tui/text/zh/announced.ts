@@ -5,10 +5,8 @@ import { ANNOUNCED_ZH } from './announced-sentences.ts'
 import { ANNOUNCED_SERVE_ZH } from './announced-serve.ts'
 import { ANNOUNCED_SIGN_IN_ZH } from './announced-sign-in.ts'
 import { ANNOUNCED_SYSTEM_ZH } from './announced-system.ts'
-import { REASONS_ZH } from './reason-sentences.ts'
 
 const told = sentenceBook({
-  ...REASONS_ZH,
   ...ANNOUNCED_MORE_ZH,
   ...ANNOUNCED_AGENTS_ZH,
   ...ANNOUNCED_SERVE_ZH,
@@ -30,10 +28,4 @@ const inSentences = (line: string): string => {
   const sentences = line.split(/(?<=[.?!]) (?=[A-Z"/])/)
   const said = sentences.map(told)
   return said.some((each, at) => each !== sentences[at]) ? said.join('') : line
-}
-
-export const reasonZh = (text: string): string => {
-  const bare = text.replace(/\.$/, '')
-  const said = announcedZh(bare)
-  return said === bare ? text : said
 }

@@ -1,6 +1,4 @@
-import type { DecisionReasonType } from '../../../../protocol/context.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
-import { reasonZh } from './announced.ts'
 import { signInZh } from './sign-in.ts'
 
 const ABOUT = {
@@ -11,19 +9,6 @@ const ABOUT = {
   network: '获取网页',
   'web-search': '搜索网络',
 } as const
-
-/** Of all others the kind is said, and the sentence follows: it is exact. */
-const REASONS: Readonly<Record<DecisionReasonType, string>> = {
-  rule: '有规则要求询问',
-  mode: '当前模式下需要确认',
-  hook: '有钩子要求询问',
-  workingDir: '路径不在可以直接使用的范围内',
-  safetyCheck: '涉及受保护的内容',
-  subcommandResults: '没有规则允许这条命令',
-  sandboxOverride: '命令要求离开沙箱',
-  classifier: '审查者没有放行',
-  other: '需要你的许可',
-}
 
 export const dialogsZh: typeof dialogsEn = {
   typeToFilter: '输入以筛选',
@@ -78,14 +63,9 @@ export const dialogsZh: typeof dialogsEn = {
         return ABOUT[about.kind]
     }
   },
-  reason: ({ type, text, rule }) => {
-    if (rule) return `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）`
-    const said = reasonZh(text)
-    return said === text ? `${REASONS[type]}（${text}）` : said
-  },
   agentAsks: (agent, title) => (title === '' ? `${agent} 请求` : `${agent} 请求：${title}`),
   dangers: {
-    runs_download: '这会运行它下载的、未经查看的程序。',
+    runs_download: '这会直接运行刚下载、未经检查的程序。',
     private_key: '这会读取私钥。',
     deletes_tree: '这会删除目录及其中的所有内容。',
     as_root: '这会以管理员权限运行。',
@@ -93,7 +73,7 @@ export const dialogsZh: typeof dialogsEn = {
     destructive_tool: '服务器声明此工具会造成破坏。',
     rewrites_remote: '这会覆盖远程仓库的内容。',
     secrets: '这会读取可能含有密码或令牌的文件。',
-    protected: '这会更改决定之后运行什么的设置。',
+    protected: '这会修改影响后续命令的配置。',
   },
   modelSays: '模型：',
   workflowSays: '工作流：',
@@ -102,7 +82,7 @@ export const dialogsZh: typeof dialogsEn = {
   inBackground: '在后台运行。',
   inEditor: name => `也已在 ${name} 中打开：可在那里接受、修改或拒绝。`,
   why: '询问原因：',
-  noRule: why => `没有“不再询问”：${reasonZh(why)}。`,
+  noRule: why => `没有“不再询问”：${why}。`,
   cutDiff: '改动过长，此处无法全部显示。',
   blanks: {
     spaces: count => `··· ${count} 个空格 ···`,

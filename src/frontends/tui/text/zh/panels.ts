@@ -1,7 +1,6 @@
 import type { panelsEn } from '../en/panels.ts'
 import { configZh } from './config.ts'
 import { contextItemsZh } from './context-items.ts'
-import { doctorSentence } from './doctor-sentences.ts'
 import { editorsZh } from './editors.ts'
 import { keyNamesZh } from './key-names.ts'
 import { modelZh } from './model.ts'
@@ -270,7 +269,6 @@ export const panelsZh: typeof panelsEn = {
     },
   },
   doctor: {
-    sentence: doctorSentence,
     title: '诊断',
     hint: '↑↓ 滚动 · f 修复 · Esc 关闭',
     allGood: '一切正常。',

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
 import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
+import { shortReason } from '../../../../protocol/messages/allow-list.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import { answerTo, type Choice, choicesFor, isDangerous, titleOf } from '../../state/choices.ts'
 import { parseHunks } from '../../state/hunk.ts'
@@ -134,11 +135,11 @@ const Marked = ({ subject }: { readonly subject: SubjectText }) => {
   const { text, spans } = revealSpans({ text: subject.text, spans: subject.risky }, words.blanks)
   const pieces: Piece[] = []
   let done = 0
-  for (const { from, to, why } of [...spans].sort((a, b) => a.from - b.from)) {
+  for (const { from, to, localized } of [...spans].sort((a, b) => a.from - b.from)) {
     if (to <= done) continue
     pieces.push(
       { text: text.slice(done, Math.max(done, from)) },
-      { text: text.slice(Math.max(done, from), to), why },
+      { text: text.slice(Math.max(done, from), to), why: words.told(localized) },
     )
     done = to
   }
@@ -183,10 +184,10 @@ const Reasons = ({ request: { details, decision } }: { readonly request: Permiss
       {details?.background && <p class="warn">{words.inBackground}</p>}
       <p>
         <b>{words.whyAsked}</b>
-        {shown(words.reason({ ...decision.because, text: details?.why ?? decision.because.text }))}
+        {shown(words.told(shortReason(details?.localized ?? decision.because.localized)))}
       </p>
       {decision.noRule !== undefined && decision.offer.length === 0 && (
-        <p class="dim">{shown(words.noRule(decision.noRule))}</p>
+        <p class="dim">{shown(words.noRule(words.told(decision.noRule)))}</p>
       )}
     </div>
   )

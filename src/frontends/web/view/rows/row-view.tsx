@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { Text } from '../../../../protocol/messages/localized-text.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { INTERRUPTED, PROGRAM_STOPPED, type Row, type ShellRow, type UserRow } from '../../state/row.ts'
-import { useLocalize, useWords } from '../../text/words.ts'
+import { useWords } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { memo } from '../memo.ts'
 import { UiContext } from '../session-context.ts'
@@ -99,12 +99,11 @@ const Shell = ({ row }: { readonly row: ShellRow }) => {
 
 const Notice = ({ level, text }: { readonly level: string; readonly text: Text }) => {
   const words = useWords()
-  const localize = useLocalize()
   if (text === INTERRUPTED) return <div class="notice notice-level">{words.interrupted}</div>
   if (text === PROGRAM_STOPPED) return <div class="notice notice-level">{words.programStopped}</div>
   return (
     <div class={`notice ${level}`}>
-      <b>{words.levels[level] ?? level}:</b> <span dir="auto">{localize(text)}</span>
+      <b>{words.levels[level] ?? level}:</b> <span dir="auto">{words.told(text)}</span>
     </div>
   )
 }

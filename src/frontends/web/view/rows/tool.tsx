@@ -122,9 +122,10 @@ const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: 
   )
 }
 
-const resultText = ({ state }: ToolRow, result: string, words: Words): string => {
+const resultText = ({ state, refusal }: ToolRow, result: string, words: Words): string => {
   const said = state === 'denied' ? declinedWords(result) : undefined
   if (said !== undefined) return words.declined(said)
+  if (refusal) return words.told(refusal)
   return result === '' ? words.noOutput : result
 }
 
