@@ -1,6 +1,8 @@
 import { hasTalk } from '../../features/asides/spoken.ts'
 import { hasHard } from '../../features/budgets/judge-budgets.ts'
 import type { Event } from '../../protocol/event.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -67,13 +69,16 @@ export const createAsides = (at: AsidesOptions): Part => {
 }
 
 /** Because a person asked for it. Throws OpError with words. */
-const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> => {
+const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<LocalizedText> => {
   if (!hasTalk(at.config.session.messages))
     throw new OpError('Nothing has happened yet in this conversation.')
   try {
     const text = await ask(at, 'recap', signal)
     await noteCost(at)
-    return text ?? 'There is nothing to recap.'
+    if (text !== undefined) return verbatim(text)
+    return (await import('../../protocol/messages/commands-conversation.ts')).conversationAnswer(
+      'nothing_to_recap',
+    )
   } catch (error) {
     if (error instanceof ModelError) throw new OpError(`Couldn't make a recap: ${error.message}`)
     throw error

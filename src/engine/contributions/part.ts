@@ -12,7 +12,6 @@ import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSet } from '../../protocol/hook.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { SettingsPort } from '../options/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 
@@ -47,7 +46,6 @@ export interface Contributions extends Part {
 export interface ContributionsOptions {
   readonly config: {
     readonly tools: Toolbox
-    readonly settings?: Pick<SettingsPort, 'initial'>
     readonly skills?: { readonly bundledOff?: boolean }
     releaseNotes?(): Promise<string>
   }
@@ -126,7 +124,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     answers: {
       commands: async () => {
         await ready?.()
-        return await commandInfos(now().commands, config)
+        return commandInfos(now().commands, config)
       },
       extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
     },
@@ -183,18 +181,26 @@ const say = (source: ContributionSource): string => {
 const isIn = (wants: Wants, { name, aliases, serverTool }: ToolSpec): boolean =>
   wants(name, aliases, serverTool)
 
-/** Commands as front ends list them, in the language of the interface. */
-export const commandInfos = async (
+/** Commands as front ends list them. */
+export const commandInfos = (
   commands: readonly Command[],
-  config: { readonly settings?: Pick<SettingsPort, 'initial'>; releaseNotes?(): Promise<string> },
-): Promise<readonly CommandInfo[]> => {
-  const inChinese = config.settings?.initial.settings.uiLanguage === 'zh'
-  const chinese = inChinese ? await import('../../features/commands/zh/in-chinese.ts') : undefined
-  return commands
+  config: { releaseNotes?(): Promise<string> },
+): readonly CommandInfo[] =>
+  commands
     .filter(({ needs }) => needs === undefined || config[needs] !== undefined)
     .map(command => {
       const { run: _, needs: __, headless, ...about } = command
-      const info = headless ? about : { ...about, needsScreen: true }
-      return chinese && COMMANDS.includes(command) ? chinese.commandInfoInChinese(info) : info
+      return {
+        ...about,
+        ...(headless ? {} : { needsScreen: true }),
+        ...(COMMANDS.includes(command) ? { localized: localizedInfo(command) } : {}),
+      }
     })
-}
+
+/** Rows of the area `command-list`. */
+const localizedInfo = ({ name, description, argumentHint }: Command): NonNullable<CommandInfo['localized']> => ({
+  description: { id: `command-list.${name}`, text: description },
+  ...(argumentHint === undefined
+    ? {}
+    : { argumentHint: { id: `command-list.${name}_arguments`, text: argumentHint } }),
+})

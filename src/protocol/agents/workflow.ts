@@ -1,5 +1,6 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import type { Template } from '../../lib/expression/template.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Authority } from '../permission.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
@@ -114,7 +115,7 @@ export interface WorkflowWish {
   /** The model is not told of its end. */
   readonly quiet?: boolean
   /** What the person reads when it has ended. */
-  readonly endNotice?: string
+  readonly endNotice?: LocalizedText
 }
 
 /** What somebody agrees to before a run: how many agents, and the most they may cost together. */
