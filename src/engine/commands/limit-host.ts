@@ -1,5 +1,5 @@
 import type { CommandHost, CommandSettings } from '../../protocol/command.ts'
-import { commonAnswer } from '../../protocol/messages/commands-common.ts'
+import { usageAnswer } from '../../protocol/messages/commands-usage.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
 import { effectOf } from '../../protocol/op-effect.ts'
@@ -60,9 +60,9 @@ interface Limits {
 const refuseFor =
   (authority: 'client' | undefined) =>
   (instead?: string): never => {
-    const text = commonAnswer(authority === 'client' ? 'not_from_client' : 'not_from_prompt')
+    const text = usageAnswer(authority === 'client' ? 'not_from_client' : 'not_from_prompt')
     throw new OpError(
-      instead === undefined ? text : sentences([text, commonAnswer('or_run', { command: instead })]),
+      instead === undefined ? text : sentences([text, usageAnswer('or_run', { command: instead })]),
     )
   }
 

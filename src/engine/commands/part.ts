@@ -53,10 +53,10 @@ export class CommandDesk implements Part {
     const { mcp, contributions } = thread.session
     if (!isCommand(submission, contributions.commands())) await mcp.listedFor(slashedName(submission) ?? '')
     const called = calledBy(submission, contributions.commands())
-    if (!called) throw new OpError((await loadTexts()).commonAnswer('not_a_command', { line }))
+    if (!called) throw new OpError((await loadTexts()).usageAnswer('not_a_command', { line }))
     const { name, beside } = called.command
     if (!beside && isRunning())
-      throw new OpError((await loadTexts()).commonAnswer('not_during_turn', { name }))
+      throw new OpError((await loadTexts()).usageAnswer('not_during_turn', { name }))
     if (!beside) return serve(submission)
     const controller = new AbortController()
     this.#beside.add(controller)
@@ -138,7 +138,7 @@ export class CommandDesk implements Part {
   }
 }
 
-const loadTexts = () => import('../../protocol/messages/commands-common.ts')
+const loadTexts = () => import('../../protocol/messages/commands-usage.ts')
 
 /** Every function of a host is some part's; which, the parts know. */
 const complete = (offered: Partial<CommandHost>): CommandHost => {

@@ -198,7 +198,11 @@ export const commandInfos = (
     })
 
 /** Rows of the area `command-list`. */
-const localizedInfo = ({ name, description, argumentHint }: Command): NonNullable<CommandInfo['localized']> => ({
+const localizedInfo = ({
+  name,
+  description,
+  argumentHint,
+}: Command): NonNullable<CommandInfo['localized']> => ({
   description: { id: `command-list.${name}`, text: description },
   ...(argumentHint === undefined
     ? {}

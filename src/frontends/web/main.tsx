@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { LocalizeContext, loadLocalize } from './text/localize.ts'
 import { WordsContext, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
@@ -8,16 +9,19 @@ const page = document.getElementById('page')
 const watchToken = takeWatchToken()
 const key = watchToken === undefined ? takeKey() : undefined
 const words = wordsFor(navigator.languages)
+const localize = await loadLocalize(words)
 document.documentElement.lang = words.language
 if (page) {
   page.replaceChildren()
   render(
     <WordsContext.Provider value={words}>
-      {watchToken === undefined ? (
-        <App api={key === undefined ? undefined : createApi(key)} />
-      ) : (
-        <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
-      )}
+      <LocalizeContext.Provider value={localize}>
+        {watchToken === undefined ? (
+          <App api={key === undefined ? undefined : createApi(key)} />
+        ) : (
+          <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
+        )}
+      </LocalizeContext.Provider>
     </WordsContext.Provider>,
     page,
   )

@@ -1,7 +1,5 @@
-import type { Localize } from './localized-text.ts'
 import { fill } from './area.ts'
 import { commandListText } from './command-list.ts'
-import { commonAnswer } from './commands-common.ts'
 import { contextAnswer } from './commands-context.ts'
 import { conversationAnswer } from './commands-conversation.ts'
 import { extensionsAnswer } from './commands-extensions.ts'
@@ -10,9 +8,11 @@ import { memoryAnswer } from './commands-memory.ts'
 import { permissionsAnswer } from './commands-permissions.ts'
 import { setupAnswer } from './commands-setup.ts'
 import { spendingAnswer } from './commands-spending.ts'
+import { usageAnswer } from './commands-usage.ts'
 import { workAnswer } from './commands-work.ts'
 import { workflowAnswer } from './commands-workflows.ts'
 import { layoutText } from './layout.ts'
+import type { Localize } from './localized-text.ts'
 import { localizeTable, TABLE_ID } from './table.ts'
 import { cellText } from './table-cells.ts'
 
@@ -25,7 +25,7 @@ interface AnyArea {
 const AREAS: readonly AnyArea[] = [
   layoutText,
   commandListText,
-  commonAnswer,
+  usageAnswer,
   contextAnswer,
   conversationAnswer,
   extensionsAnswer,

@@ -13,7 +13,7 @@ export const extensionsAnswer = area('commands-extensions', {
   overridden: { en: 'Overridden:', zh: '被覆盖：' },
   override: {
     en: '- {kind} {name} of {over}: the one of {by} is used',
-    zh: '- {kind} {name}（{over}）：使用 {by} 的',
+    zh: '- {kind} {name}（{over}）：已由{by}的同名项取代',
   },
   problem: { en: '- {source}: {message}', zh: '- {source}：{message}' },
   waiting: { en: 'Waiting for you:', zh: '等待你确认：' },

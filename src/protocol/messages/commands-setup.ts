@@ -42,7 +42,7 @@ export const setupAnswer = area('commands-setup', {
   },
   effort_now: {
     en: 'The effort is {effort}. It can be {efforts:list} or default.',
-    zh: '思考强度为 {effort}。可选：{efforts:list} 或 default。',
+    zh: '思考强度：{effort}。可选：{efforts:list} 或 default。',
   },
   model_default: { en: "the model's default", zh: '模型默认值' },
   thinking_on: {
@@ -78,6 +78,14 @@ export const setupAnswer = area('commands-setup', {
     en: 'New conversations use the output style {style}. Saved in {file}.',
     zh: '新会话使用输出风格 {style}。已保存到 {file}。',
   },
+  style_default: {
+    en: 'Does the work and briefly says what was done',
+    zh: '完成工作，并简要说明做了什么',
+  },
+  style_proactive: { en: 'Decides for itself instead of asking back', zh: '自行决定，不反问' },
+  style_concise: { en: 'Answers in as few words as possible', zh: '回答尽量简短' },
+  style_explanatory: { en: 'Explains the choices made while it works', zh: '边做边解释所做的选择' },
+  style_learning: { en: 'Leaves pieces for you to write', zh: '留一部分由你来写' },
   keybindings_file: {
     en: 'Custom key bindings go in {file}; changes apply when you save it. For example:',
     zh: '自定义快捷键写在 {file} 中，保存即生效。例如：',

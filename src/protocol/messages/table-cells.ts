@@ -69,6 +69,7 @@ export const cellText = area('table-cells', {
   name: { en: 'name', zh: '名称' },
   new: { en: 'new', zh: '新增' },
   next: { en: 'next', zh: '下次' },
+  none: { en: 'none', zh: '无' },
   not_active: { en: 'not active', zh: '未启用' },
   not_approved: { en: 'not approved', zh: '未批准' },
   not_used_yet: { en: 'not used yet', zh: '暂不使用' },

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import { dollars } from '../../../lib/dollars.ts'
 import { grouped, percent } from '../../../lib/text/columns.ts'
 import type { CacheCause, CacheLine, CacheReport } from '../../../protocol/cache.ts'
@@ -8,6 +7,7 @@ import type { LocalizedText, Text } from '../../../protocol/messages/localized-t
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 const SHOWN = 20
 

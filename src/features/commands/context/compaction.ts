@@ -1,15 +1,15 @@
-import { described } from '../described.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command, CommandHost } from '../../../protocol/command.ts'
 import type { CompactReport } from '../../../protocol/context.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { contextAnswer } from '../../../protocol/messages/commands-context.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const compactCommand: Command = {
   ...described('compact'),
@@ -108,7 +108,7 @@ export const autocompactCommand: Command = {
       )
     }
     if (args !== 'on' && args !== 'off')
-      throw new OpError(commonAnswer('takes_on_or_off', { command: 'autocompact' }))
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'autocompact' }))
     setAutoCompact(args === 'on')
     const { file } = await settings.write('autoCompactEnabled', args === 'on', 'user')
     return shown(

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import { grouped, percent } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
 import type { ContextUsage } from '../../../protocol/context.ts'
@@ -8,6 +7,7 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const contextCommand: Command = {
   ...described('context'),

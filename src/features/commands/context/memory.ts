@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command, CommandSettings } from '../../../protocol/command.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
 import type { MemoryIndexState, MemoryTidied } from '../../../protocol/memory.ts'
@@ -9,6 +8,7 @@ import { table } from '../../../protocol/messages/table.ts'
 import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 /** A memory is matched by words of the person, instructions by a path. */
 const whyLoaded = ({ importedBy, reason, scope }: LoadedInstruction): LocalizedText => {

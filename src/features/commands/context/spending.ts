@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import { dollars } from '../../../lib/dollars.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
@@ -10,6 +9,7 @@ import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { CostState, SourceUsage } from '../../../protocol/usage.ts'
 import { paragraphs, shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const costCommand: Command = {
   ...described('cost'),

@@ -1,10 +1,10 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../../protocol/message.ts'
 import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const copyCommand: Command = {
   ...described('copy'),

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -7,6 +6,7 @@ import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { PromptNode } from '../../../protocol/session-tree.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const branchCommand: Command = {
   ...described('branch'),

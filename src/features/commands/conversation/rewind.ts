@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import { isAbsolute, relative } from 'node:path'
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import type { Command, CommandHost } from '../../../protocol/command.ts'
@@ -11,6 +10,7 @@ import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { MoveReport, MoveScope, PromptNode } from '../../../protocol/session-tree.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const SCOPES: readonly MoveScope[] = ['conversation', 'code', 'both']
 const MAX_POINTS = 20

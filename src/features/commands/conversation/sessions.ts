@@ -1,8 +1,8 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const clearCommand: Command = {
   ...described('clear'),

@@ -1,12 +1,12 @@
-import { described } from '../described.ts'
 import type { KeptOut } from '../../../lib/git/keep-out-of-git.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const exportCommand: Command = {
   ...described('export'),
@@ -30,7 +30,7 @@ const EXPORTED = {
 type ShareRequest = UiRequest & { readonly kind: 'share' }
 
 const shareUsage = (): OpError =>
-  new OpError(commonAnswer('usage', { usage: '/share [2h | 7d] | list | end [id]' }))
+  new OpError(usageAnswer('usage', { usage: '/share [2h | 7d] | list | end [id]' }))
 const HOURS = { m: 1 / 60, h: 1, d: 24 } as const
 const MOST_HOURS = 30 * 24
 
@@ -71,7 +71,7 @@ export const remoteControlCommand: Command = {
   async run(args) {
     const word = args.trim()
     if (word !== '' && word !== 'on' && word !== 'off')
-      throw new OpError(commonAnswer('usage', { usage: '/remote-control [off]' }))
+      throw new OpError(usageAnswer('usage', { usage: '/remote-control [off]' }))
     return {
       kind: 'ui',
       request: { kind: 'remote_control', how: word === 'off' ? 'off' : 'on' },

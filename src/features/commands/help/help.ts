@@ -1,13 +1,13 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { COMMAND_GROUPS, type CommandInfo } from '../../../protocol/command-info.ts'
 import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
 import { lines, verbatim } from '../../../protocol/messages/layout.ts'
-import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const helpCommand: Command = {
   ...described('help'),

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { type Message, plainText } from '../../../protocol/message.ts'
 import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const LAST_MESSAGES = 6
 const MAX_CHARS = 2_000

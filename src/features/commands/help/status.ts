@@ -1,10 +1,10 @@
-import { described } from '../described.ts'
 import { dollars } from '../../../lib/dollars.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
 import { cellText, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const statusCommand: Command = {
   ...described('status'),
@@ -30,7 +30,7 @@ export const statusCommand: Command = {
       }),
       helpAnswer('directory', { directory: state.cwd }),
       helpAnswer('mode', { mode: knownCell(state.mode), sandbox: cellText(permissions.sandbox) }),
-      helpAnswer('credential', { credential: state.credential }),
+      helpAnswer('credential', { credential: knownCell(state.credential) }),
       helpAnswer('context', { tokens: grouped(context.tokens), window: grouped(context.window) }),
       helpAnswer(cost.unpricedModels.length > 0 ? 'cost_at_least' : 'cost', {
         money: dollars(cost.totalCostUSD),

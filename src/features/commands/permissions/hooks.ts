@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import type { ConfiguredHook } from '../../../protocol/extensions/configured-hook.ts'
 import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
@@ -6,6 +5,7 @@ import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const hooksCommand: Command = {
   ...described('hooks'),

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { AskedFor, Command } from '../../../protocol/command.ts'
 import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -7,6 +6,7 @@ import { cellText, headerOf, knownCell } from '../../../protocol/messages/table-
 import { OpError } from '../../../protocol/op.ts'
 import type { Queries } from '../../../protocol/query.ts'
 import { paragraphs, shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const permissionsCommand: Command = {
   ...described('permissions'),

@@ -1,9 +1,9 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const sandboxCommand: Command = {
   ...described('sandbox'),
@@ -13,7 +13,7 @@ export const sandboxCommand: Command = {
   async run(args, { engine, settings }) {
     if (args === '') return shown(permissionsAnswer(`sandbox_${(await engine.query('permissions')).sandbox}`))
     if (args !== 'on' && args !== 'off')
-      throw new OpError(commonAnswer('takes_on_or_off', { command: 'sandbox' }))
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'sandbox' }))
     const { file } = await settings.write('sandbox.enabled', args === 'on', 'user')
     return shown(permissionsAnswer(`sandbox_turned_${args}`, { file }))
   },

@@ -1,7 +1,7 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { described } from '../described.ts'
 
 export const updateConfigCommand: Command = {
   ...described('update-config'),

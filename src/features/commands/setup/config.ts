@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command, CommandSettings } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
@@ -7,6 +6,7 @@ import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { ListedSetting } from '../../../protocol/settings-access.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const configCommand: Command = {
   ...described('config'),
@@ -26,7 +26,9 @@ export const configCommand: Command = {
     if (value === undefined) {
       const found = (await settings.list()).filter(each => each.key === key || each.key.startsWith(`${key}.`))
       if (found.length === 0) return shown(await unset(key, settings))
-      return shownLines(found.map(each => setupAnswer('key_value', { key: each.key, value: shownValue(each) })))
+      return shownLines(
+        found.map(each => setupAnswer('key_value', { key: each.key, value: shownValue(each) })),
+      )
     }
     if (value === '') throw new OpError(setupAnswer('give_value', { key }))
     const { file, counts } = await settings.write(key, readValue(value), scope)

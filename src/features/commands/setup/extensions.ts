@@ -1,15 +1,15 @@
-import { described } from '../described.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../../protocol/extensions/report.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { cellText, headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 import { originOf } from './levels.ts'
 import { sayState } from './mcp.ts'
 
@@ -35,7 +35,7 @@ export const extensionsCommand: Command = {
             }),
           ),
         ),
-        ...section(commonAnswer('problems'), problems.map(problemLine)),
+        ...section(usageAnswer('problems'), problems.map(problemLine)),
         ...section(
           extensionsAnswer('waiting'),
           waiting.map(({ what, fix }) =>
@@ -76,7 +76,7 @@ const section = (title: LocalizedText, items: readonly Text[]): readonly Localiz
 const problemLine = ({ source, file, message }: ExtensionsReport['problems'][number]): LocalizedText => {
   const origin = originOf(source)
   return extensionsAnswer('problem', {
-    source: file === undefined ? origin : commonAnswer('with_file', { text: origin, file: escaped(file) }),
+    source: file === undefined ? origin : usageAnswer('with_file', { text: origin, file: escaped(file) }),
     message: escaped(message),
   })
 }

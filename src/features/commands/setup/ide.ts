@@ -1,14 +1,14 @@
-import { described } from '../described.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import type { EditorReport } from '../../../protocol/editor/linked-editor.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const ideCommand: Command = {
   ...described('ide'),
@@ -41,7 +41,7 @@ const share = async (word: string, { engine, settings }: CommandHost): Promise<C
   await engine.send({ type: 'editor', action: 'share', enabled })
   const { file } = await settings.write('shareEditorSelection', enabled, 'user')
   const what = extensionsAnswer(enabled ? 'selection_sent' : 'selection_not_sent')
-  return shown(commonAnswer('saved', { what, file }))
+  return shown(usageAnswer('saved', { what, file }))
 }
 
 const sayEditors = ({ state, found, ignored }: EditorReport): LocalizedText => {

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import type { ServerState } from '../../../protocol/extensions/server.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
@@ -7,6 +6,7 @@ import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError, type ServerAction } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const ACTIONS: Readonly<Record<string, ServerAction>> = {
   reconnect: 'reconnect',

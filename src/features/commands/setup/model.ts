@@ -1,15 +1,15 @@
-import { described } from '../described.ts'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import type { Command } from '../../../protocol/command.ts'
 import type { Engine } from '../../../protocol/engine.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { EFFORTS } from '../../../protocol/model.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const modelCommand: Command = {
   ...described('model'),
@@ -73,7 +73,7 @@ export const thinkingCommand: Command = {
   beside: true,
   async run(args, { engine }) {
     if (args !== '' && args !== 'on' && args !== 'off')
-      throw new OpError(commonAnswer('takes_on_or_off', { command: 'thinking' }))
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'thinking' }))
     const { thinking } = await engine.query('state')
     const enabled = args === '' ? !thinking : args === 'on'
     await engine.send({ type: 'set_thinking', enabled })
@@ -88,12 +88,12 @@ export const fastCommand: Command = {
   beside: true,
   async run(args, { engine, settings }) {
     if (args !== '' && args !== 'on' && args !== 'off')
-      throw new OpError(commonAnswer('takes_on_or_off', { command: 'fast' }))
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'fast' }))
     const { fast = false, model } = await engine.query('state')
     const enabled = args === '' ? !fast : args === 'on'
     await engine.send({ type: 'set_fast', enabled })
     const { file } = await settings.write('fastMode', enabled, 'user')
     const what = enabled ? setupAnswer('fast_on', { model }) : setupAnswer('fast_off')
-    return shown(commonAnswer('saved', { what, file }))
+    return shown(usageAnswer('saved', { what, file }))
   },
 }

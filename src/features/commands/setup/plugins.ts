@@ -1,10 +1,10 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const pluginCommand: Command = {
   ...described('plugin'),

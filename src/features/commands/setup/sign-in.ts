@@ -1,6 +1,6 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import { described } from '../described.ts'
 
 export const loginCommand: Command = {
   ...described('login'),

@@ -1,14 +1,14 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import type { ExtensionProblem } from '../../../protocol/extensions/place.ts'
 import { SKILL_USES, type SkillInfo } from '../../../protocol/extensions/skill-info.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 import { levelOf } from './levels.ts'
 
 export const skillsCommand: Command = {
@@ -46,9 +46,9 @@ const problemLines = (problems: readonly ExtensionProblem[]): readonly Text[] =>
     ? []
     : [
         '',
-        commonAnswer('problems'),
+        usageAnswer('problems'),
         ...problems.map(({ message, file }) =>
-          file === undefined ? message : commonAnswer('with_file', { text: message, file }),
+          file === undefined ? message : usageAnswer('with_file', { text: message, file }),
         ),
       ]
 

@@ -1,11 +1,12 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { THEME_CHOICES } from '../../../protocol/terminal-settings.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const themeCommand: Command = {
   ...described('theme'),
@@ -32,7 +33,7 @@ export const outputStyleCommand: Command = {
       const rows = available.map(({ name, description }) => [
         name,
         name === current ? cellText('in_use') : '',
-        description,
+        styleDescription(name, description),
       ])
       return shown(
         paragraphs([
@@ -50,3 +51,16 @@ export const outputStyleCommand: Command = {
     return shown(setupAnswer('style_saved', { style: wanted.name, file }))
   },
 }
+
+/** A style that comes with Capstan; one of the same name that somebody else wrote says what they wrote. */
+export const styleDescription = (name: string, description: string): Text => {
+  const row = `style_${name}`
+  return isRow(row) && setupAnswer.rows[row].en === description ? setupAnswer(row) : description
+}
+
+type StyleRow = Extract<
+  keyof typeof setupAnswer.rows,
+  `style_${'default' | 'proactive' | 'concise' | 'explanatory' | 'learning'}`
+>
+
+const isRow = (name: string): name is StyleRow => Object.hasOwn(setupAnswer.rows, name)

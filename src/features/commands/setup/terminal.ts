@@ -1,7 +1,7 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
 import { shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const keybindingsCommand: Command = {
   ...described('keybindings'),

@@ -1,7 +1,7 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { described } from '../described.ts'
 
 /** A command that only changes what the screen shows. */
 const viewCommand = (name: Parameters<typeof described>[0]): Command => ({
@@ -11,7 +11,7 @@ const viewCommand = (name: Parameters<typeof described>[0]): Command => ({
   beside: true,
   async run(args) {
     const request = { kind: 'set_view', name, ...(args === '' ? {} : { value: args }) } as const
-    return { kind: 'ui', request, text: commonAnswer('interactive_only') }
+    return { kind: 'ui', request, text: usageAnswer('interactive_only') }
   },
 })
 
@@ -33,8 +33,8 @@ export const buddyCommand: Command = {
   async run(args) {
     const value = args.trim()
     if (!['', 'on', 'off'].includes(value))
-      throw new OpError(commonAnswer('usage', { usage: '/buddy [on|off]' }))
+      throw new OpError(usageAnswer('usage', { usage: '/buddy [on|off]' }))
     const request = { kind: 'set_view', name: 'buddy', ...(value === '' ? {} : { value }) } as const
-    return { kind: 'ui', request, text: commonAnswer('interactive_only') }
+    return { kind: 'ui', request, text: usageAnswer('interactive_only') }
   },
 }

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { workAnswer } from '../../../protocol/messages/commands-work.ts'
 import { lines, verbatim } from '../../../protocol/messages/layout.ts'
@@ -6,6 +5,7 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { cellText } from '../../../protocol/messages/table-cells.ts'
 import type { FileChange, TurnChanges } from '../../../protocol/turn-changes.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const cdCommand: Command = {
   ...described('cd'),

@@ -1,13 +1,13 @@
-import { described } from '../described.ts'
 import { dollars } from '../../../lib/dollars.ts'
 import type { Goal, GoalBudget } from '../../../protocol/agents/goal.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { workAnswer } from '../../../protocol/messages/commands-work.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const goalCommand: Command = {
   ...described('goal'),
@@ -108,7 +108,7 @@ const readBudget = (words: string): { readonly rest: string; readonly budget: Go
       const key = FLAGS[flag] ?? 'rounds'
       const amount = Number(text.replace(/^\$/, ''))
       if (!(amount > 0) || amount > MOST[key])
-        throw new OpError(commonAnswer('above_zero', { flag, most: MOST[key] }))
+        throw new OpError(usageAnswer('above_zero', { flag, most: MOST[key] }))
       budget = { ...budget, [key]: key === 'rounds' ? Math.ceil(amount) : amount }
       return ' '
     },

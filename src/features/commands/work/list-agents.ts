@@ -1,9 +1,8 @@
-import { described } from '../described.ts'
 import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { HeldMessage, PeerCommands, PeerInfo } from '../../../protocol/agents/peers.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { workAnswer } from '../../../protocol/messages/commands-work.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
@@ -11,6 +10,7 @@ import { table } from '../../../protocol/messages/table.ts'
 import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 /** Agents of this session, with what each did and cost, other sessions, and what those sent. */
 export const listAgentsCommand: Command = {
@@ -66,7 +66,7 @@ const settleHeld = async (
   const [verb, which = 'all', ...more] = words
   const isKnown = verb === 'deliver' || verb === 'drop'
   if (!isKnown || more.length > 0 || !/^(all|\d{1,6})$/.test(which))
-    throw new OpError(commonAnswer('usage', { usage: '/list-agents [deliver|drop] [number|all]' }))
+    throw new OpError(usageAnswer('usage', { usage: '/list-agents [deliver|drop] [number|all]' }))
   const count = (await peers?.settle(which === 'all' ? which : Number(which), verb)) ?? 0
   if (count === 0) throw new OpError(workAnswer('no_such_held'))
   return workAnswer(verb === 'deliver' ? 'delivered' : 'dropped', { count })

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { ScheduleInfo } from '../../../protocol/agents/schedules.ts'
 import type { Command, CommandHost, CommandOutcome, SkillText } from '../../../protocol/command.ts'
 import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
@@ -7,6 +6,7 @@ import { table } from '../../../protocol/messages/table.ts'
 import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const MINUTE_MS = 60_000
 const UNIT_MS: Readonly<Record<string, number>> = {

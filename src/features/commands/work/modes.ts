@@ -1,10 +1,10 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { workAnswer } from '../../../protocol/messages/commands-work.ts'
 import { knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const planCommand: Command = {
   ...described('plan'),
@@ -37,7 +37,7 @@ export const assistantCommand: Command = {
   beside: true,
   async run(args, { engine }) {
     if (args !== '' && args !== 'on' && args !== 'off')
-      throw new OpError(commonAnswer('takes_on_or_off', { command: 'assistant' }))
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'assistant' }))
     const before = (await engine.query('assistant')) !== null
     const enabled = args === '' ? !before : args === 'on'
     await engine.send({ type: 'set_assistant', enabled })
@@ -52,7 +52,7 @@ export const coordinatorCommand: Command = {
   beside: true,
   async run(args, { engine }) {
     if (args !== '' && args !== 'on' && args !== 'off')
-      throw new OpError(commonAnswer('takes_on_or_off', { command: 'coordinator' }))
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'coordinator' }))
     const { coordinator: before = false } = await engine.query('state')
     const enabled = args === '' ? !before : args === 'on'
     await engine.send({ type: 'set_coordinator', enabled })

@@ -1,5 +1,5 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
+import { described } from '../described.ts'
 
 export const initCommand: Command = {
   ...described('init'),

@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { workAnswer } from '../../../protocol/messages/commands-work.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -7,6 +6,7 @@ import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
 import { paragraphs, shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 const MARKS: Readonly<Record<string, string>> = { completed: '[x]', in_progress: '[>]' }
 

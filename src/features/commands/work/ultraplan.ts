@@ -1,12 +1,12 @@
-import { described } from '../described.ts'
 import { dollars } from '../../../lib/dollars.ts'
 import type { StepOutputs, WorkflowWish } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
-import { commonAnswer } from '../../../protocol/messages/commands-common.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 import { DEEP_PLAN, DEEP_PLAN_AGENTS, DEEP_PLAN_TEXT, PLAN_STEPS } from './deep-plan.ts'
 
 const USUAL_USD = 5
@@ -88,7 +88,7 @@ const readWords = (words: string): { readonly task: string; readonly usd?: numbe
   const task = words.replace(/(?:^|\s)--usd(?:\s+|=)(\S+)/, (_all, text: string) => {
     usd = Number(text.replace(/^\$/, ''))
     if (!(usd > 0) || usd > MOST_USD)
-      throw new OpError(commonAnswer('above_zero', { flag: 'usd', most: MOST_USD }))
+      throw new OpError(usageAnswer('above_zero', { flag: 'usd', most: MOST_USD }))
     return ' '
   })
   return { task: task.trim(), ...(usd === undefined ? {} : { usd }) }

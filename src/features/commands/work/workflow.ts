@@ -1,4 +1,3 @@
-import { described } from '../described.ts'
 import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
@@ -6,6 +5,7 @@ import { table } from '../../../protocol/messages/table.ts'
 import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 import { reportText } from './workflow-report.ts'
 
 export const workflowCommand: Command = {

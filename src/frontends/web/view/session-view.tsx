@@ -1,6 +1,7 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { createStore, type Store } from '../state/store.ts'
+import { LocalizeContext } from '../text/localize.ts'
 import { useWords } from '../text/words.ts'
 import { Session } from '../wire/session.ts'
 import { Announcer } from './announcer.tsx'
@@ -24,12 +25,20 @@ import { WorkLine } from './work-line.tsx'
 export const SessionView = ({ id }: { readonly id: string }) => {
   const words = useWords()
   const app = useContext(AppContext)
+  const localize = useContext(LocalizeContext)
   const [panel, openPanel] = useState<Panel>()
   const draft = useDraft(id)
   const served = useRef<(request: UiRequest) => void>(() => {})
   const session = useMemo(
-    () => new Session({ api: app.api, id, ui: request => served.current(request), signedOut: app.signedOut }),
-    [app, id],
+    () =>
+      new Session({
+        api: app.api,
+        id,
+        ui: request => served.current(request),
+        signedOut: app.signedOut,
+        localize,
+      }),
+    [app, id, localize],
   )
   const ui: Ui = {
     api: app.api,

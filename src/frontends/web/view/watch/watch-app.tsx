@@ -1,5 +1,6 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import { createPainter, PainterContext } from '../../markdown/code.tsx'
+import { LocalizeContext } from '../../text/localize.ts'
 import { useWords } from '../../text/words.ts'
 import type { Api } from '../../wire/api.ts'
 import { Session } from '../../wire/session.ts'
@@ -35,7 +36,10 @@ export const WatchApp = ({ api }: { readonly api: Api }) => {
 }
 
 const Watched = ({ api, end }: { readonly api: Api; end(): void }) => {
-  const [session] = useState(() => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true }))
+  const localize = useContext(LocalizeContext)
+  const [session] = useState(
+    () => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true, localize }),
+  )
   const folds = useMemo(createFolds, [])
   const ui: Ui = {
     api,

@@ -1,7 +1,7 @@
 import { area } from './area.ts'
 
 /** What several commands answer. */
-export const commonAnswer = area('commands-common', {
+export const usageAnswer = area('commands-usage', {
   not_a_command: { en: '{line} is not a command.', zh: '{line} 不是命令。' },
   not_during_turn: {
     en: "/{name} can't run during a turn. Interrupt it, or wait for it to end.",
