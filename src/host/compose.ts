@@ -12,7 +12,7 @@ import { errorText } from '../lib/error-text.ts'
 import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
-import type { ToolSpec } from '../protocol/tool.ts'
+import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { chooseCoordinator } from './agents/coordinator-options.ts'
 import {
   type AgentWish,
@@ -82,7 +82,7 @@ export interface Shared {
   readonly options: HostOptions
   readonly directory: Directory
   readonly connections: Connections
-  specs(): Promise<readonly ToolSpec[]>
+  specs(): Promise<readonly DescribedTool[]>
 }
 
 export interface Composed {
@@ -163,10 +163,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions({ ...request, planning: session.leftMode === 'plan' }, gathered, warn)
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
-  const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
+  const all = await shared.specs()
+  const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams, specs: all }
   const choice = await chooseTools(wish)
   const sandbox = await sandboxOf(from, web.proxy)
-  const specs = withSandbox(await shared.specs(), sandbox)
+  const specs = withSandbox(all, sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const known = { gathered, environment }
   const at = { ...start, env: from.env, version, proxy: web.proxy, bridge: shared.options.bridge }

@@ -7,7 +7,7 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../protocol/host.ts'
-import type { ToolSpec } from '../protocol/tool.ts'
+import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
@@ -21,7 +21,7 @@ export class SessionHost implements Host {
   readonly #connections: Connections
   readonly #directories = new Map<string, Directory>()
   readonly #open = new Map<Engine, OpenSession>()
-  #specs: Promise<readonly ToolSpec[]> | undefined
+  #specs: Promise<readonly DescribedTool[]> | undefined
   #closed = false
 
   constructor(options: HostOptions) {
@@ -85,7 +85,7 @@ export class SessionHost implements Host {
   }
 
   /** The same for every session: described once. */
-  #readSpecs(): Promise<readonly ToolSpec[]> {
+  #readSpecs(): Promise<readonly DescribedTool[]> {
     this.#specs ??= readToolSpecs()
     return this.#specs
   }

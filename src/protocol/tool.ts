@@ -14,11 +14,13 @@ import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
-import type { HardenedCommand, PermissionMode } from './permission.ts'
+import type { HardenedCommand } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
+import type { Deferral } from './tools/deferral.ts'
+import type { ToolGroup } from './tools/tool-group.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
 
@@ -26,6 +28,8 @@ import type { Web } from './web.ts'
 export interface Tool<I = unknown, O = unknown> {
   readonly name: string
   readonly aliases?: readonly string[]
+  /** Sets of tools it is in, besides that of all. */
+  readonly groups?: readonly ToolGroup[]
   /** Whose it is, by value; absent: not of an MCP server. */
   readonly serverTool?: ServerToolName
   /** For the model. */
@@ -106,12 +110,6 @@ export interface ToolSpec {
   readonly clearable?: boolean
   /** Whose it is, by value; absent: not of an MCP server. */
   readonly serverTool?: ServerToolName
-}
-
-export interface Deferral {
-  readonly hint: string
-  /** Loaded as soon as the session is in this mode. */
-  readonly mode?: PermissionMode
 }
 
 /** A message the model can act on. Anything else a tool throws is a bug. */

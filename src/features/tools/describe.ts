@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import { isObject } from '../../lib/is-object.ts'
-import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import type { Tool } from '../../protocol/tool.ts'
+import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 import { UNTOLD } from './input-fields.ts'
 
 /** The wire form of a tool. Loads zod: the build calls it and stores the result, so that no first request waits for it. */
-export const describeTool = (tool: Tool): ToolSpec => {
+export const describeTool = (tool: Tool): DescribedTool => {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { target: 'draft-7', io: 'output' })
   return {
     name: tool.name,
     ...(tool.aliases ? { aliases: tool.aliases } : {}),
+    ...(tool.groups ? { groups: tool.groups } : {}),
     description: tool.description,
     input_schema: forModel(schema) as Record<string, unknown>,
     ...(tool.deferred ? { deferred: tool.deferred } : {}),
