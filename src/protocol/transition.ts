@@ -48,7 +48,11 @@ export type Terminal =
       readonly requestId?: string
       readonly error: AssistantErrorKind
     }
-  | { readonly kind: 'stop_hook_prevented' | 'hook_stopped'; readonly message: string }
+  | {
+      readonly kind: 'stop_hook_prevented' | 'hook_stopped'
+      readonly message: string
+      readonly localized?: LocalizedText
+    }
   /** A hook wants a call to be decided later, by whoever takes the session up again. */
   | {
       readonly kind: 'tool_deferred'

@@ -1,5 +1,6 @@
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { withTypedLine } from './command-line.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, Spent, ToolItem } from './item.ts'
@@ -259,7 +260,7 @@ const isSaid = (ending: Item, { done, live }: UiState['transcript']): boolean =>
     ending.kind === 'ending' &&
     ending.cause.kind === 'message' &&
     last?.kind === 'notice' &&
-    last.text === ending.cause.text
+    inEnglish(last.text) === inEnglish(ending.cause.text)
   )
 }
 
@@ -280,9 +281,17 @@ const endingOf = (
     case 'budget_usd':
       if (terminal.budget)
         return { ...ending, level: 'warning', cause: { kind: 'budget', use: terminal.budget } }
-      return { ...ending, level: 'error', cause: { kind: 'message', text: terminal.message } }
+      return {
+        ...ending,
+        level: 'error',
+        cause: { kind: 'message', text: terminal.localized ?? terminal.message },
+      }
     default:
-      return { ...ending, level: 'error', cause: { kind: 'message', text: terminal.message } }
+      return {
+        ...ending,
+        level: 'error',
+        cause: { kind: 'message', text: terminal.localized ?? terminal.message },
+      }
   }
 }
 
