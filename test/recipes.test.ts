@@ -52,13 +52,15 @@ export const sampleTool: Tool<z.infer<typeof input>, string> = {
     write: [
       'src/features/commands/help/sample.ts',
       `import type { Command } from '../../../protocol/command.ts'
+import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const sampleCommand: Command = {
-  name: 'sample',
-  description: 'Say that it ran',
+  ...described('sample'),
   group: 'help',
   headless: true,
-  run: async () => ({ kind: 'shown', text: 'the sample command ran' }),
+  run: async () => shown(helpAnswer('sample_ran')),
 }
 `,
     ],
@@ -67,6 +69,20 @@ export const sampleCommand: Command = {
       after: '  exitCommand,',
       line: '  sampleCommand,',
       import: "import { sampleCommand } from './help/sample.ts'",
+    },
+  },
+  'what lists say of the command': {
+    register: {
+      in: 'src/protocol/messages/command-list.ts',
+      after: "export const commandListText = area('command-list', {",
+      line: "  sample: { en: 'Say that it ran', zh: '说明它运行过' },",
+    },
+  },
+  'a sentence for people': {
+    register: {
+      in: 'src/protocol/messages/commands-help.ts',
+      after: "export const helpAnswer = area('commands-help', {",
+      line: "  sample_ran: { en: 'the sample command ran', zh: '示例命令已运行' },",
     },
   },
   'a hook event': {

@@ -1,3 +1,5 @@
+import type { LocalizedText } from './messages/localized-text.ts'
+
 /** Where a command stands in a list of them. */
 export const COMMAND_GROUPS = [
   'conversation',
@@ -33,4 +35,6 @@ export interface CommandInfo {
   readonly destructive?: boolean
   /** Does nothing without a screen. */
   readonly needsScreen?: boolean
+  /** The same words as data: of a command that is built in. */
+  readonly localized?: { readonly description: LocalizedText; readonly argumentHint?: LocalizedText }
 }

@@ -9,11 +9,12 @@ import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ReloadOutcome } from './extensions/place.ts'
 import type { MemoryTidied } from './memory.ts'
+import type { LocalizedText, Text } from './messages/localized-text.ts'
 import type { ListedSetting } from './settings-access.ts'
 import type { UiRequest } from './ui-request.ts'
 
 /** What a person can type after a slash. Built-in ones are plain values; they act through the engine like any front end. */
-export interface Command extends Omit<CommandInfo, 'needsScreen'> {
+export interface Command extends Omit<CommandInfo, 'needsScreen' | 'localized'> {
   readonly group: CommandGroup
   /** Makes sense without a terminal: answers with text. */
   readonly headless: boolean
@@ -25,8 +26,6 @@ export interface Command extends Omit<CommandInfo, 'needsScreen'> {
 
 export interface CommandHost {
   readonly engine: Pick<Engine, 'query' | 'send' | 'compact' | 'rewindFiles' | 'rewind'>
-  /** Whether Markdown tables will be drawn; otherwise plain columns. */
-  readonly rich: boolean
   readonly settings: CommandSettings
   readonly place: CommandEnvironment
   /**
@@ -37,9 +36,9 @@ export interface CommandHost {
   /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
   tidyMemory(): Promise<MemoryTidied>
   /** Answers a question from the conversation, without joining it. */
-  askBeside(question: string): Promise<string>
+  askBeside(question: string): Promise<LocalizedText>
   /** What happened so far, in a few sentences. */
-  recap(): Promise<string>
+  recap(): Promise<LocalizedText>
   /** Writes the conversation to a file, by its ending as HTML, Markdown or JSON; answers what was written. */
   exportTo(file: string | undefined): Promise<Exported>
   /** Calls of this conversation that the rules as they are would ask about, with the rules that would allow them. */
@@ -51,13 +50,13 @@ export interface CommandHost {
   /** Looks at plugins again; throws OpError where there are none to look at. */
   reloadPlugins(how: { readonly force: boolean }): Promise<ReloadOutcome>
   /** Does with plugins what the words say; answers in words. Throws OpError. */
-  managePlugins(words: readonly string[]): Promise<string>
+  managePlugins(words: readonly string[]): Promise<Text>
   /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
-  importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<string>
+  importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<Text>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */
-  insights(days: number): Promise<string>
+  insights(days: number): Promise<LocalizedText>
   /** Makes room by itself from now on, or does not. */
   setAutoCompact(enabled: boolean): void
   /** What is new in this version, as Markdown. */
@@ -123,7 +122,7 @@ export interface AskedFor {
 }
 
 export type CommandOutcome =
-  | { readonly kind: 'shown'; readonly text: string }
+  | { readonly kind: 'shown'; readonly text: LocalizedText }
   /** The text becomes the person's message. */
   | {
       readonly kind: 'submit'
@@ -132,9 +131,14 @@ export type CommandOutcome =
       readonly skills?: readonly SkillText[]
     }
   /** The person's words and what came of them join the conversation; the model is not asked. */
-  | { readonly kind: 'joined'; readonly said: string; readonly skill: SkillText; readonly text: string }
+  | {
+      readonly kind: 'joined'
+      readonly said: string
+      readonly skill: SkillText
+      readonly text: LocalizedText
+    }
   /** For a front end with a screen; `text` is what others say instead. */
-  | { readonly kind: 'ui'; readonly request: UiRequest; readonly text: string }
+  | { readonly kind: 'ui'; readonly request: UiRequest; readonly text: LocalizedText }
 
 /** What a skill says as it was called, for the model. */
 export interface SkillText {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Contributions } from '../../src/engine/contributions/part.ts'
 import type { Command } from '../../src/protocol/command.ts'
 import type { ContributedTool, Contribution } from '../../src/protocol/extensions/contribution.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
@@ -35,7 +36,7 @@ const command = (name: string, text: string, more: Partial<Command> = {}): Comma
   description: `Says ${text}`,
   group: 'work',
   headless: true,
-  run: async args => ({ kind: 'shown', text: `${text} ${args}`.trim() }),
+  run: async args => ({ kind: 'shown', text: verbatim(`${text} ${args}`.trim()) }),
   ...more,
 })
 

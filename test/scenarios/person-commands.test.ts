@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { foldTitle, type TitleParts } from '../../src/features/sessions/folds/title.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import { usageAnswer } from '../../src/protocol/messages/commands-usage.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 
@@ -29,7 +30,10 @@ test('a command given at once is answered beside a turn where it may be, and ref
   await expect.poll(() => world.model.requests.length).toBe(1)
   await command(world, '/rename While it works')
   await expect(command(world, '/clear')).rejects.toThrow(
-    new OpError("/clear can't run during a turn. Interrupt it, or wait for it to end."),
+    new OpError(usageAnswer('not_during_turn', { name: 'clear' })),
+  )
+  await expect(command(world, '/clear')).rejects.toThrow(
+    "/clear can't run during a turn. Interrupt it, or wait for it to end.",
   )
   await expect(command(world, '/nothing')).rejects.toThrow('Unknown command /nothing.')
   await expect(command(world, 'hello')).rejects.toThrow('hello is not a command.')

@@ -129,11 +129,13 @@ test('without a screen the command waits for the run: its report is the answer, 
   // The model heard of nothing but the step.
   expect(world.model.requests).toHaveLength(2)
   const failed = await world.ask('/workflow fail')
+  const report = expect.stringMatching(
+    /Step a failed: Exit code 3\.\nResume with: capstan workflow run --resume w\w+$/,
+  )
   expect(failed.terminal).toEqual({
     kind: 'command_failed',
-    message: expect.stringMatching(
-      /Step a failed: Exit code 3\.\nResume with: capstan workflow run --resume w\w+$/,
-    ),
+    message: report,
+    localized: { id: 'layout.lines', text: report, values: expect.anything() },
   })
   const bad = await world.ask('/workflow bad')
   expect(bad.terminal).toEqual({

@@ -1,5 +1,6 @@
 import type { ScheduleInfo } from '../../src/protocol/agents/schedules.ts'
 import type { CommandHost, CommandSettings } from '../../src/protocol/command.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { FakeEngine } from './fake-engine.ts'
 
@@ -14,7 +15,6 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
   const written: Parameters<CommandSettings['write']>[] = []
   const calls: unknown[][] = []
   return {
-    rich: false,
     ownerOnly: () => undefined,
     written,
     calls,
@@ -36,9 +36,9 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     tidyMemory: async () => ({ kind: 'not_due' }),
     async askBeside(question) {
       calls.push(['askBeside', question])
-      return 'An answer.'
+      return verbatim('An answer.')
     },
-    recap: async () => 'You were here.',
+    recap: async () => verbatim('You were here.'),
     startFork: async () => Promise.reject(new OpError('This session cannot start agents.')),
     exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
@@ -89,7 +89,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       outputs: async () => undefined,
     },
     redact: async text => text.replaceAll('SECRET', '[masked]'),
-    insights: async days => `${days} days`,
+    insights: async days => verbatim(`${days} days`),
     setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),
     ...over,
     engine: over.engine ?? new FakeEngine([]),

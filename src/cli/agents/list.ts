@@ -1,12 +1,12 @@
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { readAgents } from '../../features/agents/read-agents.ts'
-import { columns } from '../../features/commands/columns.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
 import { chooseExtensions } from '../../host/extensions/options.ts'
 import { findStart } from '../../host/start.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
+import { columns } from '../../lib/text/columns.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { jobFields, jobTable } from '../background/job-table.ts'
@@ -92,7 +92,7 @@ const tableOf = ({ agents, overrides }: AgentsHere): string => {
       escapeProse(description, 70),
     ]
   })
-  return columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows, false)
+  return columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows)
 }
 
 const problemLines = ({ problems }: AgentsHere): string =>

@@ -1,5 +1,5 @@
-import { columns } from '../../features/commands/columns.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
+import { columns } from '../../lib/text/columns.ts'
 import { ageSince, jobFields, jobTable } from '../background/job-table.ts'
 import { readJobs } from '../background/jobs.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -46,9 +46,5 @@ const render = ({ sessions, agents }: OpenAgents, now: number): string => {
     escapeProse(agent.description, 50),
     escapeLine(agent.directory, 60),
   ])
-  return columns(
-    ['session', 'agent', 'name', 'status', 'age', 'tokens', 'cost', 'task', 'directory'],
-    rows,
-    false,
-  )
+  return columns(['session', 'agent', 'name', 'status', 'age', 'tokens', 'cost', 'task', 'directory'], rows)
 }

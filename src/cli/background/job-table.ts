@@ -1,5 +1,5 @@
-import { columns } from '../../features/commands/columns.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { columns } from '../../lib/text/columns.ts'
 import { isLive, type Job } from './jobs.ts'
 
 export const jobTable = (jobs: readonly Job[], now: number): string =>
@@ -13,7 +13,6 @@ export const jobTable = (jobs: readonly Job[], now: number): string =>
       escapeLine(job.name ?? (job.task === '' ? '(no task yet)' : job.task), 60),
       escapeLine(job.cwd, 60),
     ]),
-    false,
   )
 
 const stateOf = ({ state, exitCode }: Job): string =>

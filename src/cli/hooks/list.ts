@@ -1,7 +1,7 @@
-import { columns } from '../../features/commands/columns.ts'
 import { hookProblems } from '../../features/hooks/check-hooks.ts'
 import { whatRuns } from '../../features/hooks/label.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { columns } from '../../lib/text/columns.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { findHooksHere, type HooksHere } from './hooks-here.ts'
@@ -38,7 +38,7 @@ const render = ({ listed, trusted, start }: HooksHere, problems: readonly string
   const table =
     rows.length === 0
       ? 'No hooks are configured here. They go under "hooks" in a settings file.'
-      : columns(['event', 'for', 'runs', 'from'], rows, false)
+      : columns(['event', 'for', 'runs', 'from'], rows)
   const wrong = problems.map(problem => `! ${escapeLine(problem, 500)}\n`).join('')
   const held = trusted ? '' : `\n${start.cwd} isn't trusted: hooks of its settings files don't run.\n`
   return `${table}\n${wrong === '' ? '' : `\n${wrong}`}${held}`

@@ -1,6 +1,6 @@
-import { columns } from '../../features/commands/columns.ts'
 import { readWorkflowFile } from '../../features/workflows/find-workflows.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { columns } from '../../lib/text/columns.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { findHere, findOne, isFile } from './here.ts'
@@ -51,7 +51,7 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   await deps.write(
     rows.length === 0
       ? 'No workflows here. Put one into .capstan/workflows/<name>.yaml\n'
-      : `${columns(['workflow', 'from', 'inputs', 'description'], rows, false)}\n`,
+      : `${columns(['workflow', 'from', 'inputs', 'description'], rows)}\n`,
   )
   for (const problem of problems) deps.warn(`! ${escapeText(problem)}`)
   if (!trusted) deps.warn('Workflows of this folder are not listed: you have not trusted it (capstan trust).')

@@ -133,7 +133,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
     begun: () => deps.warn(`Run ${runId}`),
     line: text => deps.warn(escapeText(text)),
   })
-  await deps.write(json ? `${JSON.stringify(info)}\n` : reportText(info, resume))
+  await deps.write(json ? `${JSON.stringify(info)}\n` : `${reportText(info, resume).text}\n`)
   if (info.state === 'completed') return 0
   return signal.aborted ? signalCode(signal.reason) : 1
 }

@@ -2,6 +2,8 @@ import { hasTalk } from '../../features/asides/spoken.ts'
 import { hasHard } from '../../features/budgets/judge-budgets.ts'
 import type { Event } from '../../protocol/event.ts'
 import { asideText } from '../../protocol/messages/asides.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -68,12 +70,15 @@ export const createAsides = (at: AsidesOptions): Part => {
 }
 
 /** Because a person asked for it. Throws OpError with words. */
-const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<string> => {
+const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<LocalizedText> => {
   if (!hasTalk(at.config.session.messages)) throw new OpError(asideText('nothing_yet'))
   try {
     const text = await ask(at, 'recap', signal)
     await noteCost(at)
-    return text ?? 'There is nothing to recap.'
+    if (text !== undefined) return verbatim(text)
+    return (await import('../../protocol/messages/commands-conversation.ts')).conversationAnswer(
+      'nothing_to_recap',
+    )
   } catch (error) {
     if (error instanceof ModelError) throw new OpError(asideText('no_recap', { reason: error.localized }))
     throw error

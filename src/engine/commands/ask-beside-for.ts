@@ -1,4 +1,7 @@
 import { type Message, toolUses } from '../../protocol/message.ts'
+import { conversationAnswer } from '../../protocol/messages/commands-conversation.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Purse } from '../spending/part.ts'
@@ -17,7 +20,7 @@ export const askBesideFor = async (
   },
   question: string,
   signal: AbortSignal,
-): Promise<string> => {
+): Promise<LocalizedText> => {
   const { fork, purse, view, model } = at
   const refused = await purse.refused(model)
   if (refused !== undefined) throw new OpError(refused)
@@ -25,9 +28,10 @@ export const askBesideFor = async (
     const ask = { source: 'btw', model, instruction: BESIDE(question), signal }
     const answer = await askBeside(fork, settledView(view), ask)
     await purse.save()
-    return answer.trim() === '' ? 'The model gave no answer.' : answer.trim()
+    return answer.trim() === '' ? conversationAnswer('model_silent') : verbatim(answer.trim())
   } catch (error) {
-    if (error instanceof ModelError) throw new OpError(`No answer: ${error.message}`)
+    if (error instanceof ModelError)
+      throw new OpError(conversationAnswer('no_answer', { why: error.localized }))
     throw error
   }
 }

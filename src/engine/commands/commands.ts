@@ -1,33 +1,21 @@
-import { COMMANDS } from '../../features/commands/index.ts'
 import type { CommandHost, CommandOutcome } from '../../protocol/command.ts'
 import type { Event, TurnInfo } from '../../protocol/event.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { Terminal } from '../../protocol/transition.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { SettingsPort } from '../options/settings-port.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import type { Called } from '../turn/called-command.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface CommandsConfig {
-  readonly settings?: Pick<SettingsPort, 'initial'>
-  releaseNotes?(): Promise<string>
   readonly runtime: Runtime
 }
 
-/** Whether people read Chinese here. */
-const inChinese = ({ settings }: Pick<CommandsConfig, 'settings'>): boolean =>
-  settings?.initial.settings.uiLanguage === 'zh'
-
-/** Loaded only when it is wanted. */
-const loadChinese = () => import('../../features/commands/zh/in-chinese.ts')
-
-/** What a command comes to, in the language of the interface. What the model is asked, or has said, stays as it is. */
-export const runCommand = async (
-  called: Called,
-  host: CommandHost,
-  config: Pick<CommandsConfig, 'settings'>,
-): Promise<CommandOutcome> => asTyped(called, await runTranslated(called, host, config))
+/** What a command comes to. */
+export const runCommand = async (called: Called, host: CommandHost): Promise<CommandOutcome> =>
+  asTyped(called, await called.command.run(called.args, host))
 
 /**
  * A prompt that a command wrote is no word of the person: the conversation shows, and is named after, the line they
@@ -44,24 +32,6 @@ const asTyped = (
         text: `/${typedName} ${args}`.trim(),
         skills: [{ name: command.name, text: outcome.text }],
       }
-
-const runTranslated = async (
-  { command, args }: Called,
-  host: CommandHost,
-  config: Pick<CommandsConfig, 'settings'>,
-): Promise<CommandOutcome> => {
-  if (!inChinese(config) || !COMMANDS.includes(command)) return await command.run(args, host)
-  const { commandTextInChinese } = await loadChinese()
-  try {
-    const outcome = await command.run(args, { ...host, rich: true })
-    const keeps = outcome.kind === 'submit' || OF_THE_MODEL.has(command.name)
-    return keeps ? outcome : { ...outcome, text: commandTextInChinese(outcome.text) }
-  } catch (error) {
-    throw error instanceof OpError ? new OpError(commandTextInChinese(error.message)) : error
-  }
-}
-
-const OF_THE_MODEL: ReadonlySet<string> = new Set(['btw', 'recap', 'copy', 'release-notes'])
 
 /** What a command works with, and where its answer goes. */
 export interface ServeContext {
@@ -91,17 +61,15 @@ export const serveCommand = async (called: Called, context: ServeContext): Promi
     const shown = context.screen ? outcome : ({ kind: 'shown', text: outcome.text } as const)
     await presentOutcome(called.command.name, shown, emit)
   }
-  const failed = outcome.kind === 'failed'
   await emit({
     type: 'turn_ended',
-    terminal: failed
-      ? { kind: 'command_failed', message: outcome.text }
-      : { kind: 'completed', stopReason: null },
+    terminal:
+      outcome.kind === 'failed' ? failedTerminal(outcome.text) : { kind: 'completed', stopReason: null },
     report: {
       durationMs: config.runtime.elapsed() - began,
       apiDurationMs: 0,
       requests: 0,
-      text: outcome.text,
+      text: inEnglish(outcome.text),
       stopReason: null,
       usage: NO_USAGE,
       cost: accounts.cost,
@@ -111,6 +79,12 @@ export const serveCommand = async (called: Called, context: ServeContext): Promi
   })
   return undefined
 }
+
+const failedTerminal = (text: Text): Terminal => ({
+  kind: 'command_failed',
+  message: inEnglish(text),
+  ...(typeof text === 'string' ? {} : { localized: text }),
+})
 
 /** Tells whoever has a screen what came out; a text that the model is to be asked is given back. */
 export const presentOutcome = async (
@@ -126,7 +100,8 @@ export const presentOutcome = async (
       return undefined
     case 'joined':
     case 'shown':
-      if (outcome.text !== '') await emit({ type: 'command_output', command, text: outcome.text })
+      if (outcome.text.text !== '')
+        await emit({ type: 'command_output', command, text: outcome.text.text, localized: outcome.text })
       return undefined
   }
 }
@@ -134,12 +109,12 @@ export const presentOutcome = async (
 /** What the person should read of a failure is an outcome too. */
 const run = async (
   called: Called,
-  { host, config }: ServeContext,
-): Promise<CommandOutcome | { readonly kind: 'failed'; readonly text: string }> => {
+  { host }: ServeContext,
+): Promise<CommandOutcome | { readonly kind: 'failed'; readonly text: Text }> => {
   try {
-    return await runCommand(called, host, config)
+    return await runCommand(called, host)
   } catch (error) {
-    if (error instanceof OpError) return { kind: 'failed', text: error.message }
+    if (error instanceof OpError) return { kind: 'failed', text: error.localized }
     throw error
   }
 }

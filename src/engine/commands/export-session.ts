@@ -14,6 +14,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Exported } from '../../protocol/command.ts'
+import { conversationAnswer } from '../../protocol/messages/commands-conversation.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -42,9 +43,10 @@ export const exportSession = async (
   file: string | undefined,
 ): Promise<Exported> => {
   const { session, place, models, runtime } = config
-  if (session.path === undefined || session.leaf === null) throw new OpError('Nothing to export yet.')
+  if (session.path === undefined || session.leaf === null)
+    throw new OpError(conversationAnswer('nothing_to_export'))
   const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
-  if (existsSync(path)) throw new OpError(`${path} already exists. Choose another name.`)
+  if (existsSync(path)) throw new OpError(conversationAnswer('export_exists', { path }))
   const { redact } = await ports.secrets.ready()
   using read = openStory(session.path, { maxText: MAX_TEXT, redact })
   const story = redactStory(withCommandDiffs(read, ports.history.textOf), redact)
@@ -61,7 +63,7 @@ export const exportSession = async (
     const bytes = await writeTextAtomically(path, pieces, { mode: 0o600 })
     return { path, bytes, git: keepOutOfGit(path) }
   } catch (error) {
-    throw new OpError(`Can't write ${path}: ${errorText(error)}`)
+    throw new OpError(conversationAnswer('export_failed', { path, why: errorText(error) }))
   }
 }
 

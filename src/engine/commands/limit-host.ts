@@ -1,4 +1,6 @@
 import type { CommandHost, CommandSettings } from '../../protocol/command.ts'
+import { usageAnswer } from '../../protocol/messages/commands-usage.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
 import { effectOf } from '../../protocol/op-effect.ts'
 import type { Authority } from '../../protocol/permission.ts'
@@ -55,16 +57,13 @@ interface Limits {
   refuse(instead?: string): never
 }
 
-const FROM_PROMPT =
-  "A command in a prompt can't change settings, permissions, the mode or files. Type it at the terminal."
-const FROM_CLIENT =
-  "Clients of this session can't do this. Do it on its machine, or start the server with --allow-settings."
-
 const refuseFor =
   (authority: 'client' | undefined) =>
   (instead?: string): never => {
-    const text = authority === 'client' ? FROM_CLIENT : FROM_PROMPT
-    throw new OpError(instead === undefined ? text : `${text} Or run "${instead}".`)
+    const text = usageAnswer(authority === 'client' ? 'not_from_client' : 'not_from_prompt')
+    throw new OpError(
+      instead === undefined ? text : sentences([text, usageAnswer('or_run', { command: instead })]),
+    )
   }
 
 const limitEngine = (engine: CommandHost['engine'], { session, refuse }: Limits): CommandHost['engine'] => ({

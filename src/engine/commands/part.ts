@@ -12,7 +12,6 @@ import type { Fork } from '../turn/ask-beside.ts'
 import { type Called, calledBy, isCommand, slashedName } from '../turn/called-command.ts'
 import { type Submission, skillMessage, toMessage } from '../turn/input-queue.ts'
 import { turnInfo } from '../turn/turn-info.ts'
-import { askBesideFor } from './ask-beside-for.ts'
 import { presentOutcome, runCommand, serveCommand } from './commands.ts'
 
 export interface CommandDeskOptions {
@@ -54,15 +53,15 @@ export class CommandDesk implements Part {
     const { mcp, contributions } = thread.session
     if (!isCommand(submission, contributions.commands())) await mcp.listedFor(slashedName(submission) ?? '')
     const called = calledBy(submission, contributions.commands())
-    if (!called) throw new OpError(`${line} is not a command.`)
+    if (!called) throw new OpError((await loadTexts()).usageAnswer('not_a_command', { line }))
     const { name, beside } = called.command
     if (!beside && isRunning())
-      throw new OpError(`/${name} can't run during a turn. Interrupt it, or wait for it to end.`)
+      throw new OpError((await loadTexts()).usageAnswer('not_during_turn', { name }))
     if (!beside) return serve(submission)
     const controller = new AbortController()
     this.#beside.add(controller)
     try {
-      const outcome = await runCommand(called, await this.#host(controller, { engine, ...by }), thread.config)
+      const outcome = await runCommand(called, await this.#host(controller, { engine, ...by }))
       const asked = await presentOutcome(name, outcome, emit)
       if (asked)
         await submit({
@@ -118,13 +117,13 @@ export class CommandDesk implements Part {
     const { signal } = controller
     const offered = {
       engine,
-      rich: false,
       ownerOnly: () => undefined,
       ...scope.commandHost(signal),
       async askBeside(question: string) {
         await prompt.prepare()
         const view = config.session.view()
         const asking = { fork: fork(controller), purse, view, model: live.model }
+        const { askBesideFor } = await import('./ask-beside-for.ts')
         return await askBesideFor(asking, question, signal)
       },
       ...(config.releaseNotes ? { releaseNotes: config.releaseNotes } : {}),
@@ -138,6 +137,8 @@ export class CommandDesk implements Part {
     for (const controller of this.#beside) controller.abort()
   }
 }
+
+const loadTexts = () => import('../../protocol/messages/commands-usage.ts')
 
 /** Every function of a host is some part's; which, the parts know. */
 const complete = (offered: Partial<CommandHost>): CommandHost => {

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
-import { formatDuration, formatNumber, formatUsd } from '../../features/sessions/export/format-amount.ts'
+import { formatDuration, formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { callsOf, type Story } from '../../features/sessions/ledger/story.ts'
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
 import { type Stats, StatsFold } from '../../features/sessions/stats/session-stats.ts'
+import { spendingAnswer } from '../../protocol/messages/commands-spending.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -28,8 +31,8 @@ export const tellInsights = (
     readonly runtime: Runtime
   },
   days: number,
-): string => {
-  if (session.path === undefined) return "This session isn't saved, so there is nothing to look back at."
+): LocalizedText => {
+  if (session.path === undefined) return spendingAnswer('nothing_saved')
   const since = runtime.now().getTime() - days * DAY_MS
   const files = sessionFilesIn([dirname(session.path)])
     .filter(({ mtimeMs }) => mtimeMs >= since)
@@ -53,9 +56,8 @@ const filesOf = ({ turns, lanes }: Story): readonly string[] =>
     callsOf(steps).flatMap(({ effect }) => (effect.kind === 'write' ? [effect.path] : [])),
   )
 
-const render = (all: Stats, changed: ReadonlyMap<string, number>, days: number): string => {
-  if (all.sessions === 0)
-    return `No sessions in this directory in the last ${days === 1 ? 'day' : `${days} days`}.`
+const render = (all: Stats, changed: ReadonlyMap<string, number>, days: number): LocalizedText => {
+  if (all.sessions === 0) return spendingAnswer('no_sessions', { count: days })
   const tools = Object.entries(all.tools).sort(([, a], [, b]) => b.calls - a.calls)
   const failing = tools
     .filter(([, { errors }]) => errors > 0)
@@ -63,23 +65,39 @@ const render = (all: Stats, changed: ReadonlyMap<string, number>, days: number):
     .slice(0, SHOWN)
   const busiest = Object.entries(all.byDay).sort(([, a], [, b]) => b.calls - a.calls)[0]
   const most = [...changed].sort(([, a], [, b]) => b - a).slice(0, SHOWN)
-  return [
-    `The last ${days === 1 ? 'day' : `${days} days`} here: ${formatNumber(all.sessions, 'session')}, ${formatNumber(all.turns, 'turn')}, ${formatDuration(all.turnMs)} of work, ${formatUsd(all.total.usd)}${all.total.unpriced > 0 ? ' or more' : ''}, +${all.linesAdded} -${all.linesRemoved} lines.`,
-    ...(busiest ? [`Busiest day: ${busiest[0]} (${formatNumber(busiest[1].calls, 'request')}).`] : []),
-    ...named(
-      'Tools used most',
-      tools.slice(0, SHOWN).map(([name, { calls }]) => `${name} ${calls}`),
-    ),
-    ...named(
-      'Calls that failed',
-      failing.map(([name, { errors, calls }]) => `${name} ${errors} of ${calls}`),
-    ),
-    ...named(
-      'Files changed most',
-      most.map(([path, count]) => `${path} ${count}`),
-    ),
-  ].join('\n')
+  const money = formatUsd(all.total.usd)
+  return lines([
+    spendingAnswer('insights', {
+      count: days,
+      sessions: spendingAnswer('sessions', { count: all.sessions }),
+      turns: spendingAnswer('turns', { count: all.turns }),
+      work: formatDuration(all.turnMs),
+      money: all.total.unpriced > 0 ? spendingAnswer('money_or_more', { money }) : money,
+      added: all.linesAdded,
+      removed: all.linesRemoved,
+    }),
+    ...(busiest ? [busiestText(busiest[0], busiest[1].calls)] : []),
+    ...(tools.length === 0
+      ? []
+      : [
+          spendingAnswer('tools_used_most', {
+            tools: tools.slice(0, SHOWN).map(([name, { calls }]) => `${name} ${calls}`),
+          }),
+        ]),
+    ...(failing.length === 0
+      ? []
+      : [
+          spendingAnswer('calls_failed', {
+            tools: failing.map(([tool, { errors, calls }]) =>
+              spendingAnswer('failed_of', { tool, errors, calls }),
+            ),
+          }),
+        ]),
+    ...(most.length === 0
+      ? []
+      : [spendingAnswer('files_changed_most', { files: most.map(([path, count]) => `${path} ${count}`) })]),
+  ])
 }
 
-const named = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : [`${title}: ${items.join(', ')}.`]
+const busiestText = (day: string, calls: number): LocalizedText =>
+  spendingAnswer('busiest_day', { day, requests: spendingAnswer('busiest_requests', { count: calls }) })

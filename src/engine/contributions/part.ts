@@ -15,7 +15,6 @@ import { extensionText } from '../../protocol/messages/extensions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { SettingsPort } from '../options/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 
@@ -50,7 +49,6 @@ export interface Contributions extends Part {
 export interface ContributionsOptions {
   readonly config: {
     readonly tools: Toolbox
-    readonly settings?: Pick<SettingsPort, 'initial'>
     readonly skills?: { readonly bundledOff?: boolean }
     releaseNotes?(): Promise<string>
   }
@@ -129,7 +127,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     answers: {
       commands: async () => {
         await ready?.()
-        return await commandInfos(now().commands, config)
+        return commandInfos(now().commands, config)
       },
       extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
     },
@@ -191,18 +189,30 @@ const say = (source: ContributionSource): LocalizedText => {
 const isIn = (wants: Wants, { name, aliases, serverTool }: ToolSpec): boolean =>
   wants(name, aliases, serverTool)
 
-/** Commands as front ends list them, in the language of the interface. */
-export const commandInfos = async (
+/** Commands as front ends list them. */
+export const commandInfos = (
   commands: readonly Command[],
-  config: { readonly settings?: Pick<SettingsPort, 'initial'>; releaseNotes?(): Promise<string> },
-): Promise<readonly CommandInfo[]> => {
-  const inChinese = config.settings?.initial.settings.uiLanguage === 'zh'
-  const chinese = inChinese ? await import('../../features/commands/zh/in-chinese.ts') : undefined
-  return commands
+  config: { releaseNotes?(): Promise<string> },
+): readonly CommandInfo[] =>
+  commands
     .filter(({ needs }) => needs === undefined || config[needs] !== undefined)
     .map(command => {
       const { run: _, needs: __, headless, ...about } = command
-      const info = headless ? about : { ...about, needsScreen: true }
-      return chinese && COMMANDS.includes(command) ? chinese.commandInfoInChinese(info) : info
+      return {
+        ...about,
+        ...(headless ? {} : { needsScreen: true }),
+        ...(COMMANDS.includes(command) ? { localized: localizedInfo(command) } : {}),
+      }
     })
-}
+
+/** Rows of the area `command-list`. */
+const localizedInfo = ({
+  name,
+  description,
+  argumentHint,
+}: Command): NonNullable<CommandInfo['localized']> => ({
+  description: { id: `command-list.${name}`, text: description },
+  ...(argumentHint === undefined
+    ? {}
+    : { argumentHint: { id: `command-list.${name}_arguments`, text: argumentHint } }),
+})

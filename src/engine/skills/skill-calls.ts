@@ -11,6 +11,7 @@ import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { FoundSkill, SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { skillText } from '../../protocol/messages/skills.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -204,7 +205,7 @@ class ThreadSkills implements SkillCalls {
         signal,
       })
       const told = `The skill ${first.name} ran by itself, at the user's request. What came of it:\n\n${text}`
-      return { kind: 'joined', said, skill: { name: first.name, text: told }, text }
+      return { kind: 'joined', said, skill: { name: first.name, text: told }, text: verbatim(text) }
     }
     const texts: SkillText[] = []
     for (const skill of skills) texts.push({ name: skill.name, ...(await this.#expand(skill, args, signal)) })

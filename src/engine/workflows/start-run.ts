@@ -13,7 +13,7 @@ import type { AgentInfo, AgentOutcome, AgentProgress } from '../../protocol/agen
 import type { WorkflowInfo, WorkflowStarted, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
-import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { workflowText } from '../../protocol/messages/workflows.ts'
 import type { BackgroundTasks, WorkEnd } from '../../protocol/task-work.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -124,7 +124,7 @@ export const startRun = async ({ at, hands, running }: Starting, wish: WorkflowW
     running.delete(runId)
     void at.emit({ type: 'workflow_changed', info })
     if (wish.endNotice !== undefined && info.state === 'completed')
-      void at.emit(foreignNotice('info', wish.endNotice))
+      void at.emit(notice('info', wish.endNotice))
     return info
   })
   at.tasks.add({

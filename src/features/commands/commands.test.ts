@@ -9,6 +9,7 @@ import type { CompactReport } from '../../protocol/context.ts'
 import { isCommon } from '../../protocol/extensions/everyday-commands.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
 import { cacheCommand } from './context/cache.ts'
@@ -25,9 +26,9 @@ import { todosCommand } from './work/tasks.ts'
 const answer = async (
   command: Command,
   answers: Partial<Queries> = {},
-  { args = '', rich = false, engine = new FakeEngine([], answers), tidied = NOTHING_TIDIED } = {},
+  { args = '', engine = new FakeEngine([], answers), tidied = NOTHING_TIDIED } = {},
 ): Promise<string> =>
-  (await command.run(args, createFakeHost({ engine, rich, tidyMemory: async () => tidied }))).text
+  inEnglish((await command.run(args, createFakeHost({ engine, tidyMemory: async () => tidied }))).text)
 
 const NOTHING_TIDIED: MemoryTidied = { kind: 'not_due' }
 const NO_CACHE: CacheReport = { requests: [], hitRatio: 0, lostTokens: 0, lostUsd: 0 }
@@ -154,15 +155,14 @@ test('/cost shows a lower bound where a price is not known', async () => {
       },
     },
   }
-  expect(await answer(costCommand, { cost }, { rich: true })).toBe(
+  expect(await answer(costCommand, { cost })).toBe(
     [
       'Cost: at least $1.50; the price of local is unknown.',
       'Time: 2.0 s model time (1.5 s without retries), 0.1 s tool time.',
       'Lines: 3 added, 1 removed.',
       '',
-      '| model | input | cache written | cache read | output | cost |',
-      '| --- | ---: | ---: | ---: | ---: | --- |',
-      '| local | 1,000 | 4 | 3 | 20 | unknown |',
+      'model  input  cache written  cache read  output  cost',
+      'local  1,000              4           3      20  unknown',
     ].join('\n'),
   )
 })
@@ -220,7 +220,7 @@ test('/memory lists the files with the reason', async () => {
 
 test('/memory requests off switches background requests for memory off', async () => {
   const host = createFakeHost()
-  expect((await memoryCommand.run('requests off', host)).text).toBe(
+  expect(inEnglish((await memoryCommand.run('requests off', host)).text)).toBe(
     'Background requests for memory are off from the next start on. Saved in /home/.capstan/settings.json.',
   )
   expect(host.written).toEqual([['autoMemoryRequests', false, 'user']])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeHost, type FakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import type { CommandOutcome } from '../../protocol/command.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Op } from '../../protocol/op.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
@@ -9,11 +10,15 @@ import { NO_USAGE } from '../../protocol/usage.ts'
 import { COMMANDS } from './index.ts'
 import { findCommand, parseCommand } from './parse-command.ts'
 
-const run = async (line: string, host: FakeHost = createFakeHost()): Promise<CommandOutcome> => {
+/** What a command comes to, with its words in English. */
+type Said = Omit<CommandOutcome, 'text'> & { readonly text: string }
+
+const run = async (line: string, host: FakeHost = createFakeHost()): Promise<Said> => {
   const parsed = parseCommand(line)
   const command = parsed && findCommand(parsed.name, COMMANDS)
   if (!command) throw new Error(`no command ${line}`)
-  return await command.run(parsed.args, host)
+  const outcome = await command.run(parsed.args, host)
+  return { ...outcome, text: inEnglish(outcome.text) }
 }
 
 const hostWith = (answers: Partial<Queries>): FakeHost =>

@@ -9,6 +9,7 @@ import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { CommandHost } from '../../protocol/command.ts'
 import type { Message } from '../../protocol/message.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Queries } from '../../protocol/query.ts'
 import { COMMANDS } from './index.ts'
 
@@ -38,7 +39,7 @@ const run = async (line: string, over: Partial<CommandHost> = {}, answers: Parti
   const command = COMMANDS.find(each => each.name === name || each.aliases?.includes(name))
   const host = createFakeHost({ ...over, engine: new FakeEngine([], { styles: STYLES, ...answers }) })
   const outcome = await command?.run(args.join(' '), host)
-  return { outcome, text: outcome?.text ?? '', host }
+  return { outcome, text: inEnglish(outcome?.text ?? ''), host }
 }
 
 test('/output-style lists the styles and chooses one', async () => {
@@ -106,7 +107,7 @@ test('/heapdump writes a snapshot and warns of what is in it', async () => {
   await using tmp = tmpDir()
   // In a process of its own: the snapshot of this one would take seconds.
   const script = `const { heapdumpCommand } = await import(${JSON.stringify(join(import.meta.dirname, 'help/reports.ts'))})
-  console.log((await heapdumpCommand.run('', { ownerOnly() {}, place: { configHome: ${JSON.stringify(tmp.path)} } })).text)`
+  console.log((await heapdumpCommand.run('', { ownerOnly() {}, place: { configHome: ${JSON.stringify(tmp.path)} } })).text.text)`
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--no-warnings',
     '--input-type=module',

@@ -5,6 +5,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import { extensionName, writeExtensionName } from '../../protocol/extensions/extension-name.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { mergeContributions } from './merge.ts'
 
 const command = (name: string, description: string, more: Partial<Command> = {}): Command => ({
@@ -12,7 +13,7 @@ const command = (name: string, description: string, more: Partial<Command> = {})
   description,
   group: 'work',
   headless: true,
-  run: async () => ({ kind: 'shown', text: description }),
+  run: async () => ({ kind: 'shown', text: verbatim(description) }),
   ...more,
 })
 const tool = (name: string, description: string) => ({

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { WordsContext, withCatalogue, wordsFor } from './text/words.ts'
+import { WordsContext, WordsContext, withCatalogue, wordsFor, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
 import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
@@ -13,11 +13,11 @@ if (page) {
   page.replaceChildren()
   render(
     <WordsContext.Provider value={words}>
-      {watchToken === undefined ? (
-        <App api={key === undefined ? undefined : createApi(key)} />
-      ) : (
-        <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
-      )}
+        {watchToken === undefined ? (
+          <App api={key === undefined ? undefined : createApi(key)} />
+        ) : (
+          <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
+        )}
     </WordsContext.Provider>,
     page,
   )

@@ -1,6 +1,6 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import type { Template } from '../../lib/expression/template.ts'
-import type { Text } from '../messages/localized-text.ts'
+import type { LocalizedText, Text } from '../messages/localized-text.ts'
 import type { Authority } from '../permission.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
@@ -115,7 +115,7 @@ export interface WorkflowWish {
   /** The model is not told of its end. */
   readonly quiet?: boolean
   /** What the person reads when it has ended. */
-  readonly endNotice?: Text
+  readonly endNotice?: LocalizedText
 }
 
 /** What somebody agrees to before a run: how many agents, and the most they may cost together. */

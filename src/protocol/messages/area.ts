@@ -95,10 +95,11 @@ export const fill = (template: string, values: Values | undefined, into: Into): 
     if (value === undefined) return hole
     if (typeof value === 'number') return String(value)
     if (typeof value === 'string' || !isList(value)) return into.localize(value)
-    return join(value.map(into.localize), kind, into.language)
+    const items = value.map(item => (typeof item === 'number' ? String(item) : into.localize(item)))
+    return join(items, kind, into.language)
   })
 
-const isList = (value: TextValue): value is readonly Text[] => Array.isArray(value)
+const isList = (value: TextValue): value is readonly (Text | number)[] => Array.isArray(value)
 
 const join = (items: readonly string[], kind: string | undefined, language: 'en' | 'zh'): string => {
   switch (kind) {

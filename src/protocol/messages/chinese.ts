@@ -7,6 +7,18 @@ import { branchText } from './branches.ts'
 import { budgetText } from './budgets.ts'
 import { callText } from './calls.ts'
 import { channelText } from './channels.ts'
+import { commandListText } from './command-list.ts'
+import { contextAnswer } from './commands-context.ts'
+import { conversationAnswer } from './commands-conversation.ts'
+import { extensionsAnswer } from './commands-extensions.ts'
+import { helpAnswer } from './commands-help.ts'
+import { memoryAnswer } from './commands-memory.ts'
+import { permissionsAnswer } from './commands-permissions.ts'
+import { setupAnswer } from './commands-setup.ts'
+import { spendingAnswer } from './commands-spending.ts'
+import { usageAnswer } from './commands-usage.ts'
+import { workAnswer } from './commands-work.ts'
+import { workflowAnswer } from './commands-workflows.ts'
 import { contextText } from './context.ts'
 import { decisionText } from './decisions.ts'
 import { denialText } from './denials.ts'
@@ -39,6 +51,8 @@ import { sdkHostText } from './sdk-host.ts'
 import { serverText } from './servers.ts'
 import { settingsText } from './settings-changes.ts'
 import { skillText } from './skills.ts'
+import { localizeTable, TABLE_ID } from './table.ts'
+import { cellText } from './table-cells.ts'
 import { taskText } from './tasks.ts'
 import { teamText } from './teams.ts'
 import { toolQuestion } from './tool-questions.ts'
@@ -96,6 +110,19 @@ const AREAS: readonly {
   runByText,
   sandboxText,
   toolQuestion,
+  commandListText,
+  usageAnswer,
+  contextAnswer,
+  conversationAnswer,
+  extensionsAnswer,
+  helpAnswer,
+  memoryAnswer,
+  permissionsAnswer,
+  setupAnswer,
+  spendingAnswer,
+  workAnswer,
+  workflowAnswer,
+  cellText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
@@ -112,6 +139,7 @@ export const chineseWith = (foreign: (text: string) => string): Localize => {
   const localize: Localize = text => {
     if (typeof text === 'string') return foreign(text)
     if (text.zh !== undefined) return text.zh
+    if (text.id === TABLE_ID) return localizeTable(text, localize)
     const template = TEMPLATES.get(text.id)
     return template === undefined ? text.text : fill(template, text.values, { localize, language: 'zh' })
   }

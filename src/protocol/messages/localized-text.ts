@@ -17,7 +17,7 @@ export interface LocalizedText {
 /** A string is foreign: a path, a name, what a program said. It is shown as it is in every language. */
 export type Text = string | LocalizedText
 
-export type TextValue = Text | number | readonly Text[]
+export type TextValue = Text | number | readonly (Text | number)[]
 
 /** Shows one text in the language in force. */
 export type Localize = (text: Text) => string

@@ -199,3 +199,21 @@ test('with reduced motion nothing turns', async () => {
   expect(visibleBytes(terminal.program)).not.toMatch(/[\u2800-\u28ff]/)
   expect(visibleBytes(terminal.program)).toContain('●')
 })
+
+test('with uiLanguage zh commands are listed, answer and are refused in Chinese', async () => {
+  await using terminal = await openTerminalHere(TALK, { prepare: putSettings({ uiLanguage: 'zh' }) })
+  const { program } = terminal
+  await program.waitFor('先询问')
+  program.type('/tod')
+  await program.waitFor('显示待办列表')
+  program.type('os')
+  program.key('enter')
+  await program.waitFor('待办列表为空。')
+  program.type('/add-dir')
+  program.key('enter')
+  await program.waitFor('哪个目录？例如：')
+  program.type('/rewind 7')
+  program.key('enter')
+  await program.waitFor('没有消息 7：还没有对话。')
+  await leave(program)
+})

@@ -1,40 +1,46 @@
 import { dollars } from '../../../lib/dollars.ts'
-import type { CacheLine, CacheReport } from '../../../protocol/cache.ts'
+import { grouped, percent } from '../../../lib/text/columns.ts'
+import type { CacheCause, CacheLine, CacheReport } from '../../../protocol/cache.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { columns, grouped, percent } from '../columns.ts'
+import { contextAnswer } from '../../../protocol/messages/commands-context.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 const SHOWN = 20
 
 export const cacheCommand: Command = {
-  name: 'cache',
-  description: 'Show what the prompt cache served, and why it was missed',
+  ...described('cache'),
   group: 'context',
   headless: true,
   beside: true,
   panel: { name: 'cache', when: 'always' },
-  async run(_, { engine, rich }) {
+  async run(_, { engine }) {
     const report = await engine.query('cache')
-    if (report.requests.length === 0) return { kind: 'shown', text: 'No request has been made yet.' }
-    const text = [headline(report), '', table(report.requests.slice(-SHOWN), rich), ...breaks(report)].join(
-      '\n',
-    )
-    return { kind: 'shown', text }
+    if (report.requests.length === 0) return shown(contextAnswer('no_request'))
+    const requests = requestTable(report.requests.slice(-SHOWN))
+    return shownLines([headline(report), '', requests, ...breaks(report)])
   },
 }
 
-const headline = ({ requests, hitRatio, lostTokens, lostUsd }: CacheReport): string => {
-  const money = lostUsd === undefined ? 'price unknown' : dollars(lostUsd)
-  const lost =
-    lostTokens === 0
-      ? 'nothing was paid for twice'
-      : `${grouped(lostTokens)} tokens were paid for again (${money})`
-  const count = requests.length === 1 ? '1 request' : `${grouped(requests.length)} requests`
-  return `${count}, ${percent(hitRatio)} of the input from the cache; ${lost}.`
+const headline = ({ requests, hitRatio, lostTokens, lostUsd }: CacheReport): LocalizedText => {
+  const money = lostUsd === undefined ? contextAnswer('price_unknown') : dollars(lostUsd)
+  const count = requests.length
+  return contextAnswer('cache_summary', {
+    requests: contextAnswer('requests', { count, number: grouped(count) }),
+    share: percent(hitRatio),
+    lost:
+      lostTokens === 0
+        ? contextAnswer('nothing_lost')
+        : contextAnswer('paid_again', { tokens: grouped(lostTokens), money }),
+  })
 }
 
-const table = (lines: readonly CacheLine[], rich: boolean): string =>
-  columns(
-    ['time', 'for', 'model', 'new', 'written', 'read', 'missed'],
+const requestTable = (lines: readonly CacheLine[]): LocalizedText =>
+  table(
+    headerOf('time', 'for', 'model', 'new', 'written', 'read', 'missed'),
     lines.map(line => [
       timeOf(line.at),
       line.source,
@@ -42,15 +48,18 @@ const table = (lines: readonly CacheLine[], rich: boolean): string =>
       line.input,
       line.cacheWrite,
       line.cacheRead,
-      line.break?.cause ?? '',
+      line.break ? causeText(line.break.cause) : '',
     ]),
-    rich,
   )
+
+/** Read from a file: a newer program may know others. */
+const causeText = (cause: CacheCause): Text =>
+  Object.hasOwn(contextAnswer.rows, cause) ? contextAnswer(cause) : cause
 
 /** On the clock of the person. */
 const timeOf = (at: string): string => new Date(at).toTimeString().slice(0, 8)
 
-const breaks = ({ requests }: CacheReport): readonly string[] => {
+const breaks = ({ requests }: CacheReport): readonly Text[] => {
   const told = requests.flatMap(line =>
     line.break && line.break.cause !== 'first_request' ? [{ line, broken: line.break }] : [],
   )
@@ -58,9 +67,15 @@ const breaks = ({ requests }: CacheReport): readonly string[] => {
   return [
     '',
     ...told.slice(-SHOWN).map(({ line, broken }) => {
-      const where = broken.fromByte === undefined ? '' : ` from byte ${grouped(broken.fromByte)}`
-      const money = broken.lostUsd === undefined ? '' : `, ${dollars(broken.lostUsd)}`
-      return `${timeOf(line.at)} ${broken.cause}${where}: ${broken.detail}; ${grouped(broken.lostTokens)} tokens again${money}`
+      const { fromByte, lostUsd, cause, detail, lostTokens } = broken
+      return contextAnswer('cache_break', {
+        time: timeOf(line.at),
+        cause: causeText(cause),
+        where: fromByte === undefined ? '' : contextAnswer('from_byte', { byte: grouped(fromByte) }),
+        detail,
+        tokens: grouped(lostTokens),
+        money: lostUsd === undefined ? '' : contextAnswer('and_money', { money: dollars(lostUsd) }),
+      })
     }),
   ]
 }

@@ -1,12 +1,18 @@
+import { grouped } from '../../../lib/text/columns.ts'
 import type { Command, CommandHost } from '../../../protocol/command.ts'
 import type { CompactReport } from '../../../protocol/context.ts'
+import { contextAnswer } from '../../../protocol/messages/commands-context.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { columns, grouped } from '../columns.ts'
+import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const compactCommand: Command = {
-  name: 'compact',
-  description: 'Compact the conversation; --preview shows what would be kept',
-  argumentHint: '[focus] [--preview]',
+  ...described('compact'),
   group: 'context',
   destructive: true,
   headless: true,
@@ -19,121 +25,118 @@ export const compactCommand: Command = {
       ...(preview ? { preview } : {}),
       onlyIfShorter: true,
     })
-    if (report.unchanged) return { kind: 'shown', text: unchangedText(report) }
-    return {
-      kind: 'shown',
-      text: preview ? previewText(report) : doneText(report, back),
-    }
+    if (report.unchanged) return shown(unchangedText(report))
+    return shown(preview ? previewText(report) : doneText(report, back))
   },
 }
 
 /** Where all of it still is, and how to return there; nothing in a session that is not kept. To be asked before. */
-const wayBack = async (engine: CommandHost['engine']): Promise<readonly string[]> => {
+const wayBack = async (engine: CommandHost['engine']): Promise<readonly LocalizedText[]> => {
   const { sessionId, transcriptPath } = await engine.query('state')
   const last = (await engine.query('history')).at(-1)?.uuid
   if (transcriptPath === undefined || last === undefined) return []
   return [
-    `The full conversation is in the session file: capstan sessions show ${sessionId}`,
-    `To resume from before this: capstan --resume ${sessionId} --resume-session-at ${last}`,
+    contextAnswer('full_conversation', { command: `capstan sessions show ${sessionId}` }),
+    contextAnswer('resume_before', {
+      command: `capstan --resume ${sessionId} --resume-session-at ${last}`,
+    }),
   ]
 }
 
-const doneText = (report: CompactReport, back: readonly string[]): string =>
-  [
-    `About ${grouped(report.before)} tokens became ${grouped(report.after)} (${by(report)}).`,
-    ...countsOf(report),
-    ...back,
-  ].join('\n')
+const doneText = (report: CompactReport, back: readonly LocalizedText[]): LocalizedText =>
+  lines([contextAnswer('compacted', amountsOf(report)), ...countsOf(report), ...back])
 
-const STAGES: Readonly<Record<string, string>> = {
-  'full-compact': 'a summary by the model',
-  'session-memory-compact': 'session notes plus the most recent messages',
-}
+const amountsOf = ({
+  before,
+  after,
+  by,
+}: CompactReport): { readonly before: string; readonly after: string; readonly by: Text } => ({
+  before: grouped(before),
+  after: grouped(after),
+  by:
+    by === 'full-compact'
+      ? contextAnswer('by_summary')
+      : by === 'session-memory-compact'
+        ? contextAnswer('by_notes')
+        : by,
+})
 
-const by = (report: CompactReport): string => STAGES[report.by] ?? report.by
-
-const unchangedText = ({ before, after }: CompactReport): string =>
+const unchangedText = ({ before, after }: CompactReport): LocalizedText =>
   after > before
-    ? `Nothing was changed: about ${grouped(before)} tokens would become ${grouped(after)}. Your messages and the record of what was done are kept word for word, so there is nothing to gain yet.`
-    : `Nothing was changed: the conversation is too short to compact. Nearly all of its ${grouped(before)} tokens (estimated) are prompt, tools and files; see /context.`
+    ? contextAnswer('compacting_gains_nothing', { before: grouped(before), after: grouped(after) })
+    : contextAnswer('too_short_to_compact', { before: grouped(before) })
 
-const previewText = (report: CompactReport): string =>
-  [
-    `Preview, nothing was changed: about ${grouped(report.before)} tokens would become ${grouped(report.after)} (${by(report)}).`,
+const previewText = (report: CompactReport): LocalizedText =>
+  lines([
+    contextAnswer('compact_preview', amountsOf(report)),
     '',
-    'Replaces what is no longer sent:',
+    contextAnswer('replaces'),
     report.summary,
-    ...(report.carried.length === 0 ? [] : ['', 'Verbatim:']),
-    ...report.carried.map(({ kind, text }) => `- ${KINDS[kind][0]}: ${text}`),
-  ].join('\n')
+    ...(report.carried.length === 0 ? [] : ['', contextAnswer('verbatim')]),
+    ...report.carried.map(({ kind, text }) => contextAnswer(`kept_${kind}`, { text })),
+  ])
 
-/** One, and several. */
-const KINDS: { readonly [K in CompactReport['carried'][number]['kind']]: readonly [string, string] } = {
-  request: ['request', 'requests'],
-  todo: ['to-do', 'to-dos'],
-  plan: ['plan', 'plans'],
-  effect: ['effect', 'effects'],
-  refused: ['refusal', 'refusals'],
-  message: ['message', 'messages'],
-}
+const KINDS = [
+  'request',
+  'todo',
+  'plan',
+  'effect',
+  'refused',
+  'message',
+] as const satisfies readonly CompactReport['carried'][number]['kind'][]
 
-const countsOf = ({ carried }: CompactReport): readonly string[] => {
-  const counts = Object.entries(KINDS).flatMap(([kind, [one, several]]) => {
+const countsOf = ({ carried }: CompactReport): readonly LocalizedText[] => {
+  const kinds = KINDS.flatMap(kind => {
     const count = carried.filter(item => item.kind === kind).length
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+    return count === 0 ? [] : [contextAnswer(`count_${kind}`, { count })]
   })
-  return counts.length === 0 ? [] : [`Kept verbatim: ${counts.join(', ')}.`]
+  return kinds.length === 0 ? [] : [contextAnswer('kept_verbatim', { kinds })]
 }
 
 export const autocompactCommand: Command = {
-  name: 'autocompact',
-  description: 'Show or change auto-compact: on or off',
-  argumentHint: '[on|off]',
+  ...described('autocompact'),
   group: 'context',
   headless: true,
   beside: true,
   async run(args, { engine, setAutoCompact, settings }) {
     if (args === '') {
       const { compactAt, tokens } = await engine.query('context')
-      const text =
+      return shown(
         compactAt === undefined
-          ? 'Auto-compact is off. Turn it on with /autocompact on, or run /compact now.'
-          : `Auto-compact is on: it runs at about ${grouped(compactAt)} tokens; this conversation has about ${grouped(tokens)}.`
-      return { kind: 'shown', text }
+          ? contextAnswer('auto_compact_off')
+          : contextAnswer('auto_compact_on', { limit: grouped(compactAt), tokens: grouped(tokens) }),
+      )
     }
-    if (args !== 'on' && args !== 'off') throw new OpError('/autocompact takes on or off.')
+    if (args !== 'on' && args !== 'off')
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'autocompact' }))
     setAutoCompact(args === 'on')
     const { file } = await settings.write('autoCompactEnabled', args === 'on', 'user')
-    const what = args === 'on' ? 'Auto-compact is on' : 'Auto-compact is off'
-    return { kind: 'shown', text: `${what}. Saved in ${file}.` }
+    return shown(
+      contextAnswer(args === 'on' ? 'auto_compact_turned_on' : 'auto_compact_turned_off', { file }),
+    )
   },
 }
 
 export const snipCommand: Command = {
-  name: 'snip',
-  description: 'List replies and results with their size, or remove some from the context',
-  argumentHint: '[id [id]]',
+  ...described('snip'),
   group: 'context',
   headless: true,
   beside: true,
-  async run(args, { engine, outline, rich }) {
+  async run(args, { engine, outline }) {
     const items = outline()
     if (args === '') {
-      if (items.length === 0) return { kind: 'shown', text: 'There is nothing to remove yet.' }
+      if (items.length === 0) return shown(contextAnswer('nothing_to_remove'))
       const rows = items.map(({ id, tokens, text }) => [id, tokens, text])
-      return {
-        kind: 'shown',
-        text: `${columns(['id', 'tokens', 'reply'], rows, rich)}\n\n/snip <id> removes one, /snip <first> <last> a range. Your messages and the last reply always stay.`,
-      }
+      return shown(paragraphs([table(headerOf('id', 'tokens', 'reply'), rows), contextAnswer('snip_usage')]))
     }
     const [from = '', to = from, ...more] = args.split(/\s+/)
-    if (more.length > 0) throw new OpError('/snip takes one id, or the first and the last of a range.')
+    if (more.length > 0) throw new OpError(contextAnswer('snip_takes'))
     const [first, last] = [from, to].map(id => items.findIndex(item => item.id === id)) as [number, number]
     const unknown = first === -1 ? from : last === -1 ? to : undefined
-    if (unknown !== undefined) throw new OpError(`There is no reply ${unknown}. /snip lists them.`)
+    if (unknown !== undefined) throw new OpError(contextAnswer('no_such_reply', { id: unknown }))
     await engine.send({ type: 'snip', from, to })
     const tokens = items.slice(Math.min(first, last), Math.max(first, last) + 1)
     const sum = tokens.reduce((all, item) => all + item.tokens, 0)
-    return { kind: 'shown', text: `Removed from the next request on: about ${grouped(sum)} tokens.` }
+    return shown(contextAnswer('removed', { tokens: grouped(sum) }))
   },
 }

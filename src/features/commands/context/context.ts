@@ -1,77 +1,71 @@
+import { grouped, percent } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import type { ContextItem, ContextUsage } from '../../../protocol/context.ts'
+import type { ContextUsage } from '../../../protocol/context.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
-import { columns, grouped, percent } from '../columns.ts'
-
-const KINDS: { readonly [K in ContextItem['kind']]: string } = {
-  system: 'system prompt',
-  tools: 'tool',
-  instructions: 'instructions',
-  memory: 'memory',
-  summary: 'summary',
-  user: 'you',
-  assistant: 'assistant',
-  tool_result: 'results of',
-  attachment: 'attachment',
-}
+import { contextAnswer } from '../../../protocol/messages/commands-context.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const contextCommand: Command = {
-  name: 'context',
-  description: 'Show what fills the context window',
+  ...described('context'),
   group: 'context',
   headless: true,
   beside: true,
   panel: { name: 'context', when: 'always' },
-  async run(_, { engine, rich }) {
+  async run(_, { engine }) {
     const [usage, cache] = await Promise.all([engine.query('context'), engine.query('cache')])
     const shares =
-      cache.requests.length === 0
-        ? []
-        : [`Cache: ${percent(cache.hitRatio)} of all input so far; see /cache.`]
-    return {
-      kind: 'shown',
-      text: [headline(usage), '', table(usage, rich), '', ...notes(usage), ...shares].join('\n'),
-    }
+      cache.requests.length === 0 ? [] : [contextAnswer('cache_share', { share: percent(cache.hitRatio) })]
+    return shownLines([headline(usage), '', itemTable(usage), '', ...notes(usage), ...shares])
   },
 }
 
-const headline = ({ model, tokens, window }: ContextUsage): string =>
-  `${model}: about ${grouped(tokens)} of ${grouped(window)} tokens (${percent(tokens / window)})`
+const headline = ({ model, tokens, window }: ContextUsage): LocalizedText =>
+  contextAnswer('context_summary', {
+    model,
+    tokens: grouped(tokens),
+    window: grouped(window),
+    share: percent(tokens / window),
+  })
 
-const table = ({ items, window }: ContextUsage, rich: boolean): string =>
-  columns(
-    ['what', 'name', 'count', 'tokens', 'share'],
+const itemTable = ({ items, window }: ContextUsage): LocalizedText =>
+  table(
+    headerOf('what', 'name', 'count', 'tokens', 'share'),
     items.map(item => [
-      KINDS[item.kind],
+      contextAnswer(`part_${item.kind}`),
       item.kind === 'attachment' ? item.name.replaceAll('_', ' ') : item.name,
       item.count,
       item.tokens,
       percent(item.tokens / window),
     ]),
-    rich,
   )
 
-const notes = ({ compactAt, tokens, drift }: ContextUsage): readonly string[] => [
-  compactAt === undefined
-    ? 'Auto-compact is off.'
-    : `Auto-compacts at ${grouped(compactAt)} tokens: ${tokens > compactAt ? 'your next message compacts first' : `room for ${grouped(compactAt - tokens)} more`}.`,
-  ...(drift === undefined
-    ? []
-    : [`The provider counts ${drift.toFixed(2)} × our estimate; numbers are corrected for that.`]),
+const notes = ({ compactAt, tokens, drift }: ContextUsage): readonly LocalizedText[] => [
+  compactAt === undefined ? contextAnswer('compacts_never') : whenCompacted(compactAt, tokens),
+  ...(drift === undefined ? [] : [contextAnswer('estimate_corrected', { factor: drift.toFixed(2) })]),
 ]
 
+const whenCompacted = (compactAt: number, tokens: number): LocalizedText => {
+  const limit = grouped(compactAt)
+  return tokens > compactAt
+    ? contextAnswer('compacts_next', { limit })
+    : contextAnswer('compacts_later', { limit, room: grouped(compactAt - tokens) })
+}
+
 export const filesCommand: Command = {
-  name: 'files',
-  description: 'List the files the model has read or changed in this conversation',
+  ...described('files'),
   group: 'context',
   headless: true,
   beside: true,
-  async run(_, { engine, rich }) {
+  async run(_, { engine }) {
     const [history, { cwd }] = [await engine.query('history'), await engine.query('state')]
     const uses = countUses(history)
-    if (uses.size === 0) return { kind: 'shown', text: 'No files read or changed yet.' }
+    if (uses.size === 0) return shown(contextAnswer('no_files'))
     const rows = [...uses].map(([path, { read, changed }]) => [shortened(path, cwd), read, changed])
-    return { kind: 'shown', text: columns(['file', 'read', 'changed'], rows, rich) }
+    return shown(table(headerOf('file', 'read', 'changed'), rows))
   },
 }
 

@@ -1,84 +1,92 @@
 import { dollars } from '../../../lib/dollars.ts'
+import { grouped } from '../../../lib/text/columns.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
 import type { Command } from '../../../protocol/command.ts'
+import { spendingAnswer } from '../../../protocol/messages/commands-spending.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { CostState, SourceUsage } from '../../../protocol/usage.ts'
-import { columns, grouped } from '../columns.ts'
+import { paragraphs, shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const costCommand: Command = {
-  name: 'cost',
+  ...described('cost'),
   aliases: ['usage', 'stats'],
-  description: 'Show what this session cost',
   group: 'context',
   headless: true,
   beside: true,
   panel: { name: 'cost', when: 'always' },
-  async run(_, { engine, rich }) {
+  async run(_, { engine }) {
     const cost = await engine.query('cost')
-    return { kind: 'shown', text: [...headline(cost), ...background(cost), ...models(cost, rich)].join('\n') }
+    return shownLines([...headline(cost), ...background(cost), ...models(cost)])
   },
 }
 
-const headline = (cost: CostState): readonly string[] => [
+const headline = (cost: CostState): readonly LocalizedText[] => [
   total(cost),
-  `Time: ${seconds(cost.apiDurationMs)} model time (${seconds(cost.apiDurationWithoutRetriesMs)} without retries), ${seconds(cost.toolDurationMs)} tool time.`,
-  `Lines: ${cost.linesAdded} added, ${cost.linesRemoved} removed.`,
+  spendingAnswer('time', {
+    model: seconds(cost.apiDurationMs),
+    bare: seconds(cost.apiDurationWithoutRetriesMs),
+    tools: seconds(cost.toolDurationMs),
+  }),
+  spendingAnswer('lines', { added: cost.linesAdded, removed: cost.linesRemoved }),
 ]
 
-const total = ({ totalCostUSD, unpricedModels }: CostState): string =>
+const total = ({ totalCostUSD, unpricedModels }: CostState): LocalizedText =>
   unpricedModels.length === 0
-    ? `Cost: ${dollars(totalCostUSD)}`
-    : `Cost: at least ${dollars(totalCostUSD)}; the price of ${unpricedModels.join(', ')} is unknown.`
+    ? spendingAnswer('cost', { money: dollars(totalCostUSD) })
+    : spendingAnswer('cost_at_least', { money: dollars(totalCostUSD), models: unpricedModels })
 
 /** What nobody asked for is told apart: how often, how much of all input, for how much. */
-const background = ({ bySource = {} }: CostState): readonly string[] => {
+const background = ({ bySource = {} }: CostState): readonly LocalizedText[] => {
   const own = bySource.background
   if (!own) return []
   const input = (usage: SourceUsage): number =>
     usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens
   const all = Object.values(bySource).reduce((sum, usage) => sum + input(usage), 0)
   const share = ((100 * input(own)) / Math.max(1, all)).toFixed(1)
-  const times = own.requests === 1 ? '1 request' : `${own.requests} requests`
-  return [`Background (notes, memory): ${times}, ${share} % of all input, ${dollars(own.costUSD)}.`]
+  const requests = spendingAnswer('requests', { count: own.requests })
+  return [spendingAnswer('background', { requests, share, money: dollars(own.costUSD) })]
 }
 
-const models = ({ modelUsage }: CostState, rich: boolean): readonly string[] => {
+const models = ({ modelUsage }: CostState): readonly Text[] => {
   const rows = Object.entries(modelUsage).map(([model, usage]) => [
     model,
     usage.inputTokens,
     usage.cacheCreationInputTokens,
     usage.cacheReadInputTokens,
     usage.outputTokens,
-    usage.costUSD === undefined ? 'unknown' : dollars(usage.costUSD),
+    usage.costUSD === undefined ? cellText('unknown') : dollars(usage.costUSD),
   ])
   if (rows.length === 0) return []
-  return ['', columns(['model', 'input', 'cache written', 'cache read', 'output', 'cost'], rows, rich)]
+  return ['', table(headerOf('model', 'input', 'cache_written', 'cache_read', 'output', 'cost'), rows)]
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
 export const budgetCommand: Command = {
-  name: 'budget',
-  description: 'Show the budgets, allow more spending, or set a token budget per turn',
-  argumentHint: '[usd | 500k | off]',
+  ...described('budget'),
   group: 'context',
   headless: true,
   beside: true,
-  async run(args, { engine, rich }) {
+  async run(args, { engine }) {
     const tokens = readTokenAmount(args)
     if (tokens !== undefined) {
       await engine.send({ type: 'set_token_budget', ...(tokens === 0 ? {} : { tokens }) })
-      return { kind: 'shown', text: perTurn(tokens) }
+      return shown(perTurn(tokens))
     }
     const usd = readAmount(args)
     if (usd !== undefined) await engine.send({ type: 'allow_spending', usd })
     const [uses, { tokenBudget = 0 }] = [await engine.query('budgets'), await engine.query('state')]
-    const text = [
-      ...(usd === undefined ? [] : [allowed(usd, uses)]),
-      ...limits(uses, rich),
-      ...(tokenBudget === 0 ? [] : [perTurn(tokenBudget)]),
-    ].join('\n\n')
-    return { kind: 'shown', text }
+    return shown(
+      paragraphs([
+        ...(usd === undefined ? [] : [allowed(usd, uses)]),
+        limits(uses),
+        ...(tokenBudget === 0 ? [] : [perTurn(tokenBudget)]),
+      ]),
+    )
   },
 }
 
@@ -92,61 +100,52 @@ const readTokenAmount = (args: string): number | undefined => {
 
 const SIZES: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 }
 
-const perTurn = (tokens: number): string =>
+const perTurn = (tokens: number): LocalizedText =>
   tokens === 0
-    ? 'No token budget: each turn ends when the model is done.'
-    : `Each turn works with ${grouped(tokens)} output tokens: it goes on until they are nearly used up, and ends when they are. /budget off removes that.`
+    ? spendingAnswer('no_token_budget')
+    : spendingAnswer('token_budget', { tokens: grouped(tokens) })
 
 const readAmount = (args: string): number | undefined => {
   if (args === '') return undefined
   const usd = Number(args.replace(/^\$/, ''))
-  if (!Number.isFinite(usd) || usd <= 0)
-    throw new OpError('/budget takes an amount in USD (5), a number of tokens (500k), or off.')
+  if (!Number.isFinite(usd) || usd <= 0) throw new OpError(spendingAnswer('budget_takes'))
   return usd
 }
 
 /** A limit of the administrator stays where it is. */
-const allowed = (usd: number, uses: readonly BudgetUse[]): string => {
+const allowed = (usd: number, uses: readonly BudgetUse[]): LocalizedText => {
   const least = Math.min(usd, ...uses.map(({ limit, spent }) => Math.max(0, limit - spent)))
   return least < usd - ROUNDING
-    ? `You can spend at most ${dollars(least)} more: your administrator allows no more.`
-    : `You can spend ${dollars(usd)} more in this run.`
+    ? spendingAnswer('spend_at_most', { money: dollars(least) })
+    : spendingAnswer('spend_more', { money: dollars(usd) })
 }
 
 const ROUNDING = 1e-9
 
-const limits = (uses: readonly BudgetUse[], rich: boolean): readonly string[] =>
+const limits = (uses: readonly BudgetUse[]): LocalizedText =>
   uses.length === 0
-    ? [
-        'No spending limit. Set one for this run with /budget 5, or permanently with "budgets" in your settings.',
-      ]
-    : [
-        columns(
-          ['limit for', 'limit', 'spent'],
-          uses.map(({ scope, limit, spent }) => [NAMES[scope], dollars(limit), dollars(spent)]),
-          rich,
-        ),
-      ]
+    ? spendingAnswer('no_limit')
+    : table(
+        headerOf('limit_for', 'limit', 'spent'),
+        uses.map(({ scope, limit, spent }) => [
+          spendingAnswer(SCOPES[scope]),
+          dollars(limit),
+          dollars(spent),
+        ]),
+      )
 
-const NAMES: Readonly<Record<BudgetUse['scope'], string>> = {
-  run: 'this run',
-  session: 'this session',
-  day: 'today',
-  project: 'this project',
-}
+const SCOPES = { run: 'this_run', session: 'this_session', day: 'today', project: 'this_project' } as const
 
 const DEFAULT_DAYS = 30
 
 export const insightsCommand: Command = {
-  name: 'insights',
-  description: 'Show how you work here: sessions, tools, files and spending of the last 30 days',
-  argumentHint: '[days]',
+  ...described('insights'),
   group: 'context',
   headless: true,
   beside: true,
   async run(args, host) {
     const days = args === '' ? DEFAULT_DAYS : Number(args)
-    if (!Number.isInteger(days) || days < 1) throw new OpError('/insights takes a number of days, such as 7.')
-    return { kind: 'shown', text: await host.insights(days) }
+    if (!Number.isInteger(days) || days < 1) throw new OpError(spendingAnswer('insights_takes'))
+    return shown(await host.insights(days))
   },
 }

@@ -1,22 +1,24 @@
 import type { Command } from '../../../protocol/command.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../../protocol/message.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const copyCommand: Command = {
-  name: 'copy',
-  description: 'Copy the last answer (or an earlier one: 2, 3 …, all)',
-  argumentHint: '[number|all]',
+  ...described('copy'),
   group: 'conversation',
   headless: false,
   beside: true,
   async run(args, { engine }) {
     const which = args === '' ? 1 : args === 'all' ? 'all' : Number(args)
     if (which !== 'all' && (!Number.isInteger(which) || which < 1))
-      throw new OpError('/copy takes a number, counting back from the last answer, or all.')
+      throw new OpError(conversationAnswer('copy_takes'))
     const answers = answersIn(await engine.query('history'))
     const text = which === 'all' ? answers.join('\n\n') : answers.at(-which)
-    if (text === undefined || text === '') throw new OpError('No such answer to copy.')
-    return { kind: 'ui', request: { kind: 'copy', which }, text }
+    if (text === undefined || text === '') throw new OpError(conversationAnswer('no_such_answer'))
+    return { kind: 'ui', request: { kind: 'copy', which }, text: verbatim(text) }
   },
 }
 
@@ -32,25 +34,22 @@ const answersIn = (messages: readonly Message[]): readonly string[] => {
 }
 
 export const recapCommand: Command = {
-  name: 'recap',
-  description: 'Summarize the session so far in a few sentences',
+  ...described('recap'),
   group: 'conversation',
   headless: true,
   beside: true,
   async run(_, { recap }) {
-    return { kind: 'shown', text: await recap() }
+    return shown(await recap())
   },
 }
 
 export const btwCommand: Command = {
-  name: 'btw',
-  description: "Ask a side question; it isn't added to the conversation",
-  argumentHint: '<question>',
+  ...described('btw'),
   group: 'conversation',
   headless: true,
   beside: true,
   async run(args, { askBeside }) {
-    if (args === '') throw new OpError('Ask a question, for example: /btw which file was that in?')
-    return { kind: 'shown', text: await askBeside(args) }
+    if (args === '') throw new OpError(conversationAnswer('ask_a_question'))
+    return shown(await askBeside(args))
   },
 }

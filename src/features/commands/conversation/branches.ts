@@ -1,54 +1,58 @@
 import type { Command } from '../../../protocol/command.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { PromptNode } from '../../../protocol/session-tree.ts'
-import { columns } from '../columns.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const branchCommand: Command = {
-  name: 'branch',
-  description: 'Switch to another branch of the conversation',
-  argumentHint: '[number]',
+  ...described('branch'),
   group: 'conversation',
   headless: true,
   panel: { name: 'tree', when: 'bare' },
-  async run(args, { engine, rich }) {
+  async run(args, { engine }) {
     const { prompts, current } = await engine.query('tree')
     const ends = prompts.filter(prompt => prompt.leaf)
     if (args === '') {
-      if (ends.length < 2) return { kind: 'shown', text: 'This is the only branch. /rewind starts another.' }
+      if (ends.length < 2) return shown(conversationAnswer('only_branch'))
       const rows = ends.map(({ uuid, title, ageMs }, at) => [
         uuid === current ? '*' : '',
         String(at + 1),
         title.slice(0, 80),
         ago(ageMs),
       ])
-      return { kind: 'shown', text: columns(['', '', 'last message', 'ago'], rows, rich) }
+      return shown(table(headerOf('', '', 'last_message', 'ago'), rows))
     }
     const end = ends[Number(args) - 1]
-    if (!end) throw new OpError(`There is no branch ${args}. /branch lists them.`)
-    if (end.uuid === current) return { kind: 'shown', text: 'Already on that branch.' }
+    if (!end) throw new OpError(conversationAnswer('no_such_branch', { number: args }))
+    if (end.uuid === current) return shown(conversationAnswer('on_that_branch'))
     const report = await engine.rewind({ messageUuid: end.uuid, what: 'both', to: 'end' })
     if (!report.canMove) throw new OpError(report.error)
-    return { kind: 'shown', text: `Switched. The conversation continues after: ${end.title}` }
+    return shown(conversationAnswer('switched_branch', { title: end.title }))
   },
 }
 
 /** How long ago, in the largest unit that says something. */
-const ago = (ms: number): string => {
+const ago = (ms: number): LocalizedText => {
   const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return `${minutes} min`
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
+  if (minutes < 60) return conversationAnswer('minutes', { count: minutes })
+  return minutes < 48 * 60
+    ? conversationAnswer('hours', { count: Math.floor(minutes / 60) })
+    : conversationAnswer('days', { count: Math.floor(minutes / 1440) })
 }
 
 export const treeCommand: Command = {
-  name: 'tree',
-  description: 'Show all branches of the conversation',
+  ...described('tree'),
   group: 'conversation',
   headless: true,
   beside: true,
   panel: { name: 'tree', when: 'always' },
   async run(_, { engine }) {
     const { prompts, current } = await engine.query('tree')
-    if (prompts.length === 0) return { kind: 'shown', text: 'Nothing has been said yet.' }
+    if (prompts.length === 0) return shown(conversationAnswer('nothing_said'))
     const children = new Map<string | null, PromptNode[]>()
     for (const prompt of prompts)
       children.set(prompt.parent, [...(children.get(prompt.parent) ?? []), prompt])
@@ -63,41 +67,36 @@ export const treeCommand: Command = {
       }
     }
     draw(children.get(null) ?? [], '')
-    return {
-      kind: 'shown',
-      text: [...lines, '', 'You are at the *; the | leads there.'].join('\n'),
-    }
+    return shownLines([...lines, '', conversationAnswer('tree_legend')])
   },
 }
 
 export const forkCommand: Command = {
-  name: 'fork',
-  description: 'Continue in a copy of this session; this one stays as it is',
+  ...described('fork'),
   group: 'conversation',
   destructive: true,
   headless: false,
   async run(_, { engine }) {
     const { sessionId, transcriptPath } = await engine.query('state')
-    if (transcriptPath === undefined)
-      return { kind: 'shown', text: "This session isn't saved, so there is nothing to copy." }
+    if (transcriptPath === undefined) return shown(conversationAnswer('nothing_to_fork'))
     return {
       kind: 'ui',
       request: { kind: 'switch_session', sessionId, fork: true },
-      text: `To continue in a copy: capstan --resume ${sessionId} --fork-session`,
+      text: conversationAnswer('fork_elsewhere', {
+        command: `capstan --resume ${sessionId} --fork-session`,
+      }),
     }
   },
 }
 
 export const subtaskCommand: Command = {
-  name: 'subtask',
-  description: 'Let a fork of this conversation do something in the background',
-  argumentHint: '<task>',
+  ...described('subtask'),
   group: 'conversation',
   headless: false,
   beside: true,
   async run(args, { startFork }) {
-    if (args === '') throw new OpError('Say what to do, for example: /subtask write tests for the parser')
+    if (args === '') throw new OpError(conversationAnswer('subtask_usage'))
     const { id } = await startFork(args)
-    return { kind: 'shown', text: `Started in the background (${id}). See /tasks for its progress.` }
+    return shown(conversationAnswer('subtask_started', { id }))
   },
 }

@@ -1,14 +1,17 @@
 import { isAbsolute, relative } from 'node:path'
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
-import { counted } from '../../../lib/text/counted.ts'
 import type { Command, CommandHost } from '../../../protocol/command.ts'
 import type { RewindReport } from '../../../protocol/file-history.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import { lines, sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { MoveReport, MoveScope, PromptNode } from '../../../protocol/session-tree.ts'
-import { columns } from '../columns.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
-const USAGE =
-  '/rewind lists your messages; /rewind <number or id> shows what would change; add conversation, code or both to do it (--force also overwrites files someone else changed).'
 const SCOPES: readonly MoveScope[] = ['conversation', 'code', 'both']
 const MAX_POINTS = 20
 const MAX_TITLE = 70
@@ -16,31 +19,28 @@ const MAX_PATH = 300
 const ID_START_CHARS = 6
 
 export const rewindCommand: Command = {
-  name: 'rewind',
+  ...described('rewind'),
   aliases: ['undo', 'checkpoint'],
-  description: 'Rewind the conversation, the files or both to an earlier message',
-  argumentHint: '[number or id] [conversation|code|both] [--force]',
   group: 'conversation',
   headless: true,
   panel: { name: 'rewind', when: 'bare' },
-  async run(args, { engine, rich }) {
+  async run(args, { engine }) {
     const asked = readArguments(args)
     const { prompts } = await engine.query('tree')
     const points = prompts.filter(prompt => prompt.current && !prompt.cleared)
-    if (!asked) return { kind: 'shown', text: listOf(points, rich) }
+    if (!asked) return shown(listOf(points))
     const { target, dryRun, force } = asked
     const place = { cwd: (await engine.query('state')).cwd, dryRun }
     const point = pointOf(target, points, prompts)
     const how = { ...(dryRun ? { dryRun } : {}), ...(force ? { force } : {}) }
-    if (!point)
-      return { kind: 'shown', text: await undoFiles(engine, { messageUuid: target, ...how }, place) }
+    if (!point) return shown(await undoFiles(engine, { messageUuid: target, ...how }, place))
     const report = await engine.rewind({ messageUuid: point.uuid, what: asked.what, ...how })
     if (!report.canMove) throw new OpError(report.error)
     const text = textOf(report, point, place)
     const again = dryRun ? undefined : report.conversation?.prompt
     // At a screen it stands in the prompt again, to be said in other words.
     return again === undefined
-      ? { kind: 'shown', text }
+      ? shown(text)
       : { kind: 'ui', request: { kind: 'set_prompt', text: again }, text }
   },
 }
@@ -60,13 +60,17 @@ const readArguments = (args: string): Asked | undefined => {
   const [target, said, ...more] = words.filter(word => !word.startsWith('--'))
   const scope = said === undefined ? 'both' : SCOPES.find(one => one === said)
   const odd = flags.find(flag => flag !== '--dry-run' && flag !== '--force') ?? more[0]
-  if (odd !== undefined) throw new OpError(`Unexpected argument ${escapeLine(odd)}. ${USAGE}`)
-  if (target === undefined) throw new OpError(`Which message? ${USAGE}`)
-  if (!scope) throw new OpError(`${escapeLine(said ?? '')} isn't conversation, code or both. ${USAGE}`)
+  if (odd !== undefined)
+    throw withUsage(conversationAnswer('unexpected_argument', { argument: escapeLine(odd) }))
+  if (target === undefined) throw withUsage(conversationAnswer('which_message'))
+  if (!scope) throw withUsage(conversationAnswer('no_such_scope', { word: escapeLine(said ?? '') }))
   // Nobody has said yet what is to go back: first it is shown.
   const dryRun = said === undefined || flags.includes('--dry-run')
   return { target, what: scope, dryRun, force: flags.includes('--force') }
 }
+
+const withUsage = (problem: LocalizedText): OpError =>
+  new OpError(sentences([problem, conversationAnswer('rewind_usage')]))
 
 /** By its number in the list, its id or the beginning of that. `undefined`: perhaps the id of an earlier rewind. */
 const pointOf = (
@@ -79,42 +83,48 @@ const pointOf = (
   if (found || UUID.test(target)) return found
   const begin = target.length < ID_START_CHARS ? [] : all.filter(({ uuid }) => uuid.startsWith(target))
   if (begin.length === 1) return begin[0]
-  throw new OpError(
-    begin.length === 0
-      ? `No message ${escapeLine(target)} here: ${points.length === 0 ? 'nothing was said yet' : `the list goes from 1 to ${points.length}`}. ${USAGE}`
-      : `${begin.length} messages have an id starting with ${escapeLine(target)}. Give more characters.`,
+  const shownTarget = escapeLine(target)
+  if (begin.length > 0)
+    throw new OpError(conversationAnswer('several_messages', { count: begin.length, target: shownTarget }))
+  throw withUsage(
+    points.length === 0
+      ? conversationAnswer('no_message_yet', { target: shownTarget })
+      : conversationAnswer('no_such_message', { target: shownTarget, last: points.length }),
   )
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const listOf = (points: readonly PromptNode[], rich: boolean): string => {
-  if (points.length === 0) return 'Nothing to rewind yet.'
+const listOf = (points: readonly PromptNode[]): LocalizedText => {
+  if (points.length === 0) return conversationAnswer('nothing_to_rewind')
   const left = Math.max(0, points.length - MAX_POINTS)
   const rows = points
     .map(({ title, uuid, ageMs, compacted }, index) => [
       String(index + 1),
       ageOf(ageMs),
-      `${escapeProse(title, MAX_TITLE)}${compacted ? ' (compacted here)' : ''}`,
+      titleOf(escapeProse(title, MAX_TITLE), compacted === true),
       uuid,
     ])
     .slice(left)
-  return [
-    ...(left > 0 ? [`The first ${left} aren't listed, but you can use their numbers.`] : []),
-    columns(['to before', 'age', 'message', 'id'], rows, rich),
-    USAGE,
-  ].join('\n')
+  return lines([
+    ...(left > 0 ? [conversationAnswer('not_all_listed', { count: left })] : []),
+    table(headerOf('to_before', 'age', 'message', 'id'), rows),
+    conversationAnswer('rewind_usage'),
+  ])
 }
 
-const AGES: readonly (readonly [ms: number, unit: string])[] = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-]
+const titleOf = (title: string, compacted: boolean): Text =>
+  compacted ? conversationAnswer('compacted_here', { title }) : title
 
-const ageOf = (ms: number): string => {
-  const [size, unit] = AGES.find(([one]) => ms >= one) ?? [1_000, 's']
-  return `${Math.floor(ms / size)} ${unit}`
+const AGES = [
+  [86_400_000, 'days'],
+  [3_600_000, 'hours'],
+  [60_000, 'minutes'],
+] as const
+
+const ageOf = (ms: number): LocalizedText => {
+  const [size, unit] = AGES.find(([one]) => ms >= one) ?? [1_000, 'seconds' as const]
+  return conversationAnswer(unit, { count: Math.floor(ms / size) })
 }
 
 type Conversation = NonNullable<Extract<MoveReport, { readonly canMove: true }>['conversation']>
@@ -128,23 +138,24 @@ const textOf = (
   { conversation, files }: Extract<MoveReport, { readonly canMove: true }>,
   { title }: PromptNode,
   context: RewindContext,
-): string => {
-  const { dryRun } = context
-  return [
-    ...(conversation ? talkLines(conversation, title, dryRun) : []),
+): LocalizedText =>
+  lines([
+    ...(conversation ? talkLines(conversation, title, context) : []),
     ...(files ? fileLines(files, context) : []),
-    ...(dryRun ? ['Nothing was changed.'] : []),
-  ].join('\n')
-}
+    ...(context.dryRun ? [conversationAnswer('nothing_changed')] : []),
+  ])
 
 const talkLines = (
   { left, prompt, undoesCompaction }: Conversation,
   title: string,
-  dryRun: boolean,
-): readonly string[] => [
-  `${dryRun ? 'Would go' : 'Went'} back to before "${escapeProse(title, MAX_TITLE)}". Kept as a branch: ${left.length} of your messages and what followed.`,
-  ...(undoesCompaction ? ['The compaction since then is undone.'] : []),
-  ...(prompt === undefined || dryRun ? [] : ['Your message there was:', prompt]),
+  { dryRun }: RewindContext,
+): readonly Text[] => [
+  conversationAnswer(dryRun ? 'would_go_back' : 'went_back', {
+    title: escapeProse(title, MAX_TITLE),
+    count: left.length,
+  }),
+  ...(undoesCompaction ? [conversationAnswer('compaction_undone')] : []),
+  ...(prompt === undefined || dryRun ? [] : [conversationAnswer('message_was'), prompt]),
 ]
 
 /** What an earlier rewind overwrote can be had back by the id it gave. */
@@ -152,9 +163,9 @@ const undoFiles = async (
   engine: CommandHost['engine'],
   request: Parameters<CommandHost['engine']['rewindFiles']>[0],
   context: RewindContext,
-): Promise<string> => fileLines(await engine.rewindFiles(request), context).join('\n')
+): Promise<LocalizedText> => lines(fileLines(await engine.rewindFiles(request), context))
 
-const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readonly string[] => {
+const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readonly Text[] => {
   if (!report.canRewind) throw new OpError(report.error)
   const { files, kept, notCovered, undo, insertions, deletions } = report
   const name = (path: string): string => {
@@ -163,13 +174,24 @@ const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readon
   }
   return [
     files.length === 0
-      ? 'No files need to change.'
-      : `${dryRun ? 'Would change' : 'Changed'} ${counted(files.length, 'file')} (+${insertions} -${deletions}):`,
-    ...files.map(file => `  ${file.action}  ${name(file.path)}  +${file.insertions} -${file.deletions}`),
-    ...(kept.length === 0 ? [] : ['Skipped (--force overwrites):']),
-    ...kept.map(({ path, why }) => `  ${name(path)}: ${why}`),
-    ...(notCovered.length === 0 ? [] : ['Not covered:']),
+      ? conversationAnswer('no_files_change')
+      : conversationAnswer(dryRun ? 'would_change' : 'changed', {
+          count: files.length,
+          insertions,
+          deletions,
+        }),
+    ...files.map(file =>
+      conversationAnswer('file_change', {
+        action: cellText(file.action),
+        path: name(file.path),
+        insertions: file.insertions,
+        deletions: file.deletions,
+      }),
+    ),
+    ...(kept.length === 0 ? [] : [conversationAnswer('skipped')]),
+    ...kept.map(({ path, why }) => conversationAnswer('skipped_file', { path: name(path), why })),
+    ...(notCovered.length === 0 ? [] : [conversationAnswer('not_covered')]),
     ...notCovered.map(text => `  ${escapeLine(text, MAX_PATH)}`),
-    ...(undo === undefined ? [] : [`To undo: /rewind ${undo} code`]),
+    ...(undo === undefined ? [] : [conversationAnswer('undo', { command: `/rewind ${undo} code` })]),
   ]
 }

@@ -1,27 +1,24 @@
 import type { Command } from '../../../protocol/command.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const clearCommand: Command = {
-  name: 'clear',
+  ...described('clear'),
   aliases: ['reset', 'new'],
-  description: 'Clear the conversation and start over; the session file keeps it',
   group: 'conversation',
   destructive: true,
   headless: true,
   async run(_, { engine }) {
     await engine.send({ type: 'clear' })
-    return {
-      kind: 'shown',
-      text: 'Conversation cleared. The session file still has it.',
-    }
+    return shown(conversationAnswer('cleared'))
   },
 }
 
 export const resumeCommand: Command = {
-  name: 'resume',
+  ...described('resume'),
   aliases: ['continue'],
-  description: 'Resume an earlier session',
-  argumentHint: '[session id or name]',
   group: 'conversation',
   headless: false,
   panel: { name: 'resume', when: 'bare' },
@@ -30,12 +27,12 @@ export const resumeCommand: Command = {
       return {
         kind: 'ui',
         request: { kind: 'panel', panel: 'resume' },
-        text: 'List sessions with capstan sessions list; resume one with capstan --resume <id>.',
+        text: conversationAnswer('list_sessions'),
       }
     return {
       kind: 'ui',
       request: { kind: 'switch_session', sessionId: args },
-      text: `To resume it: capstan --resume ${args}`,
+      text: conversationAnswer('resume_elsewhere', { command: `capstan --resume ${args}` }),
     }
   },
 }
@@ -43,9 +40,7 @@ export const resumeCommand: Command = {
 const MAX_TITLE = 200
 
 export const renameCommand: Command = {
-  name: 'rename',
-  description: 'Name this session',
-  argumentHint: '<name>',
+  ...described('rename'),
   group: 'conversation',
   headless: true,
   beside: true,
@@ -53,30 +48,30 @@ export const renameCommand: Command = {
     const title = args.replace(/\s+/g, ' ').trim()
     if (title === '') {
       const { title: now } = await engine.query('state')
-      const text = now === undefined ? 'This session has no name yet: /rename <name>' : `Name: ${now}`
-      return { kind: 'shown', text }
+      return shown(
+        now === undefined ? conversationAnswer('no_name') : conversationAnswer('name', { name: now }),
+      )
     }
-    if (title.length > MAX_TITLE) throw new OpError(`A name can have at most ${MAX_TITLE} characters.`)
+    if (title.length > MAX_TITLE) throw new OpError(conversationAnswer('name_too_long', { most: MAX_TITLE }))
     await engine.send({ type: 'set_title', title })
-    return { kind: 'shown', text: `Renamed to: ${title}` }
+    return shown(conversationAnswer('renamed', { name: title }))
   },
 }
 
 const MAX_TAG = 60
 
 export const tagCommand: Command = {
-  name: 'tag',
-  description: 'Tag the conversation, to find it again; off removes the tag',
-  argumentHint: '<tag>|off',
+  ...described('tag'),
   group: 'conversation',
   headless: true,
   beside: true,
   async run(args, { engine }) {
     const wanted = args.replace(/\s+/g, ' ').trim()
-    if (wanted === '')
-      throw new OpError('/tag takes a word or two, such as /tag release; /tag off removes it.')
-    if (wanted.length > MAX_TAG) throw new OpError(`A tag has at most ${MAX_TAG} characters.`)
+    if (wanted === '') throw new OpError(conversationAnswer('tag_takes'))
+    if (wanted.length > MAX_TAG) throw new OpError(conversationAnswer('tag_too_long', { most: MAX_TAG }))
     await engine.send({ type: 'set_tag', tag: wanted === 'off' ? '' : wanted })
-    return { kind: 'shown', text: wanted === 'off' ? 'The tag was removed.' : `Tagged: ${wanted}` }
+    return shown(
+      wanted === 'off' ? conversationAnswer('tag_removed') : conversationAnswer('tagged', { tag: wanted }),
+    )
   },
 }

@@ -1,43 +1,41 @@
 import type { KeptOut } from '../../../lib/git/keep-out-of-git.ts'
+import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
-import { grouped } from '../columns.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const exportCommand: Command = {
-  name: 'export',
-  description: 'Export the conversation without secrets: .md, .html or .json',
-  argumentHint: '[file]',
+  ...described('export'),
   group: 'conversation',
   headless: true,
   beside: true,
   panel: { name: 'export', when: 'bare' },
   async run(args, { exportTo }) {
     const { path, bytes, git } = await exportTo(args === '' ? undefined : args)
-    return {
-      kind: 'shown',
-      text: `Wrote ${path} (${grouped(bytes / 1024)} KB).${GIT[git]} Review it before sharing.`,
-    }
+    return shown(conversationAnswer(EXPORTED[git], { path, size: grouped(bytes / 1024) }))
   },
 }
 
 /** Whether it could end up in a commit. */
-const GIT: Readonly<Record<KeptOut, string>> = {
-  outside: '',
-  excluded: ' Git ignores it (.git/info/exclude).',
-  failed: ' Git may still offer it for a commit.',
-}
+const EXPORTED = {
+  outside: 'exported',
+  excluded: 'exported_ignored',
+  failed: 'exported_offered',
+} as const satisfies Record<KeptOut, string>
 
 type ShareRequest = UiRequest & { readonly kind: 'share' }
 
-const SHARE_USAGE = 'Usage: /share [2h | 7d] | list | end [id]'
+const shareUsage = (): OpError =>
+  new OpError(usageAnswer('usage', { usage: '/share [2h | 7d] | list | end [id]' }))
 const HOURS = { m: 1 / 60, h: 1, d: 24 } as const
 const MOST_HOURS = 30 * 24
 
 export const shareCommand: Command = {
-  name: 'share',
-  description: 'Make a link to watch this session, which can do nothing else; list or end such links',
-  argumentHint: '[2h | 7d] | list | end [id]',
+  ...described('share'),
   group: 'conversation',
   headless: true,
   beside: true,
@@ -45,7 +43,7 @@ export const shareCommand: Command = {
     return {
       kind: 'ui',
       request: readArgs(args.trim()),
-      text: 'Sharing needs a session that is served. Use /remote-control in a terminal, or run "capstan serve".',
+      text: conversationAnswer('share_elsewhere'),
     }
   },
 }
@@ -53,32 +51,31 @@ export const shareCommand: Command = {
 const readArgs = (args: string): ShareRequest => {
   if (args === '') return { kind: 'share', action: 'create' }
   const [word = '', id, ...rest] = args.split(/\s+/)
-  if (rest.length > 0) throw new OpError(SHARE_USAGE)
+  if (rest.length > 0) throw shareUsage()
   if (word === 'end') return { kind: 'share', action: 'end', ...(id === undefined ? {} : { id }) }
-  if (id !== undefined) throw new OpError(SHARE_USAGE)
+  if (id !== undefined) throw shareUsage()
   if (word === 'list') return { kind: 'share', action: 'list' }
   const [, count, unit] = /^(\d{1,4})(m|h|d)$/.exec(word) ?? []
-  if (count === undefined) throw new OpError(SHARE_USAGE)
+  if (count === undefined) throw shareUsage()
   const hours = Number(count) * HOURS[unit as keyof typeof HOURS]
-  if (hours === 0 || hours > MOST_HOURS) throw new OpError('A link to watch lasts at most 30 days.')
+  if (hours === 0 || hours > MOST_HOURS) throw new OpError(conversationAnswer('link_too_long'))
   return { kind: 'share', action: 'create', hours }
 }
 
 export const remoteControlCommand: Command = {
-  name: 'remote-control',
+  ...described('remote-control'),
   aliases: ['rc'],
-  description: 'Follow and control this session from a browser or another terminal; off stops that',
-  argumentHint: '[off]',
   group: 'conversation',
   headless: false,
   beside: true,
   async run(args) {
     const word = args.trim()
-    if (word !== '' && word !== 'on' && word !== 'off') throw new OpError('Usage: /remote-control [off]')
+    if (word !== '' && word !== 'on' && word !== 'off')
+      throw new OpError(usageAnswer('usage', { usage: '/remote-control [off]' }))
     return {
       kind: 'ui',
       request: { kind: 'remote_control', how: word === 'off' ? 'off' : 'on' },
-      text: 'Remote control needs a session in a terminal. For others, run "capstan serve".',
+      text: conversationAnswer('remote_elsewhere'),
     }
   },
 }

@@ -1,10 +1,12 @@
+import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { grouped } from '../columns.ts'
+import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const debugCommand: Command = {
-  name: 'debug',
-  description: 'Show where to look when something goes wrong, or have it looked into',
-  argumentHint: '[what goes wrong]',
+  ...described('debug'),
   group: 'help',
   headless: true,
   beside: true,
@@ -15,17 +17,18 @@ export const debugCommand: Command = {
       engine.query('tasks'),
     ])
     const { rss, heapUsed } = process.memoryUsage()
-    const lines = [
+    const facts = lines([
       `capstan ${place.version}, node ${process.version}, ${process.platform} ${process.arch}`,
-      `Session: ${sessionId}${transcriptPath === undefined ? '' : `, in ${transcriptPath}`}`,
-      `Turn: ${running ? 'running' : 'none'}; ${queue.length} queued, ${tasks.length} background tasks`,
-      `Memory: ${megabytes(rss)} MB, ${megabytes(heapUsed)} MB of it in use`,
+      transcriptPath === undefined
+        ? helpAnswer('session', { id: sessionId })
+        : helpAnswer('session_in', { id: sessionId, file: transcriptPath }),
+      helpAnswer(running ? 'turn_running' : 'turn_none', { queued: queue.length, tasks: tasks.length }),
+      helpAnswer('memory', { all: megabytes(rss), used: megabytes(heapUsed) }),
       place.logs
-        ? `Log: ${place.configHome ?? '~/.capstan'}/debug/${sessionId}.txt`
-        : 'Nothing is logged. Start with --debug to write a log, or check the session with capstan sessions verify.',
-    ]
-    if (args !== '') return { kind: 'submit', text: promptFor(args, lines.join('\n')) }
-    return { kind: 'shown', text: lines.join('\n') }
+        ? helpAnswer('log', { file: `${place.configHome ?? '~/.capstan'}/debug/${sessionId}.txt` })
+        : helpAnswer('nothing_logged'),
+    ])
+    return args === '' ? shown(facts) : { kind: 'submit', text: promptFor(args, facts.text) }
   },
 }
 

@@ -1,70 +1,58 @@
 import type { Command } from '../../../protocol/command.ts'
-import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../protocol/command-info.ts'
+import { COMMAND_GROUPS, type CommandInfo } from '../../../protocol/command-info.ts'
+import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
+import { lines, verbatim } from '../../../protocol/messages/layout.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { columns } from '../columns.ts'
-
-const TITLES: Readonly<Record<CommandGroup, string>> = {
-  conversation: 'Conversation',
-  context: 'Context, memory and cost',
-  work: 'Work',
-  permissions: 'Permissions',
-  setup: 'Setup',
-  help: 'Help',
-  skills: 'Skills',
-}
+import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const helpCommand: Command = {
-  name: 'help',
-  description: 'List the commands',
+  ...described('help'),
   group: 'help',
   headless: true,
   beside: true,
   panel: { name: 'help', when: 'always' },
-  async run(args, { engine, rich }) {
+  async run(args, { engine }) {
     const { groupOf, isCommon } = await import('../../../protocol/extensions/everyday-commands.ts')
     const commands = (await engine.query('commands')).filter(({ needsScreen }) => !needsScreen)
-    const shown = args.trim() === 'all' ? commands : commands.filter(isCommon)
+    const listed = args.trim() === 'all' ? commands : commands.filter(isCommon)
     const parts = COMMAND_GROUPS.flatMap(group => {
-      const rows = shown.filter(each => groupOf(each) === group).map(rowOf)
+      const rows = listed.filter(each => groupOf(each) === group).map(rowOf)
       return rows.length === 0
         ? []
-        : [`${TITLES[group]}\n${columns(['command', 'also', 'what it does'], rows, rich)}`]
+        : [lines([helpAnswer(`group_${group}`), table(headerOf('command', 'also', 'what_it_does'), rows)])]
     })
-    const rest = commands.length - shown.length
-    return { kind: 'shown', text: [...parts, ...moreLine(rest)].join('\n\n') }
+    const count = commands.length - listed.length
+    return shown(paragraphs([...parts, ...(count === 0 ? [] : [helpAnswer('more_commands', { count })])]))
   },
 }
 
-const moreLine = (rest: number): readonly string[] => {
-  if (rest === 0) return []
-  return [
-    rest === 1 ? `${rest} more command: /help all lists it.` : `${rest} more commands: /help all lists them.`,
-  ]
-}
-
-const rowOf = ({ name, argumentHint, aliases, description }: CommandInfo): readonly string[] => [
-  [`/${name}`, argumentHint].filter(Boolean).join(' '),
+const rowOf = ({ name, argumentHint, aliases, description, localized }: CommandInfo): readonly Text[] => [
+  argumentHint === undefined || argumentHint === ''
+    ? `/${name}`
+    : helpAnswer('name_and_hint', { name, hint: localized?.argumentHint ?? argumentHint }),
   (aliases ?? []).map(alias => `/${alias}`).join(' '),
-  description,
+  localized?.description ?? description,
 ]
 
 export const releaseNotesCommand: Command = {
-  name: 'release-notes',
-  description: "Show what's new in this version",
+  ...described('release-notes'),
   group: 'help',
   headless: true,
   beside: true,
   needs: 'releaseNotes',
   async run(_, { releaseNotes }) {
-    if (!releaseNotes) throw new OpError('No release notes found.')
-    return { kind: 'shown', text: await releaseNotes() }
+    if (!releaseNotes) throw new OpError(helpAnswer('no_release_notes'))
+    return shown(verbatim(await releaseNotes()))
   },
 }
 
 export const exitCommand: Command = {
-  name: 'exit',
+  ...described('exit'),
   aliases: ['quit'],
-  description: 'Exit; you can resume the session later',
   group: 'help',
   destructive: true,
   headless: false,
@@ -73,7 +61,7 @@ export const exitCommand: Command = {
     return {
       kind: 'ui',
       request: { kind: 'exit' },
-      text: 'Nothing to exit: Capstan ends after this answer.',
+      text: helpAnswer('nothing_to_exit'),
     }
   },
 }

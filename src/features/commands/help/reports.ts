@@ -4,23 +4,24 @@ import { join } from 'node:path'
 import { counted } from '../../../lib/text/counted.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { type Message, plainText } from '../../../protocol/message.ts'
+import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const LAST_MESSAGES = 6
 const MAX_CHARS = 2_000
 
 export const feedbackCommand: Command = {
-  name: 'feedback',
+  ...described('feedback'),
   aliases: ['bug'],
-  description: 'Write a report about a problem to a file, with secrets masked',
-  argumentHint: '<what happened>',
   group: 'help',
   headless: true,
   beside: true,
   async run(args, { engine, place, redact, ownerOnly }) {
     ownerOnly()
-    if (args === '') throw new OpError('Say what happened: /feedback the diff was empty after an edit.')
-    if (place.configHome === undefined) throw new OpError('There is no directory to write a report to here.')
+    if (args === '') throw new OpError(helpAnswer('feedback_usage'))
+    if (place.configHome === undefined) throw new OpError(helpAnswer('nowhere_to_write'))
     const [state, history, cost] = await Promise.all([
       engine.query('state'),
       engine.query('history'),
@@ -45,10 +46,7 @@ export const feedbackCommand: Command = {
     const path = join(directory, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.md`)
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await writeFile(path, report, { mode: 0o600 })
-    return {
-      kind: 'shown',
-      text: `Wrote ${path}. Nothing was sent. Secrets are masked; review it before sharing.`,
-    }
+    return shown(helpAnswer('feedback_written', { path }))
   },
 }
 
@@ -61,8 +59,7 @@ const messageText = (message: Message): string => {
 }
 
 export const heapdumpCommand: Command = {
-  name: 'heapdump',
-  description: 'Write a heap snapshot of this program to a file, to look for memory problems',
+  ...described('heapdump'),
   group: 'help',
   headless: true,
   beside: true,
@@ -74,10 +71,7 @@ export const heapdumpCommand: Command = {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const path = writeHeapSnapshot(join(directory, `heap-${Date.now()}.heapsnapshot`))
     const { heapUsed, rss } = process.memoryUsage()
-    return {
-      kind: 'shown',
-      text: `Wrote ${path} (heap ${megabytes(heapUsed)} MB, process ${megabytes(rss)} MB). It holds everything this program has in memory, keys included: do not share it.`,
-    }
+    return shown(helpAnswer('heap_written', { path, heap: megabytes(heapUsed), all: megabytes(rss) }))
   },
 }
 

@@ -1,10 +1,13 @@
 import { dollars } from '../../../lib/dollars.ts'
+import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { grouped } from '../columns.ts'
+import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
+import { cellText, knownCell } from '../../../protocol/messages/table-cells.ts'
+import { shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const statusCommand: Command = {
-  name: 'status',
-  description: 'Show model, directory, mode, context and cost',
+  ...described('status'),
   group: 'help',
   headless: true,
   beside: true,
@@ -16,26 +19,29 @@ export const statusCommand: Command = {
       engine.query('context'),
       engine.query('permissions'),
     ])
-    const lines = [
+    const { sessionId: id, title, model, effort, thinking, transcriptPath: file } = state
+    return shownLines([
       `capstan ${place.version}`,
-      `Session: ${state.sessionId}${state.title === undefined ? '' : ` (${state.title})`}`,
-      `Model: ${state.model}, effort ${state.effort ?? 'default'}, thinking ${state.thinking ? 'on' : 'off'}`,
-      `Directory: ${state.cwd}`,
-      `Mode: ${state.mode}, sandbox ${permissions.sandbox}`,
-      `Credential: ${state.credential}`,
-      `Context: about ${grouped(context.tokens)} of ${grouped(context.window)} tokens`,
-      `Cost: ${cost.unpricedModels.length > 0 ? 'at least ' : ''}${dollars(cost.totalCostUSD)}`,
-      ...(state.transcriptPath === undefined
-        ? ["This session isn't saved."]
-        : [`File: ${state.transcriptPath}`]),
-    ]
-    return { kind: 'shown', text: lines.join('\n') }
+      title === undefined ? helpAnswer('session', { id }) : helpAnswer('session_named', { id, title }),
+      helpAnswer('model', {
+        model,
+        effort: effort ?? cellText('default'),
+        thinking: cellText(thinking ? 'on' : 'off'),
+      }),
+      helpAnswer('directory', { directory: state.cwd }),
+      helpAnswer('mode', { mode: knownCell(state.mode), sandbox: cellText(permissions.sandbox) }),
+      helpAnswer('credential', { credential: knownCell(state.credential) }),
+      helpAnswer('context', { tokens: grouped(context.tokens), window: grouped(context.window) }),
+      helpAnswer(cost.unpricedModels.length > 0 ? 'cost_at_least' : 'cost', {
+        money: dollars(cost.totalCostUSD),
+      }),
+      file === undefined ? helpAnswer('not_saved') : helpAnswer('file', { file }),
+    ])
   },
 }
 
 export const doctorCommand: Command = {
-  name: 'doctor',
-  description: 'Check the setup and fix what can be fixed',
+  ...described('doctor'),
   group: 'help',
   headless: false,
   beside: true,
@@ -44,7 +50,7 @@ export const doctorCommand: Command = {
     return {
       kind: 'ui',
       request: { kind: 'panel', panel: 'doctor' },
-      text: 'Run capstan doctor, or /doctor in an interactive session.',
+      text: helpAnswer('doctor_elsewhere'),
     }
   },
 }

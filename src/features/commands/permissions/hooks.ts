@@ -1,38 +1,47 @@
 import type { Command } from '../../../protocol/command.ts'
 import type { ConfiguredHook } from '../../../protocol/extensions/configured-hook.ts'
-import { columns } from '../columns.ts'
+import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
+import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const hooksCommand: Command = {
-  name: 'hooks',
-  description: 'List the configured hooks, with the file each comes from',
+  ...described('hooks'),
   group: 'permissions',
   headless: true,
   beside: true,
-  async run(_, { hooks: list, rich }) {
+  async run(_, { hooks: list }) {
     const all = await list()
-    if (all.length === 0)
-      return { kind: 'shown', text: 'No hooks are configured. They go under "hooks" in a settings file.' }
-    const rows = all.map(({ event, matcher, what, source, file, active, last }) => [
-      event,
-      matcher,
-      cut(what),
-      `${source}${file === undefined ? '' : `: ${file}`}${active ? '' : ' (not active)'}`,
-      lastOf(last),
+    if (all.length === 0) return shown(permissionsAnswer('no_hooks'))
+    const rows = all.map(hook => [
+      hook.event,
+      hook.matcher,
+      cut(hook.what),
+      originOf(hook),
+      lastOf(hook.last),
     ])
-    const held = all.some(({ active }) => !active)
-      ? '\n\nHooks that are not active come from a folder you have not trusted, or are switched off by settings.'
-      : ''
-    return {
-      kind: 'shown',
-      text: `${columns(['event', 'for', 'runs', 'from', 'last run'], rows, rich)}${held}`,
-    }
+    return shown(
+      paragraphs([
+        table(headerOf('event', 'for', 'runs', 'from', 'last_run'), rows),
+        ...(all.every(({ active }) => active) ? [] : [permissionsAnswer('hooks_inactive')]),
+      ]),
+    )
   },
 }
 
-const lastOf = (last: ConfiguredHook['last']): string => {
+const originOf = ({ source, file, active }: ConfiguredHook): Text => {
+  const level = knownCell(source)
+  const hook = file === undefined ? level : permissionsAnswer('hook_in_file', { source: level, file })
+  return active ? hook : permissionsAnswer('hook_inactive', { hook })
+}
+
+const lastOf = (last: ConfiguredHook['last']): Text => {
   if (!last) return '-'
   const { outcome, durationMs, decision } = last
-  return [decision ?? outcome, ...(durationMs === undefined ? [] : [took(durationMs)])].join(', ')
+  const facts = [knownCell(decision ?? outcome), ...(durationMs === undefined ? [] : [took(durationMs)])]
+  return permissionsAnswer('last_run', { facts })
 }
 
 const took = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

@@ -1,56 +1,60 @@
 import type { AskedFor, Command } from '../../../protocol/command.ts'
+import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { Queries } from '../../../protocol/query.ts'
-import { columns } from '../columns.ts'
+import { paragraphs, shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const permissionsCommand: Command = {
-  name: 'permissions',
+  ...described('permissions'),
   aliases: ['allowed-tools'],
-  description: 'Show permission rules: allow, ask, deny',
   group: 'permissions',
   headless: true,
   beside: true,
   panel: { name: 'permissions', when: 'always' },
-  async run(_, { engine, rich }) {
+  async run(_, { engine }) {
     const permissions = await engine.query('permissions')
-    return { kind: 'shown', text: [...heading(permissions), '', ...rules(permissions, rich)].join('\n') }
+    return shownLines([...heading(permissions), '', rules(permissions)])
   },
 }
 
-const heading = ({ mode, modes, directories, sandbox }: Queries['permissions']): readonly string[] => [
-  `Mode: ${mode} (also: ${modes.filter(each => each !== mode).join(', ')})`,
-  `Directories: ${directories.join(', ')}`,
-  `Sandbox: ${sandbox}`,
+const heading = ({ mode, modes, directories, sandbox }: Queries['permissions']): readonly LocalizedText[] => [
+  permissionsAnswer('mode', {
+    mode: knownCell(mode),
+    modes: modes.filter(each => each !== mode).map(knownCell),
+  }),
+  permissionsAnswer('directories', { directories }),
+  permissionsAnswer('sandbox', { sandbox: cellText(sandbox) }),
 ]
 
-const rules = (permissions: Queries['permissions'], rich: boolean): readonly string[] => {
-  if (permissions.rules.length === 0) return ['No rules: the permission mode decides.']
+const rules = (permissions: Queries['permissions']): LocalizedText => {
+  if (permissions.rules.length === 0) return permissionsAnswer('no_rules')
   const rows = permissions.rules.map(({ behavior, text, source, place }) => [
-    behavior,
+    cellText(behavior),
     text,
-    place ? `${place.file}:${place.line}` : source,
+    place ? `${place.file}:${place.line}` : knownCell(source),
   ])
-  return [columns(['what', 'rule', 'from'], rows, rich)]
+  return table(headerOf('what', 'rule', 'from'), rows)
 }
 
 const SHOWN = 15
 
 export const fewerPromptsCommand: Command = {
-  name: 'fewer-permission-prompts',
-  description: 'Show your most frequent permission prompts, and allow some by number',
-  argumentHint: '[numbers]',
+  ...described('fewer-permission-prompts'),
   group: 'permissions',
   headless: true,
   beside: true,
-  async run(args, { engine, askedFor, rich }) {
+  async run(args, { engine, askedFor }) {
     const asked = (await askedFor()).slice(0, SHOWN)
-    if (asked.length === 0)
-      return { kind: 'shown', text: 'Nothing in this session would ask under your rules.' }
+    if (asked.length === 0) return shown(permissionsAnswer('nothing_asked'))
     if (args === '') {
       const rows = asked.map(({ rule, count }, at) => [String(at + 1), rule, count])
-      const how =
-        'To allow some of them in this project: /fewer-permission-prompts 1 3. Undo with /permissions.'
-      return { kind: 'shown', text: `${columns(['', 'rule', 'times'], rows, rich)}\n\n${how}` }
+      return shown(
+        paragraphs([table(headerOf('', 'rule', 'times'), rows), permissionsAnswer('allow_by_number')]),
+      )
     }
     const chosen = choose(args, asked)
     await engine.send({
@@ -67,17 +71,13 @@ export const fewerPromptsCommand: Command = {
         },
       ],
     })
-    return {
-      kind: 'shown',
-      text: `Now allowed in this project: ${chosen.map(({ rule }) => rule).join(', ')}`,
-    }
+    return shown(permissionsAnswer('now_allowed', { rules: chosen.map(({ rule }) => rule) }))
   },
 }
 
 const choose = (args: string, asked: readonly AskedFor[]): readonly AskedFor[] =>
   args.split(/[\s,]+/).map(word => {
     const found = asked[Number(word) - 1]
-    if (!found)
-      throw new OpError(`${word} isn't one of the numbers. Run the command without numbers to see the list.`)
+    if (!found) throw new OpError(permissionsAnswer('no_such_number', { number: word }))
     return found
   })

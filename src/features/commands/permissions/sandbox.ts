@@ -1,51 +1,39 @@
 import type { Command } from '../../../protocol/command.ts'
+import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const sandboxCommand: Command = {
-  name: 'sandbox',
-  description: 'Show the sandbox, or turn it on or off for the next start',
-  argumentHint: '[on|off]',
+  ...described('sandbox'),
   group: 'permissions',
   headless: true,
   beside: true,
   async run(args, { engine, settings }) {
-    if (args === '') return { kind: 'shown', text: STATES[(await engine.query('permissions')).sandbox] }
-    if (args !== 'on' && args !== 'off') throw new OpError('/sandbox takes on or off.')
+    if (args === '') return shown(permissionsAnswer(`sandbox_${(await engine.query('permissions')).sandbox}`))
+    if (args !== 'on' && args !== 'off')
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'sandbox' }))
     const { file } = await settings.write('sandbox.enabled', args === 'on', 'user')
-    return {
-      kind: 'shown',
-      text: `From the next start, commands ${args === 'on' ? 'run in a sandbox' : 'run without a sandbox'}. Saved in ${file}.`,
-    }
+    return shown(permissionsAnswer(`sandbox_turned_${args}`, { file }))
   },
 }
 
-const STATES = {
-  on: 'Commands run in a sandbox: they write only in the working directories and reach only the network that is allowed.',
-  off: 'Commands run without a sandbox. Turn it on with /sandbox on.',
-  unavailable:
-    "The sandbox is on but doesn't work on this machine: commands run without it, with the usual permission prompts. See /doctor.",
-} as const
-
 export const addDirCommand: Command = {
-  name: 'add-dir',
-  description: 'Add a working directory',
-  argumentHint: '<directory> [--save]',
+  ...described('add-dir'),
   group: 'permissions',
   headless: true,
   beside: true,
   async run(args, { engine, place }) {
     const save = /(^|\s)--save$/.test(args)
     const path = args.replace(/(^|\s)--save$/, '').trim()
-    if (path === '') throw new OpError('Which directory? For example: /add-dir ../other')
+    if (path === '') throw new OpError(permissionsAnswer('which_directory'))
     const directory = place.resolve(path)
     const destination = save ? 'localSettings' : 'session'
     await engine.send({
       type: 'update_permissions',
       updates: [{ type: 'addDirectories', directories: [directory], destination }],
     })
-    const until = save
-      ? 'Saved for later sessions in this project.'
-      : 'For this session only; add --save to keep it.'
-    return { kind: 'shown', text: `Added ${directory} as a working directory. ${until}` }
+    return shown(permissionsAnswer(save ? 'directory_saved' : 'directory_added', { directory }))
   },
 }

@@ -1,10 +1,10 @@
 import type { Command } from '../../../protocol/command.ts'
+import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { described } from '../described.ts'
 
 export const updateConfigCommand: Command = {
-  name: 'update-config',
-  description: 'Have settings, hooks or permissions changed as you describe',
-  argumentHint: '<what should happen>',
+  ...described('update-config'),
   group: 'setup',
   headless: true,
   beside: true,
@@ -12,7 +12,7 @@ export const updateConfigCommand: Command = {
   // It is about what the model may do.
   personOnly: true,
   async run(args, { place, settings }) {
-    if (args === '') throw new OpError('Say what to change: /update-config run prettier after every edit')
+    if (args === '') throw new OpError(setupAnswer('update_config_usage'))
     const home = place.configHome ?? '~/.capstan'
     const now = (await settings.list()).map(({ key }) => key)
     return { kind: 'submit', text: promptForConfig({ request: args, home, now: now.join(', ') || 'none' }) }
@@ -39,9 +39,7 @@ What belongs where:
 4. Make the smallest change, check that the file still parses, and tell me the file, what you set, and from when on it counts.`
 
 export const statuslineCommand: Command = {
-  name: 'statusline',
-  description: 'Set up a custom status line',
-  argumentHint: '[what it should show]',
+  ...described('statusline'),
   group: 'setup',
   headless: false,
   beside: true,

@@ -1,44 +1,46 @@
 import type { Command, CommandSettings } from '../../../protocol/command.ts'
+import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { ListedSetting } from '../../../protocol/settings-access.ts'
-import { columns } from '../columns.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const configCommand: Command = {
-  name: 'config',
+  ...described('config'),
   aliases: ['settings'],
-  description: 'Show settings, or change one: key=value; --project or --local picks the file',
-  argumentHint: '[key=value]',
   group: 'setup',
   headless: true,
   beside: true,
   panel: { name: 'config', when: 'bare' },
-  async run(args, { settings, rich }) {
+  async run(args, { settings }) {
     const { words, scope } = readScope(args)
     if (words === '') {
-      const rows = (await settings.list()).map(each => [each.key, shown(each)])
-      const text =
-        rows.length === 0 ? 'Nothing is set: all defaults.' : columns(['setting', 'value'], rows, rich)
-      return { kind: 'shown', text }
+      const rows = (await settings.list()).map(each => [each.key, shownValue(each)])
+      return shown(rows.length === 0 ? setupAnswer('nothing_set') : table(headerOf('setting', 'value'), rows))
     }
     const [, key = '', value] = /^([\w.$-]+)\s*(?:=\s*([\s\S]*))?$/.exec(words) ?? []
-    if (key === '') throw new OpError('/config takes key=value, such as theme=dark.')
+    if (key === '') throw new OpError(setupAnswer('config_takes'))
     if (value === undefined) {
       const found = (await settings.list()).filter(each => each.key === key || each.key.startsWith(`${key}.`))
-      if (found.length === 0) return { kind: 'shown', text: await unset(key, settings) }
-      return { kind: 'shown', text: found.map(each => `${each.key} = ${shown(each)}`).join('\n') }
+      if (found.length === 0) return shown(await unset(key, settings))
+      return shownLines(
+        found.map(each => setupAnswer('key_value', { key: each.key, value: shownValue(each) })),
+      )
     }
-    if (value === '') throw new OpError(`Give ${key} a value, or remove it from the settings file.`)
+    if (value === '') throw new OpError(setupAnswer('give_value', { key }))
     const { file, counts } = await settings.write(key, readValue(value), scope)
-    const when = counts === 'now' ? '' : ' Takes effect the next time you start Capstan.'
-    return { kind: 'shown', text: `${key} is now ${value} in ${file}.${when}` }
+    return shown(setupAnswer(counts === 'now' ? 'set_now' : 'set_later', { key, value, file }))
   },
 }
 
-const unset = async (key: string, settings: CommandSettings): Promise<string> => {
+const unset = async (key: string, settings: CommandSettings): Promise<LocalizedText> => {
   const { default: usual } = await settings.about(key)
   return usual === undefined
-    ? `${key} isn't set; the default applies.`
-    : `${key} isn't set; the default is ${textOf(usual)}.`
+    ? setupAnswer('unset', { key })
+    : setupAnswer('unset_default', { key, value: textOf(usual) })
 }
 
 const SCOPE = /(^|\s)--(user|project|local)(?=\s|$)/
@@ -56,7 +58,7 @@ const readValue = (text: string): string | number | boolean => {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-const shown = (setting: ListedSetting): string =>
-  'hidden' in setting ? '(set; not shown here)' : textOf(setting.value)
+const shownValue = (setting: ListedSetting): Text =>
+  'hidden' in setting ? setupAnswer('value_hidden') : textOf(setting.value)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

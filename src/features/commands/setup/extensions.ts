@@ -1,63 +1,84 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import type { ExtensionEntry } from '../../../protocol/extensions/report.ts'
-import type { ContributionSource } from '../../../protocol/extensions/source.ts'
-import { columns, grouped } from '../columns.ts'
+import type { ExtensionEntry, ExtensionsReport } from '../../../protocol/extensions/report.ts'
+import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
+import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
+import { originOf } from './levels.ts'
 import { sayState } from './mcp.ts'
 
 export const extensionsCommand: Command = {
-  name: 'extensions',
-  description: 'Show everything loaded: where it comes from, what it costs, and what is wrong with it',
+  ...described('extensions'),
   group: 'setup',
   headless: true,
   beside: true,
-  async run(_, { engine, rich }) {
-    const { entries, overrides, problems, waiting } = await engine.query('extensions')
-    const shown = (text: string): string => escapeLine(text, 300)
-    const rows = joined(entries).map(({ count, ...entry }) => [
-      KINDS[entry.kind],
-      `${shown(entry.name)}${count > 1 ? ` ×${count}` : ''}`,
-      sayOrigin(entry.source),
-      shown(entry.kind === 'server' ? sayState(entry.state ?? '') : (entry.state ?? '')),
-      entry.tokens === undefined ? '' : `≈${grouped(entry.tokens)}`,
-    ])
-    const total = entries.reduce((sum, { tokens = 0 }) => sum + tokens, 0)
-    const parts = [
-      rows.length === 0
-        ? 'No extensions are loaded. Skills, agents, hooks, MCP servers and plugins appear here.'
-        : `${columns(['what', 'name', 'from', 'state', 'tokens'], rows, rich)}\n\nTogether about ${grouped(total)} tokens in every request.`,
-      ...(overrides.length === 0
-        ? []
-        : [
-            [
-              'Overridden:',
-              ...overrides.map(
-                ({ kind, name, by, over }) =>
-                  `- ${kind} ${shown(name)} of ${sayOrigin(over)}: the one of ${sayOrigin(by)} is used`,
-              ),
-            ].join('\n'),
-          ]),
-      ...(problems.length === 0
-        ? []
-        : [
-            [
-              'Problems:',
-              ...problems.map(
-                ({ source, file, message }) =>
-                  `- ${sayOrigin(source)}${file === undefined ? '' : ` (${shown(file)})`}: ${shown(message)}`,
-              ),
-            ].join('\n'),
-          ]),
-      ...(waiting.length === 0
-        ? []
-        : [
-            ['Waiting for you:', ...waiting.map(({ what, fix }) => `- ${shown(what)}. ${shown(fix)}`)].join(
-              '\n',
-            ),
-          ]),
-    ]
-    return { kind: 'shown', text: parts.join('\n\n') }
+  async run(_, { engine }) {
+    const report = await engine.query('extensions')
+    const { overrides, problems, waiting } = report
+    return shown(
+      paragraphs([
+        ...entryParts(report),
+        ...section(
+          extensionsAnswer('overridden'),
+          overrides.map(({ kind, name, by, over }) =>
+            extensionsAnswer('override', {
+              kind: cellText(kind),
+              name: escaped(name),
+              over: originOf(over),
+              by: originOf(by),
+            }),
+          ),
+        ),
+        ...section(usageAnswer('problems'), problems.map(problemLine)),
+        ...section(
+          extensionsAnswer('waiting'),
+          waiting.map(({ what, fix }) =>
+            extensionsAnswer('waits', { what: escaped(what), fix: escaped(fix) }),
+          ),
+        ),
+      ]),
+    )
   },
+}
+
+const escaped = (text: string): string => escapeLine(text, 300)
+
+const entryParts = ({ entries }: ExtensionsReport): readonly Text[] => {
+  if (entries.length === 0) return [extensionsAnswer('nothing_loaded')]
+  const rows = joined(entries).map(({ count, ...entry }) => [
+    cellText(KINDS[entry.kind]),
+    `${escaped(entry.name)}${count > 1 ? ` ×${count}` : ''}`,
+    originOf(entry.source),
+    stateOf(entry),
+    entry.tokens === undefined ? '' : `≈${grouped(entry.tokens)}`,
+  ])
+  const total = entries.reduce((sum, { tokens = 0 }) => sum + tokens, 0)
+  return [
+    table(headerOf('what', 'name', 'from', 'state', 'tokens'), rows),
+    extensionsAnswer('tokens_together', { tokens: grouped(total) }),
+  ]
+}
+
+const stateOf = ({ kind, state = '' }: ExtensionEntry): Text => {
+  const known = kind === 'server' ? sayState(state) : knownCell(state)
+  return typeof known === 'string' ? escaped(known) : known
+}
+
+const section = (title: LocalizedText, items: readonly Text[]): readonly LocalizedText[] =>
+  items.length === 0 ? [] : [lines([title, ...items])]
+
+const problemLine = ({ source, file, message }: ExtensionsReport['problems'][number]): LocalizedText => {
+  const origin = originOf(source)
+  return extensionsAnswer('problem', {
+    source: file === undefined ? origin : usageAnswer('with_file', { text: origin, file: escaped(file) }),
+    message: escaped(message),
+  })
 }
 
 /** Several hooks of one event are one row. */
@@ -74,31 +95,14 @@ const joined = (
     return first ? [{ ...first, count: group.length, ...(tokens > 0 ? { tokens } : {}) }] : []
   })
 
-const KINDS: Readonly<Record<ExtensionEntry['kind'], string>> = {
+const KINDS = {
   plugin: 'plugin',
   skill: 'skill',
   agent: 'agent',
-  server: 'MCP server',
+  server: 'mcp_server',
   tool: 'tool',
   command: 'command',
-  style: 'output style',
+  style: 'output_style',
   hook: 'hook',
-  'language server': 'language server',
-}
-
-const sayOrigin = (source: ContributionSource): string => {
-  switch (source.level) {
-    case 'built-in':
-      return 'Capstan'
-    case 'plugin':
-      return `plugin ${escapeLine(source.name)}`
-    case 'server':
-      return `server ${escapeLine(source.name)}`
-    case 'flag':
-      return 'command line'
-    case 'managed':
-      return 'organization'
-    default:
-      return source.directory === undefined ? source.level : `${source.level} (${source.directory})`
-  }
-}
+  'language server': 'language_server',
+} as const satisfies Record<ExtensionEntry['kind'], string>

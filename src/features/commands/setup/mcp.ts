@@ -1,7 +1,12 @@
 import type { Command } from '../../../protocol/command.ts'
 import type { ServerState } from '../../../protocol/extensions/server.ts'
+import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError, type ServerAction } from '../../../protocol/op.ts'
-import { columns } from '../columns.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const ACTIONS: Readonly<Record<string, ServerAction>> = {
   reconnect: 'reconnect',
@@ -13,45 +18,42 @@ const ACTIONS: Readonly<Record<string, ServerAction>> = {
 }
 
 export const mcpCommand: Command = {
-  name: 'mcp',
-  description: 'Show MCP servers and their state; reconnect, enable, disable or sign in',
-  argumentHint: '[reconnect|enable|disable|approve|login|logout name]',
+  ...described('mcp'),
   group: 'setup',
   headless: true,
   beside: true,
   panel: { name: 'mcp', when: 'bare' },
-  async run(args, { engine, rich }) {
+  async run(args, { engine }) {
     const [word = '', ...rest] = args.split(/\s+/).filter(each => each !== '')
     if (word !== '') {
       const action = ACTIONS[word]
       const name = rest.join(' ')
       if (!action || name === '')
-        throw new OpError(`Write one of ${Object.keys(ACTIONS).join(', ')}, and the name of a server.`)
+        throw new OpError(extensionsAnswer('mcp_takes', { actions: Object.keys(ACTIONS) }))
       await engine.send({ type: 'server', name, action })
     }
     const servers = await engine.query('servers')
-    if (servers.length === 0)
-      return { kind: 'shown', text: 'No MCP servers are configured. Add one with "capstan mcp add".' }
+    if (servers.length === 0) return shown(extensionsAnswer('no_servers'))
     const rows = servers.map(({ name, state, tools, where, error }) => [
       name,
       sayState(state),
       String(tools.length),
       error ?? where,
     ])
-    return { kind: 'shown', text: columns(['server', 'state', 'tools', 'about'], rows, rich) }
+    return shown(table(headerOf('server', 'state', 'tools', 'about'), rows))
   },
 }
 
-const WORDS: Readonly<Record<ServerState, string>> = {
-  connected: 'connected',
-  ready: 'starts when needed',
-  failed: 'failed',
-  'needs-auth': 'needs sign-in',
-  pending: 'connecting',
-  disabled: 'disabled',
-  unapproved: 'waiting for your approval (/mcp)',
-}
+const STATES = {
+  connected: 'server_connected',
+  ready: 'server_ready',
+  failed: 'server_failed',
+  'needs-auth': 'server_needs_auth',
+  pending: 'server_pending',
+  disabled: 'server_disabled',
+  unapproved: 'server_unapproved',
+} as const satisfies Record<ServerState, string>
 
 /** How a server is, for a table. */
-export const sayState = (state: string): string =>
-  Object.hasOwn(WORDS, state) ? WORDS[state as ServerState] : state
+export const sayState = (state: string): Text =>
+  Object.hasOwn(STATES, state) ? extensionsAnswer(STATES[state as ServerState]) : state

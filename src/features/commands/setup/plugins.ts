@@ -1,45 +1,44 @@
 import type { Command } from '../../../protocol/command.ts'
+import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const pluginCommand: Command = {
-  name: 'plugin',
+  ...described('plugin'),
   aliases: ['plugins', 'marketplace'],
-  description: 'Manage plugins and marketplaces',
-  argumentHint: '[install|uninstall|enable|disable|update <name> | marketplace add …]',
   group: 'setup',
   headless: true,
   beside: true,
   panel: { name: 'plugin', when: 'bare' },
   async run(args, host) {
     const words = args.split(/\s+/).filter(word => word !== '')
-    return { kind: 'shown', text: await host.managePlugins(words.length === 0 ? ['list'] : words) }
+    return shown(asText(await host.managePlugins(words.length === 0 ? ['list'] : words)))
   },
 }
 
 export const reloadPluginsCommand: Command = {
-  name: 'reload-plugins',
-  description: 'Take up plugins that were installed, changed or removed',
-  argumentHint: '[--force]',
+  ...described('reload-plugins'),
   group: 'setup',
   headless: true,
   beside: true,
   async run(args, host) {
-    if (args !== '' && args !== '--force') throw new OpError('/reload-plugins takes nothing, or --force.')
+    if (args !== '' && args !== '--force') throw new OpError(extensionsAnswer('reload_takes'))
     const { refused, added, removed, changed } = await host.reloadPlugins({ force: args === '--force' })
     if (refused !== undefined) throw new OpError(refused)
     const parts = [
-      ...(added.length > 0 ? [`Loaded: ${added.join(', ')}.`] : []),
-      ...(changed.length > 0 ? [`Changed: ${changed.join(', ')}.`] : []),
-      ...(removed.length > 0 ? [`Unloaded: ${removed.join(', ')}.`] : []),
+      ...(added.length > 0 ? [extensionsAnswer('plugins_loaded', { plugins: added })] : []),
+      ...(changed.length > 0 ? [extensionsAnswer('plugins_changed', { plugins: changed })] : []),
+      ...(removed.length > 0 ? [extensionsAnswer('plugins_unloaded', { plugins: removed })] : []),
     ]
-    return { kind: 'shown', text: parts.length === 0 ? 'No plugin has changed.' : parts.join('\n') }
+    return shownLines(parts.length === 0 ? [extensionsAnswer('no_plugin_changed')] : parts)
   },
 }
 
 export const importCommand: Command = {
-  name: 'import',
-  description: 'Show what can be brought over from other tools; --yes does it',
-  argumentHint: '[tool …] [--yes]',
+  ...described('import'),
   group: 'setup',
   headless: true,
   beside: true,
@@ -47,6 +46,8 @@ export const importCommand: Command = {
     const words = args.split(/\s+/).filter(word => word !== '')
     const write = words.includes('--yes')
     const names = words.filter(word => word !== '--yes')
-    return { kind: 'shown', text: await host.importFrom({ names, write }) }
+    return shown(asText(await host.importFrom({ names, write })))
   },
 }
+
+const asText = (text: Text): LocalizedText => (typeof text === 'string' ? verbatim(text) : text)

@@ -1,24 +1,22 @@
 import type { Command } from '../../../protocol/command.ts'
+import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import { described } from '../described.ts'
 
 export const loginCommand: Command = {
-  name: 'login',
-  description: 'Sign in to a model provider, or choose a model server on this machine',
-  argumentHint: '[provider]',
+  ...described('login'),
   group: 'setup',
   headless: false,
   async run(args) {
     return {
       kind: 'ui',
       request: { kind: 'sign_in', ...(args === '' ? {} : { provider: args }) },
-      text: 'Run "capstan auth login", or start capstan in a terminal and use /login there.',
+      text: setupAnswer('login_elsewhere'),
     }
   },
 }
 
 export const logoutCommand: Command = {
-  name: 'logout',
-  description: 'Sign out: remove saved keys, sign-ins and the model server',
-  argumentHint: '[provider]',
+  ...described('logout'),
   group: 'setup',
   destructive: true,
   headless: false,
@@ -26,7 +24,7 @@ export const logoutCommand: Command = {
     return {
       kind: 'ui',
       request: { kind: 'sign_out', ...(args === '' ? {} : { provider: args }) },
-      text: 'Run "capstan auth logout", or start capstan in a terminal and use /logout there.',
+      text: setupAnswer('logout_elsewhere'),
     }
   },
 }

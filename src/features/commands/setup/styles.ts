@@ -1,49 +1,66 @@
 import type { Command } from '../../../protocol/command.ts'
+import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { THEME_CHOICES } from '../../../protocol/terminal-settings.ts'
-import { columns } from '../columns.ts'
+import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const themeCommand: Command = {
-  name: 'theme',
-  description: 'Choose a theme',
-  argumentHint: '[name]',
+  ...described('theme'),
   group: 'setup',
   headless: false,
   beside: true,
   panel: { name: 'theme', when: 'bare' },
   async run(args, { settings }) {
-    if (!THEME_CHOICES.some(name => name === args)) throw new OpError(`Themes: ${THEME_CHOICES.join(', ')}.`)
+    if (!THEME_CHOICES.some(name => name === args))
+      throw new OpError(setupAnswer('themes', { themes: THEME_CHOICES }))
     const { file } = await settings.write('theme', args, 'user')
-    return { kind: 'shown', text: `The theme is ${args}. Saved in ${file}.` }
+    return shown(setupAnswer('theme_now', { theme: args, file }))
   },
 }
 
 export const outputStyleCommand: Command = {
-  name: 'output-style',
-  description: 'Show the output styles, or choose one for new conversations',
-  argumentHint: '[name]',
+  ...described('output-style'),
   group: 'setup',
   headless: true,
   beside: true,
-  async run(args, { engine, settings, rich }) {
+  async run(args, { engine, settings }) {
     const { current, available } = await engine.query('styles')
     if (args === '') {
       const rows = available.map(({ name, description }) => [
         name,
-        name === current ? 'in use' : '',
-        description,
+        name === current ? cellText('in_use') : '',
+        styleDescription(name, description),
       ])
-      return {
-        kind: 'shown',
-        text: `The output style is ${current}.\n\n${columns(['style', '', 'what it does'], rows, rich)}`,
-      }
+      return shown(
+        paragraphs([
+          setupAnswer('style_now', { style: current }),
+          table(headerOf('style', '', 'what_it_does'), rows),
+        ]),
+      )
     }
     const wanted = available.find(({ name }) => name.toLowerCase() === args.toLowerCase())
     if (!wanted)
       throw new OpError(
-        `There is no output style named "${args}". You have: ${available.map(({ name }) => name).join(', ')}.`,
+        setupAnswer('no_such_style', { style: args, styles: available.map(({ name }) => name) }),
       )
     const { file } = await settings.write('outputStyle', wanted.name, 'user')
-    return { kind: 'shown', text: `New conversations use the output style ${wanted.name}. Saved in ${file}.` }
+    return shown(setupAnswer('style_saved', { style: wanted.name, file }))
   },
 }
+
+/** A style that comes with Capstan; one of the same name that somebody else wrote says what they wrote. */
+export const styleDescription = (name: string, description: string): Text => {
+  const row = `style_${name}`
+  return isRow(row) && setupAnswer.rows[row].en === description ? setupAnswer(row) : description
+}
+
+type StyleRow = Extract<
+  keyof typeof setupAnswer.rows,
+  `style_${'default' | 'proactive' | 'concise' | 'explanatory' | 'learning'}`
+>
+
+const isRow = (name: string): name is StyleRow => Object.hasOwn(setupAnswer.rows, name)

@@ -1,9 +1,8 @@
 import type { Command } from '../../../protocol/command.ts'
+import { described } from '../described.ts'
 
 export const commitCommand: Command = {
-  name: 'commit',
-  description: 'Commit the changes, with a message that fits the project',
-  argumentHint: '[what to commit]',
+  ...described('commit'),
   group: 'work',
   headless: true,
   beside: true,
@@ -22,9 +21,7 @@ Stage files by name. A new file belongs to the commit whose change needs it. Lea
 Write messages as the last commits do: language, form, length. Say why rather than what. Do not amend, push or switch branches. End with the hash and first line of each commit, and with what looked broken or unfinished to you, if anything did.`
 
 export const prCommand: Command = {
-  name: 'pr',
-  description: 'Open a pull request for this branch',
-  argumentHint: '[what to say in it]',
+  ...described('pr'),
   group: 'work',
   headless: true,
   beside: true,

@@ -1,18 +1,22 @@
 import { dollars } from '../../../lib/dollars.ts'
 import type { Goal, GoalBudget } from '../../../protocol/agents/goal.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { workAnswer } from '../../../protocol/messages/commands-work.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const goalCommand: Command = {
-  name: 'goal',
-  description: 'Work until a condition holds, within a budget; show or clear the goal',
-  argumentHint: '[condition | $ command] [--turns 25] [--minutes 60] [--usd 5] | clear',
+  ...described('goal'),
   group: 'work',
   headless: true,
   beside: true,
   async run(args, host) {
     const words = readGoalWords(args)
-    if (words.kind === 'show') return { kind: 'shown', text: tell(host.goals.now()) }
+    if (words.kind === 'show') return shown(tell(host.goals.now()))
     return words.kind === 'clear' ? clear(host) : set(words, host)
   },
 }
@@ -27,31 +31,35 @@ const set = (
 
 const clear = ({ goals }: CommandHost): CommandOutcome => {
   const before = goals.clear()
-  return {
-    kind: 'shown',
-    text: before?.status === 'active' ? `Goal cleared: ${nameOf(before)}` : 'No goal is set.',
-  }
+  return shown(
+    before?.status === 'active'
+      ? workAnswer('goal_cleared', { goal: nameOf(before) })
+      : workAnswer('goal_not_set'),
+  )
 }
 
-const tell = (now: Goal | undefined): string => {
-  if (!now) return 'No goal is set. Set one with /goal <condition>, or /goal $ <command> that must succeed.'
+const tell = (now: Goal | undefined): LocalizedText => {
+  if (!now) return workAnswer('goal_usage')
   const { rounds, budget, usd, activeMs, last } = now
   const minutes = Math.floor(activeMs / 60_000)
-  return [
-    `${HEADS[now.status]}: ${nameOf(now)}`,
-    `Used: ${rounds} of ${budget.rounds} checks, ${minutes} of ${budget.minutes} min, ${dollars(usd)} of ${dollars(budget.usd)}.`,
-    ...(last === undefined ? [] : [`Last check: ${last.replace(/\s+/g, ' ').slice(0, SHOWN)}`]),
-    ...(now.status === 'active' ? ['Clear it with /goal clear.'] : []),
-  ].join('\n')
+  return lines([
+    workAnswer(`goal_${now.status}`, { goal: nameOf(now) }),
+    workAnswer('goal_used', {
+      rounds,
+      maxRounds: budget.rounds,
+      minutes,
+      maxMinutes: budget.minutes,
+      money: dollars(usd),
+      maxMoney: dollars(budget.usd),
+    }),
+    ...(last === undefined
+      ? []
+      : [workAnswer('goal_last', { words: last.replace(/\s+/g, ' ').slice(0, SHOWN) })]),
+    ...(now.status === 'active' ? [workAnswer('goal_clear_hint')] : []),
+  ])
 }
 
 const SHOWN = 300
-
-const HEADS: Readonly<Record<Goal['status'], string>> = {
-  active: 'Goal',
-  reached: 'Goal reached',
-  stopped: 'Goal not reached, stopped',
-}
 
 const nameOf = ({ check }: Goal): string => ('command' in check ? `$ ${check.command}` : check.condition)
 
@@ -87,8 +95,7 @@ export const readGoalWords = (args: string): GoalWords => {
   if (CLEARING.includes(words.toLowerCase())) return { kind: 'clear' }
   const { rest, budget } = readBudget(words)
   const command = /^\$\s*([\s\S]+)$/.exec(rest)?.[1]?.trim()
-  if (rest === '' || rest === '$')
-    throw new OpError('Say when the work is done: /goal all tests pass, or /goal $ npm test')
+  if (rest === '' || rest === '$') throw new OpError(workAnswer('goal_takes'))
   return { kind: 'set', check: command === undefined ? { condition: rest } : { command }, budget }
 }
 
@@ -101,7 +108,7 @@ const readBudget = (words: string): { readonly rest: string; readonly budget: Go
       const key = FLAGS[flag] ?? 'rounds'
       const amount = Number(text.replace(/^\$/, ''))
       if (!(amount > 0) || amount > MOST[key])
-        throw new OpError(`--${flag} takes a number above 0 and up to ${MOST[key]}.`)
+        throw new OpError(usageAnswer('above_zero', { flag, most: MOST[key] }))
       budget = { ...budget, [key]: key === 'rounds' ? Math.ceil(amount) : amount }
       return ' '
     },

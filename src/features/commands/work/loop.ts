@@ -1,7 +1,12 @@
 import type { ScheduleInfo } from '../../../protocol/agents/schedules.ts'
 import type { Command, CommandHost, CommandOutcome, SkillText } from '../../../protocol/command.ts'
+import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { columns } from '../columns.ts'
+import { paragraphs, shown } from '../answer.ts'
+import { described } from '../described.ts'
 
 const MINUTE_MS = 60_000
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -19,9 +24,7 @@ interface Wanted {
 }
 
 export const loopCommand: Command = {
-  name: 'loop',
-  description: 'Repeat a prompt, every so often or at the pace of the model; list or stop loops',
-  argumentHint: '[5m] [prompt] | list | stop [id]',
+  ...described('loop'),
   group: 'work',
   headless: true,
   beside: true,
@@ -47,8 +50,7 @@ const read = (words: string): Wanted => {
 
 const interval = (count: string, unit: string): number => {
   const ms = Math.ceil((Number(count) * (UNIT_MS[unit] ?? MINUTE_MS)) / MINUTE_MS) * MINUTE_MS
-  if (ms < MINUTE_MS || ms > MOST_MS)
-    throw new OpError('The interval of /loop is at least 1 minute (1m) and at most 7 days (7d).')
+  if (ms < MINUTE_MS || ms > MOST_MS) throw new OpError(workflowAnswer('loop_interval'))
   return ms
 }
 
@@ -62,10 +64,10 @@ const begin = async ({ everyMs, what }: Wanted, host: CommandHost): Promise<Comm
   if (isSlashed(prompt)) {
     await mustBePrompt(prompt, host)
     const { id } = await host.loops.every({ everyMs, prompt })
-    return { kind: 'shown', text: `Loop ${id} starts: ${prompt}, every ${every} for up to 7 days.` }
+    return shown(workflowAnswer('loop_started', { id, prompt, interval: every }))
   }
   await host.loops.every({ everyMs, prompt, opening: said })
-  return { kind: 'submit', text: said, skills: [promptForInterval(every, more)] }
+  return { kind: 'submit', text: said, skills: [promptForInterval(every.text, more)] }
 }
 
 interface Prompt {
@@ -94,35 +96,29 @@ const mustBePrompt = async (prompt: string, { engine }: CommandHost): Promise<vo
   const info = (await engine.query('commands')).find(
     each => each.name === name || each.aliases?.includes(name),
   )
-  if (!info) throw new OpError(`There is no command or skill /${name}.`)
-  if (!info.skill && !info.bundled)
-    throw new OpError(`/loop repeats prompts and skills, and /${name} is neither.`)
+  if (!info) throw new OpError(workflowAnswer('no_such_command', { name }))
+  if (!info.skill && !info.bundled) throw new OpError(workflowAnswer('not_repeatable', { name }))
 }
 
-const spelled = (ms: number): string => {
+const spelled = (ms: number): LocalizedText => {
   const minutes = ms / MINUTE_MS
-  const [count, unit] =
-    minutes % 1440 === 0
-      ? [minutes / 1440, 'day']
-      : minutes % 60 === 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (minutes % 1440 === 0) return workflowAnswer('days', { count: minutes / 1440 })
+  return minutes % 60 === 0
+    ? workflowAnswer('hours', { count: minutes / 60 })
+    : workflowAnswer('minutes', { count: minutes })
 }
 
-const list = ({ loops, rich }: CommandHost): CommandOutcome => {
+const list = ({ loops }: CommandHost): CommandOutcome => {
   const all = loops.list()
-  const text =
-    all.length === 0
-      ? 'Nothing is scheduled. Start a loop with /loop 5m <prompt>.'
-      : `${columns(['id', 'when', 'next', 'prompt'], all.map(row), rich)}\n\nStop one with /loop stop <id>, all loops with /loop stop.`
-  return { kind: 'shown', text }
+  if (all.length === 0) return shown(workflowAnswer('nothing_scheduled'))
+  const loopTable = table(headerOf('id', 'when', 'next', 'prompt'), all.map(row))
+  return shown(paragraphs([loopTable, workflowAnswer('loop_stop_hint')]))
 }
 
-const row = ({ id, kind, label, nextAt, unapproved, prompt }: ScheduleInfo): readonly string[] => [
+const row = ({ id, kind, label, nextAt, unapproved, prompt }: ScheduleInfo): readonly Text[] => [
   id,
-  kind === 'wakeup' ? 'self-paced' : label,
-  unapproved ? 'not approved' : nextAt === undefined ? '' : clock(nextAt),
+  kind === 'wakeup' ? cellText('self_paced') : label,
+  unapproved ? cellText('not_approved') : nextAt === undefined ? '' : clock(nextAt),
   prompt.replace(/\s+/g, ' ').slice(0, SHOWN),
 ]
 
@@ -134,11 +130,9 @@ const clock = (ms: number): string => {
 
 const stop = async ({ loops }: CommandHost, id: string | undefined): Promise<CommandOutcome> => {
   const stopped = await loops.stop(id)
-  const text =
-    stopped.length === 0
-      ? 'No loop is running.'
-      : `Stopped: ${stopped.map(each => `${each.id} (${each.label})`).join(', ')}.`
-  return { kind: 'shown', text }
+  if (stopped.length === 0) return shown(workflowAnswer('no_loop'))
+  const names = stopped.map(({ id: each, label }) => workflowAnswer('loop_named', { id: each, label }))
+  return shown(workflowAnswer('loops_stopped', { loops: names }))
 }
 
 /** For the model, behind the person's words. */

@@ -1,10 +1,13 @@
 import type { Command } from '../../../protocol/command.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { workAnswer } from '../../../protocol/messages/commands-work.ts'
+import { knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 export const planCommand: Command = {
-  name: 'plan',
-  description: 'Plan first: nothing changes until you approve',
-  argumentHint: '[on | off | what to plan]',
+  ...described('plan'),
   group: 'work',
   headless: false,
   beside: true,
@@ -12,56 +15,51 @@ export const planCommand: Command = {
     const { mode, modeBefore = 'default' } = await engine.query('state')
     const word = args.trim().toLowerCase()
     if (word === 'off') {
-      if (mode !== 'plan') return { kind: 'shown', text: 'Plan mode is not on.' }
+      if (mode !== 'plan') return shown(workAnswer('plan_not_on'))
       await engine.send({ type: 'set_mode', mode: modeBefore })
-      const back = modeBefore === 'default' ? '' : ` Back in mode ${modeBefore}.`
-      return { kind: 'shown', text: `Plan mode is off.${back}` }
+      return shown(
+        modeBefore === 'default'
+          ? workAnswer('plan_off')
+          : workAnswer('plan_off_back', { mode: knownCell(modeBefore) }),
+      )
     }
     if (mode !== 'plan') await engine.send({ type: 'set_mode', mode: 'plan' })
     if (word !== '' && word !== 'on') return { kind: 'submit', text: args }
-    return { kind: 'shown', text: 'Plan mode is on: say what to plan. Leave it with /plan off.' }
+    return shown(workAnswer('plan_on'))
   },
 }
 
 export const assistantCommand: Command = {
-  name: 'assistant',
+  ...described('assistant'),
   aliases: ['proactive'],
-  description: 'Turn assistant mode on or off: Capstan checks in by itself while it is quiet',
-  argumentHint: '[on|off]',
   group: 'work',
   headless: true,
   beside: true,
   async run(args, { engine }) {
-    if (args !== '' && args !== 'on' && args !== 'off') throw new OpError('/assistant takes on or off.')
+    if (args !== '' && args !== 'on' && args !== 'off')
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'assistant' }))
     const before = (await engine.query('assistant')) !== null
     const enabled = args === '' ? !before : args === 'on'
     await engine.send({ type: 'set_assistant', enabled })
-    return {
-      kind: 'shown',
-      text: enabled
-        ? 'Assistant mode is on: Capstan checks in by itself while it is quiet. Turn it off with /assistant off.'
-        : 'Assistant mode is off: nothing starts by itself any more.',
-    }
+    return shown(workAnswer(enabled ? 'assistant_on' : 'assistant_off'))
   },
 }
 
 export const coordinatorCommand: Command = {
-  name: 'coordinator',
-  description: 'Turn coordinator mode on or off: the model plans and hands the work to agents',
-  argumentHint: '[on|off]',
+  ...described('coordinator'),
   group: 'work',
   headless: true,
   beside: true,
   async run(args, { engine }) {
-    if (args !== '' && args !== 'on' && args !== 'off') throw new OpError('/coordinator takes on or off.')
+    if (args !== '' && args !== 'on' && args !== 'off')
+      throw new OpError(usageAnswer('takes_on_or_off', { command: 'coordinator' }))
     const { coordinator: before = false } = await engine.query('state')
     const enabled = args === '' ? !before : args === 'on'
     await engine.send({ type: 'set_coordinator', enabled })
-    const text = enabled
-      ? 'Coordinator mode is on: the model plans, agents do the work. Turn it off with /coordinator off.'
-      : 'Coordinator mode is off: the model works with its own tools again.'
     const begun = (await engine.query('history')).length > 0
-    const costs = 'Your next message is sent without the prompt cache, so it costs more once.'
-    return { kind: 'shown', text: begun && enabled !== before ? [text, costs].join('\n') : text }
+    return shownLines([
+      workAnswer(enabled ? 'coordinator_on' : 'coordinator_off'),
+      ...(begun && enabled !== before ? [workAnswer('cache_lost_once')] : []),
+    ])
   },
 }

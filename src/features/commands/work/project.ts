@@ -1,9 +1,8 @@
 import type { Command } from '../../../protocol/command.ts'
+import { described } from '../described.ts'
 
 export const initCommand: Command = {
-  name: 'init',
-  description: 'Create an AGENTS.md that describes this project for later sessions',
-  argumentHint: '[what to pay attention to]',
+  ...described('init'),
   group: 'work',
   headless: true,
   beside: true,
@@ -26,9 +25,7 @@ It should hold, and nothing else:
 Leave out what anyone knows, what the code says at a glance, lists of files, praise and hopes. Be exact and short: less than 60 lines is good. Then tell me in three sentences what you put in and what you could not find out.`
 
 export const skillifyCommand: Command = {
-  name: 'skillify',
-  description: 'Make a skill of what worked in this conversation',
-  argumentHint: '[what to keep]',
+  ...described('skillify'),
   group: 'work',
   headless: true,
   beside: true,

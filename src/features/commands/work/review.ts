@@ -1,10 +1,9 @@
 import type { Command } from '../../../protocol/command.ts'
+import { described } from '../described.ts'
 
 export const reviewCommand: Command = {
-  name: 'review',
+  ...described('review'),
   aliases: ['code-review'],
-  description: 'Review changes: uncommitted work, a commit, a branch or a pull request',
-  argumentHint: '[what to review]',
   group: 'work',
   headless: true,
   beside: true,
@@ -27,9 +26,7 @@ Check each suspicion against the code before you write it down, and drop what do
 Answer with a list, the gravest first. Each item: path:line, one sentence on what is wrong and when it shows, one on how to mend it. Say how sure you are where you are not. If you find nothing, say so, and what you looked at.`
 
 export const securityReviewCommand: Command = {
-  name: 'security-review',
-  description: 'Review changes for security problems',
-  argumentHint: '[what to review]',
+  ...described('security-review'),
   group: 'work',
   headless: true,
   beside: true,
@@ -50,9 +47,7 @@ Only what somebody can really use counts. For each finding try to refute it: is 
 Answer with a list, the gravest first. Each item: path:line, how grave (high, medium, low) and how sure you are, who could do what and how, step by step, and how to mend it. If there is nothing, say so, and what you looked at.`
 
 export const simplifyCommand: Command = {
-  name: 'simplify',
-  description: 'Simplify code without changing what it does',
-  argumentHint: '[what to simplify]',
+  ...described('simplify'),
   group: 'work',
   headless: true,
   beside: true,
@@ -71,9 +66,7 @@ Look for what can go away: code that nothing uses, the same thing said twice, a 
 Prefer deleting to moving and moving to adding. Make no change that is only a matter of taste, and none outside of what was asked for. Run the tests again. Then tell me in a few lines what became simpler and why, with the lines that went and came.`
 
 export const verifyCommand: Command = {
-  name: 'verify',
-  description: 'Run the change the way its users do, and report what works',
-  argumentHint: '[what to verify]',
+  ...described('verify'),
   group: 'work',
   headless: true,
   beside: true,

@@ -1,52 +1,54 @@
 import type { Command } from '../../../protocol/command.ts'
+import { workAnswer } from '../../../protocol/messages/commands-work.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
-import { columns } from '../columns.ts'
+import { paragraphs, shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 
 const MARKS: Readonly<Record<string, string>> = { completed: '[x]', in_progress: '[>]' }
 
 export const todosCommand: Command = {
-  name: 'todos',
-  description: 'Show the to-do list',
+  ...described('todos'),
   group: 'work',
   headless: true,
   beside: true,
   async run(_, { engine }) {
     const todos = await engine.query('todos')
-    if (todos.length === 0) return { kind: 'shown', text: 'The to-do list is empty.' }
-    const lines = todos.map(({ content, status }) => `${MARKS[status] ?? '[ ]'} ${content}`)
-    return { kind: 'shown', text: lines.join('\n') }
+    if (todos.length === 0) return shown(workAnswer('no_todos'))
+    return shownLines(todos.map(({ content, status }) => `${MARKS[status] ?? '[ ]'} ${content}`))
   },
 }
 
 export const tasksCommand: Command = {
-  name: 'tasks',
+  ...described('tasks'),
   aliases: ['bashes'],
-  description: 'Show background tasks',
   group: 'work',
   headless: true,
   beside: true,
   panel: { name: 'tasks', when: 'always' },
-  async run(_, { engine, rich }) {
+  async run(_, { engine }) {
     const tasks = await engine.query('tasks')
-    if (tasks.length === 0) return { kind: 'shown', text: 'No background tasks.' }
-    const rows = tasks.map(task => [task.id, task.status, seconds(task), task.command ?? task.description])
-    return {
-      kind: 'shown',
-      text: `${columns(['id', 'state', 'time', 'what'], rows, rich)}\n\nStop one with /stop <id>.`,
-    }
+    if (tasks.length === 0) return shown(workAnswer('no_tasks'))
+    const rows = tasks.map(task => [
+      task.id,
+      knownCell(task.status),
+      seconds(task),
+      task.command ?? task.description,
+    ])
+    return shown(paragraphs([table(headerOf('id', 'state', 'time', 'what'), rows), workAnswer('stop_hint')]))
   },
 }
 
-const seconds = ({ startedAt, endedAt }: TaskInfo): string =>
+const seconds = ({ startedAt, endedAt }: TaskInfo): LocalizedText =>
   endedAt === undefined
-    ? `since ${new Date(startedAt).toTimeString().slice(0, 8)}`
-    : `${Math.round((endedAt - startedAt) / 1000)} s`
+    ? workAnswer('since', { time: new Date(startedAt).toTimeString().slice(0, 8) })
+    : workAnswer('seconds', { count: Math.round((endedAt - startedAt) / 1000) })
 
 export const stopCommand: Command = {
-  name: 'stop',
-  description: 'Stop a background task',
-  argumentHint: '[task id|all]',
+  ...described('stop'),
   group: 'work',
   destructive: true,
   headless: true,
@@ -54,22 +56,23 @@ export const stopCommand: Command = {
   async run(args, { engine }) {
     const running = (await engine.query('tasks')).filter(task => task.status === 'running')
     const [only, ...more] = running
-    if (!only) return { kind: 'shown', text: 'No background tasks.' }
+    if (!only) return shown(workAnswer('no_tasks'))
     if (args === '' && more.length > 0)
       throw new OpError(
-        `Which one? ${running.map(({ id, description }) => `${id} (${description})`).join(', ')}, or all.`,
+        workAnswer('which_task', {
+          tasks: running.map(({ id, description }) => workAnswer('named', { id, description })),
+        }),
       )
     const chosen = args === 'all' ? running : args === '' ? [only] : running.filter(({ id }) => id === args)
-    if (chosen.length === 0) throw new OpError(`No task ${args} is running. /tasks lists them.`)
+    if (chosen.length === 0) throw new OpError(workAnswer('no_such_task', { id: args }))
     for (const { id } of chosen) await engine.send({ type: 'stop_task', taskId: id })
-    return { kind: 'shown', text: `Ended: ${chosen.map(({ description }) => description).join(', ')}` }
+    return shown(workAnswer('tasks_ended', { tasks: chosen.map(({ description }) => description) }))
   },
 }
 
 export const backgroundCommand: Command = {
-  name: 'background',
+  ...described('background'),
   aliases: ['bg'],
-  description: 'Move the running command to the background',
   group: 'work',
   headless: false,
   beside: true,
@@ -77,13 +80,10 @@ export const backgroundCommand: Command = {
     const before = (await engine.query('tasks')).length
     await engine.send({ type: 'move_to_background' })
     const tasks = await engine.query('tasks')
-    const text =
-      tasks.length > before
-        ? `In the background: ${tasks
-            .slice(before)
-            .map(({ id, description }) => `${description} (${id})`)
-            .join(', ')}. /tasks shows it.`
-        : 'No running command to move to the background.'
-    return { kind: 'shown', text }
+    if (tasks.length <= before) return shown(workAnswer('nothing_to_move'))
+    const moved = tasks
+      .slice(before)
+      .map(({ id, description }) => workAnswer('named', { id: description, description: id }))
+    return shown(workAnswer('moved', { tasks: moved }))
   },
 }

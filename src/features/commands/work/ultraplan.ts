@@ -1,20 +1,20 @@
 import { dollars } from '../../../lib/dollars.ts'
 import type { StepOutputs, WorkflowWish } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
+import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { shown } from '../answer.ts'
+import { described } from '../described.ts'
 import { DEEP_PLAN, DEEP_PLAN_AGENTS, DEEP_PLAN_TEXT, PLAN_STEPS } from './deep-plan.ts'
 
-const USAGE =
-  'Say what to plan: /ultraplan [--usd <limit>] <task>. Open a finished plan with /ultraplan review.'
-const NO_PLAN = 'There is no finished plan here. Make one with /ultraplan <task>.'
 const USUAL_USD = 5
 const MOST_USD = 10_000
 
 /** A plan made by several agents in the background, then read, commented and approved like any other. */
 export const ultraplanCommand: Command = {
-  name: 'ultraplan',
-  description: 'Have several agents make a plan in the background, then read, comment and approve it',
-  argumentHint: '[--usd <limit>] <task> | review',
+  ...described('ultraplan'),
   group: 'work',
   headless: true,
   beside: true,
@@ -27,7 +27,7 @@ export const ultraplanCommand: Command = {
 
 const start = async (host: CommandHost, words: string): Promise<CommandOutcome> => {
   const { task, usd } = readWords(words)
-  if (task === '') throw new OpError(USAGE)
+  if (task === '') throw new OpError(workflowAnswer('plan_usage'))
   const maxUsd = usd ?? USUAL_USD
   if (usd === undefined) {
     const agreed = await host.workflows.confirmCost({
@@ -36,22 +36,19 @@ const start = async (host: CommandHost, words: string): Promise<CommandOutcome> 
       agents: DEEP_PLAN_AGENTS,
       maxUsd,
     })
-    if (agreed === undefined) throw new OpError('Say what it may cost: /ultraplan --usd 5 <task>')
-    if (!agreed) return { kind: 'shown', text: 'Not started.' }
+    if (agreed === undefined) throw new OpError(workflowAnswer('say_cost'))
+    if (!agreed) return shown(workflowAnswer('not_started'))
   }
   const wish: WorkflowWish = {
     text: DEEP_PLAN_TEXT,
     inputs: { task },
     maxUsd,
     quiet: true,
-    endNotice: 'The plan is ready. Read, comment and approve it with /ultraplan review.',
+    endNotice: workflowAnswer('plan_ready'),
   }
-  if (host.workflows.runToEnd) return { kind: 'shown', text: planOf(await waitFor(host, wish)) }
+  if (host.workflows.runToEnd) return shown(verbatim(planOf(await waitFor(host, wish))))
   const { runId } = await host.workflows.start(wish)
-  return {
-    kind: 'shown',
-    text: `Planning in the background (${runId}), for at most ${dollars(maxUsd)}. See /tasks; you can go on working.`,
-  }
+  return shown(workflowAnswer('planning', { id: runId, money: dollars(maxUsd) }))
 }
 
 /** Where nobody would be told later, the plan is the answer. */
@@ -59,14 +56,14 @@ const waitFor = async ({ workflows }: CommandHost, wish: WorkflowWish): Promise<
   const info = await workflows.runToEnd?.(wish)
   const run = info && (await workflows.outputs(DEEP_PLAN, info.runId))
   if (info?.error !== undefined && (!run || newest(run) === undefined)) throw new OpError(info.error)
-  if (!run) throw new OpError(NO_PLAN)
+  if (!run) throw new OpError(workflowAnswer('no_plan'))
   return run
 }
 
 const review = async ({ engine, workflows }: CommandHost, runId?: string): Promise<CommandOutcome> => {
   const run = await workflows.outputs(DEEP_PLAN, runId)
-  if (!run) throw new OpError(NO_PLAN)
-  if (run.isRunning) throw new OpError('The plan is still being made. See /tasks.')
+  if (!run) throw new OpError(workflowAnswer('no_plan'))
+  if (run.isRunning) throw new OpError(workflowAnswer('plan_being_made'))
   await engine.send({ type: 'open_plan', text: planOf(run) })
   return {
     kind: 'submit',
@@ -76,8 +73,7 @@ const review = async ({ engine, workflows }: CommandHost, runId?: string): Promi
 
 const planOf = (run: StepOutputs): string => {
   const plan = newest(run)
-  if (plan === undefined)
-    throw new OpError(`The plan was not finished. Go on with: /workflow resume ${run.runId}`)
+  if (plan === undefined) throw new OpError(workflowAnswer('plan_unfinished', { id: run.runId }))
   return plan
 }
 
@@ -91,7 +87,8 @@ const readWords = (words: string): { readonly task: string; readonly usd?: numbe
   let usd: number | undefined
   const task = words.replace(/(?:^|\s)--usd(?:\s+|=)(\S+)/, (_all, text: string) => {
     usd = Number(text.replace(/^\$/, ''))
-    if (!(usd > 0) || usd > MOST_USD) throw new OpError(`--usd takes a number above 0 and up to ${MOST_USD}.`)
+    if (!(usd > 0) || usd > MOST_USD)
+      throw new OpError(usageAnswer('above_zero', { flag: 'usd', most: MOST_USD }))
     return ' '
   })
   return { task: task.trim(), ...(usd === undefined ? {} : { usd }) }

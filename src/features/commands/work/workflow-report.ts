@@ -2,40 +2,37 @@ import { basename } from 'node:path'
 import { dollars } from '../../../lib/dollars.ts'
 import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
-import { columns } from '../columns.ts'
+import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 
 /** What a run came to, for a person. */
-export const reportText = (info: WorkflowInfo, resume: string): string => {
+export const reportText = (info: WorkflowInfo, resume: string): LocalizedText => {
   const rows = info.steps.map(({ id, state, kept, ms, tokens, usd, error = '' }) => [
     id,
-    kept && state === 'done' ? 'done earlier' : state,
-    ms >= 1000 ? `${Math.round(ms / 1000)} s` : '',
+    cellText(kept && state === 'done' ? 'done_earlier' : state),
+    ms >= 1000 ? workflowAnswer('seconds', { count: Math.round(ms / 1000) }) : '',
     tokens,
     usd > 0 ? dollars(usd) : '',
     escapeLine(error.replace(/\s+/g, ' '), 100),
   ])
   const outputs = Object.entries(info.outputs ?? {})
   const trees = info.steps.flatMap(({ worktrees = [] }) => worktrees)
-  return [
-    columns(['step', 'state', 'time', 'tokens', 'cost', ''], rows, false),
+  return lines([
+    table(headerOf('step', 'state', 'time', 'tokens', 'cost', ''), rows),
     '',
     ...outputs.map(([name, value]) => escapeText(`${name}: ${shown(value)}`)),
-    ...trees.map(
-      path =>
-        `Work is in the worktree ${path}; bring it back with: capstan worktrees merge ${basename(path)}`,
-    ),
-    `${HEADS[info.state]} · ${info.tokens.toLocaleString('en-US')} tokens · ${dollars(info.usd)}`,
+    ...trees.map(path => workflowAnswer('work_in_worktree', { path, name: basename(path) })),
+    workflowAnswer('ended', {
+      state: workflowAnswer(`state_${info.state}`),
+      tokens: info.tokens.toLocaleString('en-US'),
+      money: dollars(info.usd),
+    }),
     ...(info.error === undefined ? [] : [escapeText(info.error)]),
-    ...(info.state === 'completed' ? [] : [`Resume with: ${resume}`]),
-    '',
-  ].join('\n')
-}
-
-const HEADS: Readonly<Record<WorkflowInfo['state'], string>> = {
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-  stopped: 'Stopped',
+    ...(info.state === 'completed' ? [] : [workflowAnswer('resume_with', { command: resume })]),
+  ])
 }
 
 const shown = (value: unknown): string =>

@@ -1,14 +1,16 @@
 import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
+import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
+import { table } from '../../../protocol/messages/table.ts'
+import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { columns } from '../columns.ts'
+import { shown, shownLines } from '../answer.ts'
+import { described } from '../described.ts'
 import { reportText } from './workflow-report.ts'
 
 export const workflowCommand: Command = {
-  name: 'workflow',
+  ...described('workflow'),
   aliases: ['workflows'],
-  description: 'List workflows, or run one in the background',
-  argumentHint: '[list] | <name> [input=value …] | resume <run id>',
   group: 'work',
   headless: true,
   beside: true,
@@ -18,7 +20,7 @@ export const workflowCommand: Command = {
     if (verb === 'run') return await run(words, host)
     if (verb !== 'resume') return await run([verb, ...words], host)
     if (words.length === 1) return await start(host, { resume: words[0] ?? '' })
-    throw new OpError('Use /workflow list, /workflow run <name> [name=value …] or /workflow resume <run id>.')
+    throw new OpError(workflowAnswer('workflow_usage'))
   },
 }
 
@@ -28,19 +30,20 @@ const wordsOf = (text: string): readonly string[] =>
     word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
   )
 
-const list = async ({ workflows, rich }: CommandHost): Promise<CommandOutcome> => {
+const list = async ({ workflows }: CommandHost): Promise<CommandOutcome> => {
   const found = await workflows.list()
-  const rows = found.workflows.map(({ name, from, description }) => [name, from, description])
-  const text =
+  const rows = found.workflows.map(({ name, from, description }) => [name, knownCell(from), description])
+  return shownLines([
     rows.length === 0
-      ? 'No workflows here. Put one into .capstan/workflows/<name>.yaml'
-      : columns(['workflow', 'from', 'description'], rows, rich)
-  return { kind: 'shown', text: [text, ...found.problems.map(problem => `! ${problem}`)].join('\n') }
+      ? workflowAnswer('no_workflows')
+      : table(headerOf('workflow', 'from', 'description'), rows),
+    ...found.problems.map(problem => workflowAnswer('problem', { problem })),
+  ])
 }
 
 const run = async (words: readonly string[], host: CommandHost): Promise<CommandOutcome> => {
   const [which, ...assignments] = words
-  if (which === undefined) throw new OpError('Name a workflow: /workflow run <name> [name=value …]')
+  if (which === undefined) throw new OpError(workflowAnswer('name_workflow'))
   const isFile = /[/\\]|\.(?:ya?ml|json)$/.test(which)
   return await start(host, { ...(isFile ? { path: which } : { name: which }), assignments })
 }
@@ -51,12 +54,12 @@ const start = async (
 ): Promise<CommandOutcome> => {
   if (workflows.runToEnd) return ended(await workflows.runToEnd(wish))
   const { runId, name } = await workflows.start(wish)
-  return { kind: 'shown', text: `Workflow ${name} started in the background (${runId}). See /tasks.` }
+  return shown(workflowAnswer('started', { name, id: runId }))
 }
 
 /** Where nobody would be told later, what came of it is the answer; one that failed fails the command. */
 const ended = (info: WorkflowInfo): CommandOutcome => {
-  const text = reportText(info, `capstan workflow run --resume ${info.runId}`).trimEnd()
-  if (info.state !== 'completed') throw new OpError(text)
-  return { kind: 'shown', text }
+  const report = reportText(info, `capstan workflow run --resume ${info.runId}`)
+  if (info.state !== 'completed') throw new OpError(report)
+  return shown(report)
 }

@@ -22,6 +22,7 @@ import { runningNames } from '../state/running-work.ts'
 import { Store } from '../state/store.ts'
 import { Signals } from '../status/signals.ts'
 import { StatusScript } from '../status/status-script.ts'
+import { createCommandLocalizer } from '../text/localize-commands.ts'
 import { after, every } from '../ui/timers.ts'
 import type { Ui } from '../ui/ui.ts'
 import { Announcer } from './announcer.ts'
@@ -43,6 +44,7 @@ export class Program {
   /** For what React draws. */
   readonly #changes: (listener: () => void) => () => void
   readonly #appearance: Appearance
+  readonly #localizeCommands = createCommandLocalizer()
   readonly #compositor: Compositor
   readonly #conductor: Conductor
   readonly #hub: KeyHub
@@ -381,7 +383,7 @@ export class Program {
       typing: () => this.#hub.typing,
       suspend: () => void this.#options.suspend(),
       previewTheme: choice => this.#appearance.choose(choice),
-      commands: () => conductor.commands,
+      commands: () => this.#localizeCommands(conductor.commands, this.#appearance.words),
       keymap: () => this.#desk.keymap,
       exit: (code = 0) => this.ended.resolve(code),
     }

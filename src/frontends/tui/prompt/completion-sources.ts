@@ -10,7 +10,7 @@ export const completionSources = (desk: Desk): readonly CompletionSource[] => {
   const { ports, sources = [] } = desk.options
   return [
     createCommandSource(
-      () => desk.conductor.commands,
+      () => desk.ui().commands(),
       () => desk.conductor.arrived,
     ),
     createFileSource(

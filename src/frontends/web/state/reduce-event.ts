@@ -81,7 +81,7 @@ const reduceBeside = (state: SessionState, { event, seq }: Heard): SessionState 
         kind: 'answer',
         id: `event:${seq}`,
         command: event.command,
-        text: forPeople(event.text),
+        text: event.localized ?? forPeople(event.text),
       })
     case 'shell':
       return reduceShell(state, event)

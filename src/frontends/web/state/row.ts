@@ -11,7 +11,7 @@ export type Row =
   | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: Text }
   | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
   /** What a slash command answered. */
-  | { readonly kind: 'answer'; readonly id: string; readonly command: string; readonly text: string }
+  | { readonly kind: 'answer'; readonly id: string; readonly command: string; readonly text: Text }
 
 export interface Picture {
   readonly type: string

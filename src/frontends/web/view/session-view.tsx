@@ -24,12 +24,20 @@ import { WorkLine } from './work-line.tsx'
 export const SessionView = ({ id }: { readonly id: string }) => {
   const words = useWords()
   const app = useContext(AppContext)
+  const { told: localize } = words
   const [panel, openPanel] = useState<Panel>()
   const draft = useDraft(id)
   const served = useRef<(request: UiRequest) => void>(() => {})
   const session = useMemo(
-    () => new Session({ api: app.api, id, ui: request => served.current(request), signedOut: app.signedOut }),
-    [app, id],
+    () =>
+      new Session({
+        api: app.api,
+        id,
+        ui: request => served.current(request),
+        signedOut: app.signedOut,
+        localize,
+      }),
+    [app, id, localize],
   )
   const ui: Ui = {
     api: app.api,

@@ -1,5 +1,6 @@
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import type { Event } from '../../../protocol/event.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { Op } from '../../../protocol/op.ts'
 import type {
   HelloFrame,
@@ -16,6 +17,7 @@ import { createStore, type Store } from '../state/store.ts'
 import { type Api, ApiError } from './api.ts'
 import { type Following, follow, type LinkState } from './follow.ts'
 import { followStream } from './follow-stream.ts'
+import { localizeCommand } from './localize-command.ts'
 
 export interface SessionDeps {
   readonly api: Api
@@ -24,6 +26,8 @@ export interface SessionDeps {
   ui(request: UiRequest): void
   /** Nobody is signed in any more. */
   signedOut(): void
+  /** English when absent. */
+  readonly localize?: Localize
   /** The link names the session, and nothing but its conversation is asked for. */
   readonly watch?: true
 }
@@ -192,7 +196,11 @@ export class Session {
         if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
         if (FIGURE_EVENTS.has(event.type)) this.figuresSoon()
         const name = by && by.id !== this.#client ? { by: by.name } : {}
-        return reduceEvent(state, { event, seq: `${this.#epoch}:${frame.seq}`, ...name })
+        return reduceEvent(state, {
+          event,
+          seq: `${this.#epoch}:${frame.seq}`,
+          ...name,
+        })
       }
       case 'clients':
         return { ...state, clients: frame.clients }
@@ -306,7 +314,9 @@ export class Session {
 
   async #readCommands(): Promise<void> {
     if (this.#deps.watch) return
-    this.commands.set(await this.#deps.api.ask(this.id, 'commands'))
+    const commands = await this.#deps.api.ask(this.id, 'commands')
+    const { localize } = this.#deps
+    this.commands.set(localize ? commands.map(info => localizeCommand(info, localize)) : commands)
   }
 
   #resting: ReturnType<typeof setTimeout> | undefined

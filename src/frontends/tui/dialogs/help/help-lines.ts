@@ -6,6 +6,7 @@ import { groupOf, isCommon } from '../../../../protocol/extensions/everyday-comm
 import { describeKeys, type KeyHelp } from '../../input/keymap/key-label.ts'
 import type { Keymap } from '../../input/keymap/keymap.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { localizeCommands } from '../../text/localize-commands.ts'
 import type { PanelLook } from '../panel-room.ts'
 
 /** What one can do, in pairs: what is typed, and what it does. */
@@ -87,7 +88,7 @@ export const commandLines = (
   look: PanelLook,
   which: 'common' | 'all' = 'all',
 ): readonly Line[] => {
-  const shown = which === 'all' ? commands : commands.filter(isCommon)
+  const shown = localizeCommands(which === 'all' ? commands : commands.filter(isCommon), look.words)
   const rest = commands.length - shown.length
   return [
     ...COMMAND_GROUPS.flatMap(group => {

@@ -2,6 +2,7 @@ import { Text } from 'ink'
 import { type ReactNode, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { SkillInfo } from '../../../../protocol/extensions/skill-info.ts'
+import { localizeCommands } from '../../text/localize-commands.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi } from '../../ui/ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
@@ -28,7 +29,10 @@ export const SkillsPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const words = ui.words.panels.skills
   const [name, setName] = useState<string>()
   const { answer, again } = useAnswer(async () => ({
-    skills: inWordsOfCommands(await ui.engine.query('skills'), await ui.engine.query('commands')),
+    skills: inWordsOfCommands(
+      await ui.engine.query('skills'),
+      localizeCommands(await ui.engine.query('commands'), ui.words),
+    ),
     problems: await ui.engine.query('extensionProblems'),
   }))
   const shown = answer.state === 'ready' ? answer.value.skills.find(skill => skill.name === name) : undefined

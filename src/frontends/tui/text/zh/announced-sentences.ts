@@ -59,7 +59,6 @@ export const ANNOUNCED_ZH: Readonly<Record<string, string>> = {
   "{} can't be resumed: neither its name nor its last message has a valid session id. Use --fork-session to continue in a copy.":
     '无法恢复 {1}：文件名和最后一条消息都没有有效的会话 id。用 --fork-session 在副本中继续。',
   'Nothing has happened yet in this conversation.': '对话还没有内容。',
-  'There is nothing to recap.': '没有可概括的内容。',
   "Couldn't make a recap: {}": '无法概括：{1}',
   "Couldn't add up the spending: {}": '无法统计花费：{1}',
   "{}. Daily and project budgets can't be enforced.": '{1}。无法执行每日和项目预算。',
@@ -71,9 +70,6 @@ export const ANNOUNCED_ZH: Readonly<Record<string, string>> = {
   today: '今天',
   'this project': '本项目',
   '{} spent': '已花费 {1}',
-  '{} is not a command.': '{1} 不是命令。',
-  "/{} can't run during a turn. Interrupt it, or wait for it to end.":
-    '轮次进行中无法运行 /{1}。请先中断，或等待结束。',
   'Nothing there can be removed: your messages, summaries and the last reply stay.':
     '其中没有可移出的内容：你的消息、摘要和最近的回答会保留。',
   "Compaction failed three times and won't run automatically again in this session. Nothing is lost. Try again with /compact.":
@@ -128,15 +124,12 @@ export const ANNOUNCED_ZH: Readonly<Record<string, string>> = {
     '{1} 没有快速模式。请先用 /model 切换：快速模式适用于 {2}。',
   "{} isn't one of the models you can use here: {}.": '此处不能使用 {1}，可用模型：{2}。',
   '{} has no extended thinking.': '{1} 没有扩展思考。',
-  'The model gave no answer.': '模型没有回答。',
   'No answer: {}': '没有回答：{1}',
   'Conversation cleared.': '对话已清空。',
   'Unknown command /{}. Did you mean /{}? /help lists the commands.':
     '未知命令 /{1}。是否为 /{2}？用 /help 查看命令。',
   'Unknown command /{}.{} /help lists the commands.': '未知命令 /{1}。用 /help 查看命令。',
   'Unknown command /{}. /help lists the commands.': '未知命令 /{1}。用 /help 查看命令。',
-  'Nothing to export yet.': '还没有可导出的内容。',
-  '{} already exists. Choose another name.': '{1} 已存在，请换一个名称。',
   "Can't write {}: {}": '无法写入 {1}：{2}',
   'That edit is no longer known. Use /rewind to restore files.': '找不到该修改。请用 /rewind 恢复文件。',
   '{} was moved. Nothing was changed.': '{1} 已移动。未作更改。',

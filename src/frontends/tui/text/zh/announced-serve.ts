@@ -4,14 +4,6 @@ export const ANNOUNCED_SERVE_ZH: Readonly<Record<string, string>> = {
     '此服务器不允许会话跳过权限检查（--allow-dangerously-skip-permissions）。',
   'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.':
     '此服务器不允许客户端跳过权限检查。需要时请用 --allow-dangerously-skip-permissions 启动。',
-  "A command in a prompt can't change settings, permissions, the mode or files. Type it at the terminal.":
-    '提示词中的命令不能更改设置、权限、模式或文件。请在终端中输入。',
-  'A command in a prompt can\'t change settings, permissions, the mode or files. Type it at the terminal. Or run "{}".':
-    '提示词中的命令不能更改设置、权限、模式或文件。请在终端中输入，或运行“{1}”。',
-  "Clients of this session can't do this. Do it on its machine, or start the server with --allow-settings.":
-    '此会话的客户端不能这样做。请在该会话所在的机器上操作，或用 --allow-settings 启动服务器。',
-  'Clients of this session can\'t do this. Do it on its machine, or start the server with --allow-settings. Or run "{}".':
-    '此会话的客户端不能这样做。请在该会话所在的机器上操作，或用 --allow-settings 启动服务器，或运行“{1}”。',
   "The MCP server {} isn't started: its tools would have the same names as those of {}. Rename one of them.":
     'MCP 服务器 {1} 未启动：它的工具会与 {2} 的工具重名。请重命名其中一个。',
   'This server does not show clients its settings. Start it with --allow-settings, or look on its machine.':

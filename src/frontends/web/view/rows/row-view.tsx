@@ -37,14 +37,19 @@ export const RowView = memo(({ row }: { readonly row: Row }) => {
     case 'compaction':
       return <Compaction />
     case 'answer':
-      return (
-        <div class="answer">
-          <div class="who">/{row.command.replace(/^\//, '')}</div>
-          <Markdown text={row.text} />
-        </div>
-      )
+      return <Answer command={row.command} text={row.text} />
   }
 })
+
+const Answer = ({ command, text }: { readonly command: string; readonly text: Text }) => {
+  const words = useWords()
+  return (
+    <div class="answer">
+      <div class="who">/{command.replace(/^\//, '')}</div>
+      <Markdown text={words.told(text)} />
+    </div>
+  )
+}
 
 const LONG = 1_500
 

@@ -35,7 +35,10 @@ export const WatchApp = ({ api }: { readonly api: Api }) => {
 }
 
 const Watched = ({ api, end }: { readonly api: Api; end(): void }) => {
-  const [session] = useState(() => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true }))
+  const { told: localize } = useWords()
+  const [session] = useState(
+    () => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true, localize }),
+  )
   const folds = useMemo(createFolds, [])
   const ui: Ui = {
     api,

@@ -1,17 +1,10 @@
-/** Rows of cells as a Markdown table, or in plain columns for where nobody draws one. Numbers stand to the right. */
+/** Rows of cells in columns of blanks. Columns of numbers stand to the right. */
 export const columns = (
   header: readonly string[],
   rows: readonly (readonly (string | number)[])[],
-  rich: boolean,
 ): string => {
   const numeric = header.map((_, at) => rows.every(row => typeof row[at] === 'number'))
   const cells = rows.map(row => row.map(cell => (typeof cell === 'number' ? grouped(cell) : oneLine(cell))))
-  if (rich) {
-    const rule = header.map((_, at) => (numeric[at] ? '---:' : '---'))
-    return [header, rule, ...cells.map(row => row.map(cell => cell.replaceAll('|', '\\|')))]
-      .map(row => `| ${row.join(' | ')} |`)
-      .join('\n')
-  }
   const widths = header.map((name, at) =>
     Math.max(widthOf(name), ...cells.map(row => widthOf(row[at] ?? ''))),
   )

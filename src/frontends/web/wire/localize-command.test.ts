@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { inChinese } from '../../../protocol/messages/chinese.ts'
+import { commandListText } from '../../../protocol/messages/command-list.ts'
+import { localizeCommand } from './localize-command.ts'
+
+test('a command that is built in is listed in Chinese, that of somebody else as it was written', () => {
+  const info = { name: 'compact', description: 'x', argumentHint: '[focus]' }
+  const localized = {
+    description: commandListText('compact'),
+    argumentHint: commandListText('compact_arguments'),
+  }
+  expect(localizeCommand({ ...info, localized }, inChinese)).toMatchObject({
+    description: '压缩对话；--preview 预览会保留的内容',
+    argumentHint: '[重点] [--preview]',
+  })
+  expect(localizeCommand(info, inChinese)).toEqual(info)
+})
