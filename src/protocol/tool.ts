@@ -17,6 +17,7 @@ import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
+import type { Present } from './presentation.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
@@ -28,6 +29,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly aliases?: readonly string[]
   /** Whose it is, by value; absent: not of an MCP server. */
   readonly serverTool?: ServerToolName
+  /** What people are shown of a call; also of input that no check has seen. */
+  readonly present: Present
   /** For the model. */
   readonly description: string
   readonly input: ZodType<I>

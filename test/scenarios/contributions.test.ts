@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Contributions } from '../../src/engine/contributions/part.ts'
 import type { Command } from '../../src/protocol/command.ts'
 import type { ContributedTool, Contribution } from '../../src/protocol/extensions/contribution.ts'
+import { presentInput } from '../../src/protocol/presentation.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
@@ -13,6 +14,7 @@ const createPing = (name = 'Ping', answer = 'pong') => {
   const calls: string[] = []
   const tool: Tool<{ text: string }, string> = {
     name,
+    present: presentInput,
     description: `${name}.`,
     input: z.object({ text: z.string() }),
     access: () => [],

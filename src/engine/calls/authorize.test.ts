@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../../protocol/permission.ts'
+import { presentInput } from '../../protocol/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type AuthorizeDeps, authorize, type JudgedCall } from './authorize.ts'
 
 const tool: Tool<{ path: string }> = {
   name: 'Touch',
+  present: presentInput,
   description: '',
   input: z.object({ path: z.string() }),
   access: input => [{ kind: 'write', path: input.path }],

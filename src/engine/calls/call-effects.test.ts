@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Access } from '../../protocol/access.ts'
+import { presentInput } from '../../protocol/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type EndedCall, effectsOf, refusedEffects } from './call-effects.ts'
 
 const tool = (more: Partial<Tool> = {}): Tool => ({
   name: 'Any',
+  present: presentInput,
   description: '',
   input: z.unknown(),
   access: () => [],

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Decision, Policy } from '../../protocol/permission.ts'
+import { presentInput } from '../../protocol/presentation.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../protocol/tool.ts'
 import { type CallDeps, createCallRunner } from './call-runner.ts'
 import { ProgressGuard } from './progress-guard.ts'
@@ -31,6 +32,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
   const ran: unknown[] = []
   const tool: Tool = {
     name: 'Say',
+    present: presentInput,
     description: '',
     input: z.object({ word: z.string() }),
     access: () => [],

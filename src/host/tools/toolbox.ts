@@ -1,7 +1,7 @@
 import { COORDINATOR_TEAM_TOOLS, COORDINATOR_TOOLS } from '../../agents/coordinator.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
-import { toolLoaders } from '../../features/tools/index.ts'
+import { toolRows } from '../../features/tools/index.ts'
 import { smallSpecs } from '../../features/tools/small-specs.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -17,7 +17,7 @@ declare const CAPSTAN_TOOL_SPECS: readonly ToolSpec[] | undefined
 export const readToolSpecs = async (): Promise<readonly ToolSpec[]> => {
   if (typeof CAPSTAN_TOOL_SPECS !== 'undefined') return CAPSTAN_TOOL_SPECS
   const { describeTool } = await import('../../features/tools/describe.ts')
-  const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
+  const tools = await Promise.all(Object.values(toolRows).map(row => row.load()))
   return tools.map(describeTool)
 }
 
@@ -73,7 +73,7 @@ const loaderOf = ({ previews }: ToolChoice) => {
   const loaded = new Map<string, Promise<Tool>>()
   return async (specs: readonly ToolSpec[], name: string): Promise<Tool | undefined> => {
     const spec = specs.find(candidate => answersTo(candidate, name))
-    const load = spec && (spec.name === ASKS && previews === 'html' ? loadHtml : toolLoaders[spec.name])
+    const load = spec && (spec.name === ASKS && previews === 'html' ? loadHtml : toolRows[spec.name]?.load)
     if (!spec || !load) return undefined
     const known = loaded.get(spec.name) ?? load()
     loaded.set(spec.name, known)

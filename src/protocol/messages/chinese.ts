@@ -1,12 +1,13 @@
-import type { Localize } from './localized-text.ts'
 import { type Area, fill } from './area.ts'
 import { layoutText } from './layout.ts'
+import type { Localize } from './localized-text.ts'
+import { toolsText } from './tools.ts'
 
 /** Every area of the catalogue. The build takes the English out of what is imported here, and the Chinese out of the rest. */
 const AREAS: readonly Pick<
   Area<Readonly<Record<string, { readonly en: string; readonly zh: string }>>>,
   'area' | 'rows'
->[] = [layoutText]
+>[] = [layoutText, toolsText]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
   AREAS.flatMap(({ area, rows }) =>

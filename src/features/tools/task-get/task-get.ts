@@ -4,6 +4,7 @@ import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({ taskId: taskId() })
 
@@ -13,6 +14,7 @@ interface TaskGetOutput {
 
 export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
+  present,
   description: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
   deferred: { hint: 'read one of its tasks' },
   input,
