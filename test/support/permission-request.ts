@@ -1,4 +1,5 @@
 import type { Decision, PermissionRequest, RequestDetails } from '../../src/protocol/permission.ts'
+import { presentationFor } from './presented.ts'
 
 /** A question about a call, with what a test wants to be different. */
 export const permissionRequest = (
@@ -11,6 +12,7 @@ export const permissionRequest = (
   toolName: 'Tool',
   toolUseId: 'call-1',
   input: {},
+  presentation: presentationFor(more.toolName ?? 'Tool', more.input ?? {}),
   ...more,
   decision: {
     verdict: 'ask',

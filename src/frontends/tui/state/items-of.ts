@@ -8,6 +8,7 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import type { Presentation } from '../../../protocol/presentation.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { messageItems } from './message-item.ts'
@@ -101,6 +102,7 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
         withResult(item, {
           block,
           output: message.toolUseResult,
+          presentation: message.presentations?.[block.tool_use_id],
           ...(message.ran ? { ran: message.ran } : {}),
           ...(now === undefined ? {} : { now }),
         }),
@@ -140,14 +142,25 @@ const addAssistant = (transcript: Transcript, message: AssistantMessage, now?: n
   let next = transcript
   for (const [index, block] of message.message.content.entries()) {
     const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
-    next = addBlock(next, { block, id, failed: message.isApiErrorMessage === true }, now)
+    const presentation = block.type === 'tool_use' ? message.presentations?.[block.id] : undefined
+    next = addBlock(next, { block, id, presentation, failed: message.isApiErrorMessage === true }, now)
   }
   return next
 }
 
 const addBlock = (
   transcript: Transcript,
-  { block, id, failed }: { readonly block: AssistantBlock; readonly id: string; readonly failed: boolean },
+  {
+    block,
+    id,
+    presentation,
+    failed,
+  }: {
+    readonly block: AssistantBlock
+    readonly id: string
+    readonly presentation: Presentation | undefined
+    readonly failed: boolean
+  },
   now: number | undefined,
 ): Transcript => {
   switch (block.type) {
@@ -157,7 +170,7 @@ const addBlock = (
     case 'thinking':
       return endStreamed(transcript, { kind: 'thinking', id, text: block.thinking, ended: true }, now)
     case 'tool_use':
-      return addCall(transcript, block, now)
+      return addCall(transcript, { ...block, presentation }, now)
     default:
       return transcript
   }
@@ -180,7 +193,7 @@ const endStreamed = (
 
 const addCall = (
   transcript: Transcript,
-  { id, name, input }: ToolUseBlock,
+  { id, name, input, presentation }: ToolUseBlock & { readonly presentation: Presentation | undefined },
   now: number | undefined,
 ): Transcript => {
   const call: ToolItem = {
@@ -188,6 +201,7 @@ const addCall = (
     id,
     name,
     input,
+    ...(presentation ? { presentation } : {}),
     state: 'queued',
     ...(now === undefined ? {} : { startedAt: now }),
   }
