@@ -1,6 +1,7 @@
 import { presentServerName, presentServers } from '../../src/features/mcp/tools/present-server.ts'
 import { present as presentSkill } from '../../src/features/skills/present-skill.ts'
 import { toolRows } from '../../src/features/tools/index.ts'
+import type { Event } from '../../src/protocol/event.ts'
 import type { Message } from '../../src/protocol/message.ts'
 import { type Present, type Presentation, presentInput } from '../../src/protocol/presentation.ts'
 
@@ -49,5 +50,20 @@ export const presentedMessages = <M extends Message>(messages: readonly M[]): re
           presentations[block.tool_use_id] = presentationFor(call.name, call.input, message.toolUseResult)
       }
     return Object.keys(presentations).length === 0 ? message : { ...message, presentations }
+  })
+}
+
+/** Events as a session would give them to a front end. */
+export const presentedEvents = (events: readonly Event[]): readonly Event[] => {
+  const messages = presentedMessages(events.flatMap(event => (event.type === 'entry' ? [event.entry] : [])))
+  let at = 0
+  return events.map(event => {
+    if (event.type === 'entry') {
+      const entry = messages[at++] ?? event.entry
+      return { ...event, entry }
+    }
+    if (event.type !== 'permission_request') return event
+    const { toolName, input } = event.request
+    return { ...event, request: { ...event.request, presentation: presentationFor(toolName, input) } }
   })
 }

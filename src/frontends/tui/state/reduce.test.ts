@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { presentedMessages } from '../../../../test/support/presented.ts'
+import { presentedEvents } from '../../../../test/support/presented.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { NO_USAGE } from '../../../protocol/usage.ts'
 import type { Action } from './action.ts'
@@ -24,12 +24,10 @@ const place = {
 } as const
 
 const play = (events: readonly Event[], state: UiState = START, from = 1000): UiState =>
-  events
-    .map(presentedEvent)
-    .reduce((so, event, at) => reduce(so, { type: 'event', event, now: from + at }), state)
-
-const presentedEvent = (event: Event): Event =>
-  event.type === 'entry' ? { ...event, entry: presentedMessages([event.entry])[0] ?? event.entry } : event
+  presentedEvents(events).reduce(
+    (so, event, at) => reduce(so, { type: 'event', event, now: from + at }),
+    state,
+  )
 
 const act = (actions: readonly Action[], state: UiState = START): UiState => actions.reduce(reduce, state)
 
