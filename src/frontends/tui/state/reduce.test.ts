@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { presentedEvents } from '../../../../test/support/presented.ts'
+import { presentationFor, presentedEvents } from '../../../../test/support/presented.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { NO_USAGE } from '../../../protocol/usage.ts'
 import type { Action } from './action.ts'
@@ -175,7 +175,8 @@ describe('questions', () => {
   ])
 
   test('a question puts its call on hold', () => {
-    expect(asked.requests).toEqual([request])
+    const presentation = presentationFor(request.toolName, request.input)
+    expect(asked.requests).toEqual([{ ...request, presentation }])
     expect(asked.transcript.live).toMatchObject([{ id: 't1', state: 'waiting' }])
     expect(asked.turn && doingOf(asked.turn, asked)).toEqual({ kind: 'waiting' })
   })
