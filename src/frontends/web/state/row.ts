@@ -1,4 +1,5 @@
 import type { NoticeLevel } from '../../../protocol/message.ts'
+import type { Presentation } from '../../../protocol/presentation.ts'
 
 /** One thing in the transcript, as data. All text in it is foreign. */
 export type Row =
@@ -47,6 +48,8 @@ export interface ToolRow {
   readonly id: string
   readonly name: string
   readonly input: unknown
+  /** What is shown of it; absent: the session gives none. */
+  readonly presentation?: Presentation
   readonly state: ToolState
   /** The call is still being written. */
   readonly streaming?: boolean
