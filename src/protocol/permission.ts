@@ -1,7 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { DecisionReasonType } from './context.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
-import type { Presentation } from './presentation.ts'
+import type { Presentation } from './messages/presentation.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 

@@ -14,10 +14,10 @@ import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
+import type { Present } from './messages/presentation.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
-import type { Present } from './presentation.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
@@ -29,7 +29,6 @@ export interface Tool<I = unknown, O = unknown> {
   readonly aliases?: readonly string[]
   /** Whose it is, by value; absent: not of an MCP server. */
   readonly serverTool?: ServerToolName
-  /** What people are shown of a call; also of input that no check has seen. */
   readonly present: Present
   /** For the model. */
   readonly description: string
@@ -181,7 +180,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */
 export type Hardening = boolean | readonly HardenedCommand[]
-
 export interface FileFacts {
   readonly path: string
   /** After following links. */

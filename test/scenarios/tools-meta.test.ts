@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
-import { presentInput } from '../../src/protocol/presentation.ts'
+import { presentInput } from '../../src/protocol/messages/presentation.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 

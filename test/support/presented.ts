@@ -3,7 +3,7 @@ import { present as presentSkill } from '../../src/features/skills/present-skill
 import { toolRows } from '../../src/features/tools/index.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { Message } from '../../src/protocol/message.ts'
-import { type Present, type Presentation, presentInput } from '../../src/protocol/presentation.ts'
+import { type Present, type Presentation, presentInput } from '../../src/protocol/messages/presentation.ts'
 
 const PRESENTS: ReadonlyMap<string, Present> = new Map([
   ...(

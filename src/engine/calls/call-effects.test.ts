@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Access } from '../../protocol/access.ts'
-import { presentInput } from '../../protocol/presentation.ts'
+import { presentInput } from '../../protocol/messages/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type EndedCall, effectsOf, refusedEffects } from './call-effects.ts'
 

@@ -3,8 +3,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { ContributedTool } from '../../protocol/extensions/contribution.ts'
 import type { Lookups, Queries, Query } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
-import type { EngineConfig } from '../config.ts'
-import { createEngine, type MoreParts } from '../engine.ts'
+import { createEngine } from '../engine.ts'
 import { CallLog, needsPresentation } from './call-log.ts'
 import type { Presenter } from './presenter.ts'
 
@@ -12,7 +11,7 @@ import type { Presenter } from './presenter.ts'
  * A conversation whose front end shows calls: what leaves it carries their presentations. They are put on behind the
  * queue of each reader, so no call waits for them, and nothing on disk or on the way to a model has them.
  */
-export const createPresentedEngine = (config: EngineConfig, more: MoreParts = () => []): Engine => {
+export const createPresentedEngine: typeof createEngine = (config, more = () => []) => {
   const log = new CallLog()
   let contributed: (name: string) => ContributedTool | undefined = () => undefined
   const engine = createEngine({ ...config, watch: watching(config.watch, log) }, session => {

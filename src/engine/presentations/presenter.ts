@@ -9,7 +9,7 @@ import { toolRows } from '../../features/tools/index.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ContributedTool } from '../../protocol/extensions/contribution.ts'
 import type { Message } from '../../protocol/message.ts'
-import { type Present, type Presentation, presentInput } from '../../protocol/presentation.ts'
+import { type Present, type Presentation, presentInput } from '../../protocol/messages/presentation.ts'
 import { type CallLog, callsIn, resultsIn, startedCall, type WrittenCall } from './call-log.ts'
 
 /** Tools of ours that are no rows of the list: they come only where there is something for them. */

@@ -1,4 +1,4 @@
-import type { Present } from '../../protocol/presentation.ts'
+import type { Present } from '../../protocol/messages/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 
 /** A built-in tool. Each module loads when it is first needed: what its calls look like comes without the schema library. */

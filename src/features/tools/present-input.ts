@@ -1,1 +1,1 @@
-export { presentInput as present } from '../../protocol/presentation.ts'
+export { presentInput as present } from '../../protocol/messages/presentation.ts'

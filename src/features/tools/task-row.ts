@@ -1,5 +1,5 @@
 import { textField } from '../../lib/values/read-field.ts'
-import type { Todo } from '../../protocol/presentation.ts'
+import type { Todo } from '../../protocol/messages/presentation.ts'
 
 /** A task out of an output. */
 export const readTask = (task: unknown): Todo & { readonly id: string } => {

@@ -3,7 +3,7 @@ import { failureForPeople } from '../../lib/failure-text.ts'
 import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
-import type { Presentation } from '../../protocol/presentation.ts'
+import type { Presentation } from '../../protocol/messages/presentation.ts'
 import type { Paint } from './paint.ts'
 import { callResult } from './tool-views.ts'
 

@@ -3,7 +3,7 @@ import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
-import type { Body, CommandEnd, DiffBody, Presentation } from '../../protocol/presentation.ts'
+import type { Body, CommandEnd, DiffBody, Presentation } from '../../protocol/messages/presentation.ts'
 import type { Paint } from './paint.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
 

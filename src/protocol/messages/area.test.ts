@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, expectTypeOf, test } from 'vitest'
-import type { LocalizedText } from './localized-text.ts'
 import { area, fill } from './area.ts'
 import { inChinese } from './chinese.ts'
 import { lines, sentences, verbatim } from './layout.ts'
+import type { LocalizedText } from './localized-text.ts'
 
 const sample = area('sample', {
   plain: { en: 'Done.', zh: '完成。' },

@@ -1,5 +1,5 @@
 import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
-import type { Present } from '../../../protocol/presentation.ts'
+import type { Present } from '../../../protocol/messages/presentation.ts'
 
 /** A tool of a server, as calls of it are shown. */
 export const presentServerTool = ({ server, tool }: ServerToolName): Present => {

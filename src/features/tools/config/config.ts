@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { presentInput } from '../../../protocol/presentation.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ContextUsage } from '../../../protocol/context.ts'
-import { presentInput } from '../../../protocol/presentation.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

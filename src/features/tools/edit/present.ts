@@ -1,5 +1,5 @@
 import { listField, textField } from '../../../lib/values/read-field.ts'
-import type { DiffBody, Present } from '../../../protocol/presentation.ts'
+import type { DiffBody, Present } from '../../../protocol/messages/presentation.ts'
 import { presentChange } from '../change-present.ts'
 
 /** Also of MultiEdit, as old sessions have it: one file, several edits. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
-import { presentInput } from '../../../protocol/presentation.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { choice, fields, flag } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

@@ -1,5 +1,5 @@
 import { numberField, textField } from '../../../lib/values/read-field.ts'
-import type { FoundCounts, MatchesBody, Present } from '../../../protocol/presentation.ts'
+import type { FoundCounts, MatchesBody, Present } from '../../../protocol/messages/presentation.ts'
 import { presentSearch } from '../search-present.ts'
 
 export const present: Present = (input, output) => {

@@ -1,4 +1,4 @@
-import type { Present } from '../../../protocol/presentation.ts'
+import type { Present } from '../../../protocol/messages/presentation.ts'
 import { presentChange } from '../change-present.ts'
 
 export const present: Present = (input, output) =>

@@ -1,5 +1,5 @@
 import { listField, textField } from '../../../lib/values/read-field.ts'
-import type { Present } from '../../../protocol/presentation.ts'
+import type { Present } from '../../../protocol/messages/presentation.ts'
 import { summary } from '../subject-text.ts'
 
 /** Its result: where it was sent. */

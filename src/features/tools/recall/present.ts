@@ -1,5 +1,5 @@
 import { listField, numberField, textField } from '../../../lib/values/read-field.ts'
-import type { Present } from '../../../protocol/presentation.ts'
+import type { Present } from '../../../protocol/messages/presentation.ts'
 import { summary } from '../subject-text.ts'
 
 export const present: Present = (input, output) => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { presentInput } from '../../../protocol/presentation.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { WorkflowStarted, WorkflowWish } from '../../../protocol/agents/workflow.ts'
-import { presentInput } from '../../../protocol/presentation.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

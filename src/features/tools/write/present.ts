@@ -1,5 +1,5 @@
 import { textField } from '../../../lib/values/read-field.ts'
-import type { Present } from '../../../protocol/presentation.ts'
+import type { Present } from '../../../protocol/messages/presentation.ts'
 import { presentChange } from '../change-present.ts'
 
 export const present: Present = (input, output) => {

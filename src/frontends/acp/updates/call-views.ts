@@ -1,7 +1,7 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
-import type { CallKind, PathRange, Presentation } from '../../../protocol/presentation.ts'
+import type { CallKind, PathRange, Presentation } from '../../../protocol/messages/presentation.ts'
 import { textContent } from './text-content.ts'
 
 /** A call as it came; without a presentation its name and input are all there is. */

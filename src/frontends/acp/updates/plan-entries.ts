@@ -1,5 +1,5 @@
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk'
-import type { Body, TasksBody } from '../../../protocol/presentation.ts'
+import type { Body, TasksBody } from '../../../protocol/messages/presentation.ts'
 
 /** The steps the model works by: its to-do list, or the task list where it uses that. */
 export class PlanEntries {

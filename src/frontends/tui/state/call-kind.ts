@@ -1,4 +1,4 @@
-import type { Presentation } from '../../../protocol/presentation.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 
 type Shown = Presentation | undefined
 

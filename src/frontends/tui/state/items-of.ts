@@ -8,7 +8,7 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
-import type { Presentation } from '../../../protocol/presentation.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { messageItems } from './message-item.ts'

@@ -1,7 +1,7 @@
 import { approvedWords, isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import { isQuietResult } from '../../../lib/values/quiet-result.ts'
 import type { ToolResultBlock, UserMessage } from '../../../protocol/message.ts'
-import type { Presentation } from '../../../protocol/presentation.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
 

@@ -1,5 +1,5 @@
 import type { Text } from '../../../protocol/messages/localized-text.ts'
-import { type Presentation, presentInput, type Subject } from '../../../protocol/presentation.ts'
+import { type Presentation, presentInput, type Subject } from '../../../protocol/messages/presentation.ts'
 import type { ToolItem } from '../state/item.ts'
 import type { View } from './look.ts'
 import { linkFile } from './reference-links.ts'

@@ -1,5 +1,5 @@
 import type { NoticeLevel } from '../../../protocol/message.ts'
-import type { Presentation } from '../../../protocol/presentation.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 
 /** One thing in the transcript, as data. All text in it is foreign. */
 export type Row =

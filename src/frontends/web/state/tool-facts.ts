@@ -1,6 +1,6 @@
 import { numberField } from '../../../lib/values/read-field.ts'
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
-import type { Body, Subject } from '../../../protocol/presentation.ts'
+import type { Body, Subject } from '../../../protocol/messages/presentation.ts'
 import type { Words } from '../text/en.ts'
 import { type Hunk, newFile, readHunks } from './hunk.ts'
 import type { ToolRow } from './row.ts'

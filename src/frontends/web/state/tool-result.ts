@@ -4,7 +4,7 @@ import { withoutReminders } from '../../../lib/text/without-reminders.ts'
 import { isQuietResult } from '../../../lib/values/quiet-result.ts'
 import { field } from '../../../lib/values/read-field.ts'
 import type { ResultBlock, ToolResultBlock, UserMessage } from '../../../protocol/message.ts'
-import type { Presentation } from '../../../protocol/presentation.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { Picture, ToolRow, ToolState } from './row.ts'
 
 /** A result as it came, for a call that may not be there yet. */

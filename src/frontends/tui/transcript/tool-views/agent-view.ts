@@ -1,5 +1,5 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
-import type { AgentBody } from '../../../../protocol/presentation.ts'
+import type { AgentBody } from '../../../../protocol/messages/presentation.ts'
 import { agentTree, boundRows, isAtWork } from '../../state/agent-tree.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { AgentRow } from '../../state/ui-state.ts'

@@ -1,4 +1,4 @@
-import type { ContentBody, MatchesBody } from '../../../../protocol/presentation.ts'
+import type { ContentBody, MatchesBody } from '../../../../protocol/messages/presentation.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
 import { filePainter, matchPainter } from '../grep-marks.ts'

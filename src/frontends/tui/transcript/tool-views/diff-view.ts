@@ -1,4 +1,4 @@
-import type { DiffBody } from '../../../../protocol/presentation.ts'
+import type { DiffBody } from '../../../../protocol/messages/presentation.ts'
 import { editHunks } from '../diff/edit-hunks.ts'
 import { countChanges, readHunks } from '../diff/hunk.ts'
 import { renderDiff } from '../diff/render-diff.ts'

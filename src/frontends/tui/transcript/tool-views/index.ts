@@ -1,4 +1,4 @@
-import type { Body } from '../../../../protocol/presentation.ts'
+import type { Body } from '../../../../protocol/messages/presentation.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { View } from '../look.ts'

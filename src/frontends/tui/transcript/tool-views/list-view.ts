@@ -7,7 +7,7 @@ import type {
   ServerBody,
   TasksBody,
   TodosBody,
-} from '../../../../protocol/presentation.ts'
+} from '../../../../protocol/messages/presentation.ts'
 import { foldedLines } from '../folded-lines.ts'
 import { safeLine } from '../safe-text.ts'
 import { todoLines } from '../todo-lines.ts'

@@ -1,5 +1,5 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
-import type { CommandEnd, OutputBody } from '../../../../protocol/presentation.ts'
+import type { CommandEnd, OutputBody } from '../../../../protocol/messages/presentation.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines, outputLines } from '../folded-lines.ts'

@@ -1,5 +1,5 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import type { PlanBody, QuestionsBody } from '../../../../protocol/presentation.ts'
+import type { PlanBody, QuestionsBody } from '../../../../protocol/messages/presentation.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { shownText } from '../call-title.ts'
 import type { View } from '../look.ts'

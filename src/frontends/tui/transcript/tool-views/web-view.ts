@@ -1,5 +1,5 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
-import type { LinksBody, PageBody } from '../../../../protocol/presentation.ts'
+import type { LinksBody, PageBody } from '../../../../protocol/messages/presentation.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'

@@ -1,4 +1,4 @@
-import type { Text } from './messages/localized-text.ts'
+import type { Text } from './localized-text.ts'
 
 /**
  * What people are shown of a call: data that its tool makes, and that front ends render without knowing the tool.
