@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { checkToolNames } from './tool-names.mjs'
 
 const MAX_LINES = 400
 /** Where everything meets it must stay readable at a glance. */
@@ -363,6 +364,7 @@ export const checkTree = files => {
     ...checkFolders(files),
     ...checkMutual(files),
     ...checkConfigImporters(files),
+    ...checkToolNames(files),
     ...checkSuppressions(files),
   ]
 }

@@ -16,7 +16,18 @@ const floor = { 'src/engine/calls/c.ts': 'export const c = 1\n' }
 const CONFIG_IMPORT = "import type { A } from '../config.ts'\n"
 const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
+const rows = { 'src/features/tools/index.ts': 'export const toolRows = {\n  Sample: {\n  },\n}\n' }
 const broken: [string, Record<string, string>, string][] = [
+  ...[
+    "export const isIt = (name: string) => name === 'Sample'\n",
+    'export const VIEWS = {\n  Sample: view,\n}\n',
+    'export const VIEWS = {\n  "Sample": view,\n}\n',
+    'switch (name) {\n  case `Sample`:\n}\n',
+  ].map((text): [string, Record<string, string>, string] => [
+    `a front end that knows a tool by its name (${text.trim().replaceAll(/\s+/g, ' ')})`,
+    { ...rows, 'src/frontends/tui/view.ts': text },
+    'src/frontends/tui/view.ts knows the tool Sample by its name',
+  ]),
   ...[
     "import { spawn } from 'node:child_process'\n",
     "import { type A, execFile } from 'child_process'\n",

@@ -9,6 +9,8 @@ import { checkTree, readTree } from '../scripts/architecture.mjs'
 /** How something is added: what is written, and the one line that makes it known. */
 interface Recipe {
   readonly write?: readonly [path: string, text: string]
+  /** Another file of the same folder. */
+  readonly also?: readonly [path: string, text: string]
   readonly register: {
     readonly in: string
     /** The line behind which it goes. */
@@ -27,11 +29,13 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({})
 
 export const sampleTool: Tool<z.infer<typeof input>, string> = {
   name: 'Sample',
+  present,
   description: 'Says that it ran',
   input,
   noAccess: 'it repeats the words it is given',
@@ -42,10 +46,21 @@ export const sampleTool: Tool<z.infer<typeof input>, string> = {
 }
 `,
     ],
+    also: [
+      'src/features/tools/sample/present.ts',
+      `import type { Present } from '../../../protocol/messages/presentation.ts'
+
+export const present: Present = (_, output) => ({
+  kind: 'other',
+  subject: { type: 'text', text: 'the sample subject' },
+  ...(output === undefined ? {} : { outcome: 'the sample outcome' }),
+})
+`,
+    ],
     register: {
       in: 'src/features/tools/index.ts',
-      after: "  Read: () => import('./read/read.ts').then(module => module.readTool),",
-      line: "  Sample: () => import('./sample/sample.ts').then(module => module.sampleTool),",
+      after: 'export const toolRows: Readonly<Record<string, ToolRow>> = {',
+      line: "  Sample: { load: () => import('./sample/sample.ts').then(module => module.sampleTool), present: () => import('./sample/present.ts') },",
     },
   },
   'a slash command': {
@@ -140,10 +155,13 @@ export const sample: Provider = {
 
 let copy = ''
 
-const add = ({ write, register }: Recipe): void => {
-  if (write) {
-    mkdirSync(dirname(join(copy, write[0])), { recursive: true })
-    writeFileSync(join(copy, write[0]), write[1], { flag: 'wx' })
+const writtenBy = ({ write, also }: Recipe): readonly (readonly [path: string, text: string])[] =>
+  [write, also].filter(file => file !== undefined)
+
+const add = ({ register, ...recipe }: Recipe): void => {
+  for (const [path, text] of writtenBy({ register, ...recipe })) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    writeFileSync(join(copy, path), text, { flag: 'wx' })
   }
   const path = join(copy, register.in)
   const lines = readFileSync(path, 'utf8').split('\n')
@@ -182,7 +200,7 @@ test('the copy differs by a new file and one line for each recipe, and by what t
   const added = [...after.keys()].filter(path => !before.has(path))
   expect(added.toSorted()).toEqual(
     Object.values(RECIPES)
-      .flatMap(({ write }) => (write ? [write[0]] : []))
+      .flatMap(recipe => writtenBy(recipe).map(([path]) => path))
       .toSorted(),
   )
   const changed = [...before]
@@ -202,9 +220,9 @@ test('the copy keeps the rules of the house', () => {
 })
 
 test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
-  const files = Object.values(RECIPES).flatMap(({ write, register }) => [
-    ...(write ? [write[0]] : []),
-    register.in,
+  const files = Object.values(RECIPES).flatMap(recipe => [
+    ...writtenBy(recipe).map(([path]) => path),
+    recipe.register.in,
   ])
   writeFileSync(
     join(copy, 'tsconfig.recipes.json'),
@@ -220,21 +238,50 @@ test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
  */
 const PROBE = `import { COMMANDS } from './src/features/commands/index.ts'
 import { PROVIDER_SECRETS, PROVIDERS } from './src/features/models/providers/index.ts'
+import { createPathNames } from './src/frontends/acp/path-names.ts'
+import { abilitiesOf } from './src/frontends/acp/abilities.ts'
+import { ConversationUpdates } from './src/frontends/acp/updates/conversation-updates.ts'
+import { plainly } from './src/frontends/plain/paint.ts'
+import { startPlain } from './src/frontends/plain/plain-state.ts'
+import { showEvent } from './src/frontends/plain/show-event.ts'
+import { transcriptOf } from './src/frontends/tui/state/items-of.ts'
+import { renderItem } from './src/frontends/tui/transcript/render-item.ts'
+import { rowsOf } from './src/frontends/web/state/rows-of.ts'
+import { factsOf } from './src/frontends/web/state/tool-facts.ts'
+import { en } from './src/frontends/web/text/en.ts'
+import { fakeView } from './test/support/fake-look.ts'
 import { createWorld } from './test/support/engine-bench.ts'
 
 await using world = await createWorld({
+  presented: true,
   scenario: { replies: [{ tool: { name: 'Sample', input: {} } }, { text: 'Done.' }] },
   config: () => ({ hooks: { SampleHeard: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
 })
 await world.ask('/sample')
 await world.ask('Try the tool.')
 const { requests } = world.model
+const messages = await world.engine.query('history')
+const view = await fakeView({ width: 80 })
+const names = createPathNames('/w', [])
+let plain = startPlain('/w')
+const plainText = world.events.map(event => {
+  const shown = showEvent(plain, event, plainly)
+  plain = shown.state
+  return shown.text
+}).join('')
+const seen = {
+  tui: transcriptOf(messages).done.flatMap(item => renderItem(item, view)).join('\\n'),
+  plain: plainText,
+  web: JSON.stringify(rowsOf(messages).rows.map(row => (row.kind === 'tool' ? factsOf(row, en, '/w') : ''))),
+  acp: JSON.stringify(new ConversationUpdates(names, abilitiesOf(undefined), () => 'i').replay(messages)),
+}
 process.stdout.write(JSON.stringify({
   commands: COMMANDS.map(({ name }) => name),
   providers: PROVIDERS.map(({ name }) => name),
   secrets: PROVIDER_SECRETS,
   offered: requests[0]?.tools?.map(({ name }) => name),
   messages: requests.map(({ messages }) => JSON.stringify(messages)),
+  seen,
   events: JSON.stringify(world.events),
   fired: world.events.flatMap(event => (event.type === 'hook' ? [event.hook.event] : [])),
 }))
@@ -253,6 +300,26 @@ test('what was added is there: offered, listed, heard and called', { timeout: 24
   expect(told.offered).toContain('Sample')
   expect(first).toContain('a fact of the sample part')
   expect(second).toContain('the sample tool ran')
+  for (const shown of Object.values(told.seen)) expect(shown).toContain('the sample subject')
+  for (const shown of [told.seen.tui, told.seen.plain, told.seen.web])
+    expect(shown).toContain('the sample outcome')
+  expect(told.messages.join()).not.toContain('the sample subject')
   expect(told.events).toContain('the sample command ran')
   expect(new Set(told.fired)).toEqual(new Set(['SampleHeard']))
+})
+
+test('a tool that does not say how its calls are shown does not compile', { timeout: 240_000 }, async () => {
+  const path = join(copy, 'src/features/tools/sample/silent.ts')
+  const text = readFileSync(join(copy, 'src/features/tools/sample/sample.ts'), 'utf8')
+  writeFileSync(path, text.replace('  present,\n', ''))
+  writeFileSync(
+    join(copy, 'tsconfig.silent.json'),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      files: ['src/features/tools/sample/silent.ts'],
+      include: [],
+    }),
+  )
+  const args = ['--noEmit', '--checkers', '1', '-p', 'tsconfig.silent.json']
+  expect(await run(join(copy, 'node_modules/.bin/tsc'), args)).toContain("Property 'present' is missing")
 })

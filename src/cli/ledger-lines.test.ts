@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LedgerRow } from '../features/sessions/ledger/ledger-rows.ts'
-import { toolLoaders } from '../features/tools/index.ts'
+import { toolRows } from '../features/tools/index.ts'
 import type { Approval } from '../protocol/context.ts'
 import { createTextRow, totalsLine } from './ledger-lines.ts'
 import { LEDGER_WORDS } from './ledger-words.ts'
@@ -54,7 +54,7 @@ const SAID_BY_INPUT = new Set([
   ...['WebSearch', 'TaskGet', 'TaskOutput', 'TaskStop', 'TaskUpdate'],
 ])
 
-test.each(Object.keys(toolLoaders).filter(name => !SAID_BY_INPUT.has(name)))(
+test.each(Object.keys(toolRows).filter(name => !SAID_BY_INPUT.has(name)))(
   'a call of %s without a subject is told in words, in both languages',
   by => {
     const [english, chinese] = (['en', 'zh'] as const).map(

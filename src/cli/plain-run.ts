@@ -29,6 +29,7 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
   const request: OpenRequest = {
     ...openRequestOf(options, from),
     interactive: true,
+    presentations: true,
     warn: text => void write(`${text}\n`),
   }
   const opened = await openAsking(host, request, async problem => {

@@ -196,10 +196,15 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const made = createEngine(await asAgent(config, agent, warn), session => [createMainAgent(session)])
+  const create = request.presentations ? await loadPresented() : createEngine
+  const made = create(await asAgent(config, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
+
+/** Only who shows calls pays for it. */
+const loadPresented = async (): Promise<typeof createEngine> =>
+  (await import('../engine/presentations/presented-engine.ts')).createPresentedEngine
 
 const agentWish = ({ request, gathered, session }: Composing): AgentWish => ({
   flag: request.overrides.agent,

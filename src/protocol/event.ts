@@ -10,6 +10,8 @@ import type { RewindReport } from './file-history.ts'
 import type { HookInput } from './hook.ts'
 import type { NoticeLevel } from './message.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
+
+import type { Presentation } from './messages/presentation.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
 import type { PermissionDenial, PermissionMode, PermissionRequest } from './permission.ts'
 import type { ToPerson } from './person.ts'
@@ -34,7 +36,13 @@ type Happening =
       /** What a screen shows in the place of its words: a hook wants it so. */
       readonly display?: string
     }
-  | { readonly type: 'stream'; readonly event: StreamEvent; readonly ttftMs?: number }
+  | {
+      readonly type: 'stream'
+      readonly event: StreamEvent
+      readonly ttftMs?: number
+      /** Of a call that begins, for a front end that asked for it. */
+      readonly presentation?: Presentation
+    }
   /** These entries no longer count: take them off the screen. */
   | { readonly type: 'tombstone'; readonly uuids: readonly string[] }
   | { readonly type: 'transition'; readonly transition: Transition }

@@ -83,6 +83,8 @@ export interface OpenRequest extends ServerHost {
   readonly canAsk?: boolean
   /** Raw pieces of a reply are wanted as they come. */
   readonly partials?: boolean
+  /** What people are shown of calls is wanted with them; absent: nothing is made or loaded for it. */
+  readonly presentations?: boolean
   /** Lends its buffers and terminals; absent: there is none. */
   readonly editor?: Editor
   /** Stands in for the provider. */

@@ -1,6 +1,7 @@
 import type { Approval, CallEffect } from './context.ts'
 import type { HistoryEdit } from './history-edit.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
+import type { Presentation } from './messages/presentation.ts'
 import type { Usage } from './usage.ts'
 
 /** What model and user say: two roles, content blocks, in the shape of the Messages API. */
@@ -85,7 +86,13 @@ interface MessageIdentity {
   readonly timestamp: string
 }
 
-export interface UserMessage extends MessageIdentity {
+/** Only on its way to a front end that asked for it: in no file, and in no request to a model. */
+interface Presented {
+  /** What people are shown of the calls, or of the results, by the id of the call. */
+  readonly presentations?: Readonly<Record<string, Presentation>>
+}
+
+export interface UserMessage extends MessageIdentity, Presented {
   readonly type: 'user'
   readonly message: { readonly role: 'user'; readonly content: string | readonly UserBlock[] }
   /** Written by the harness, not by a person: nudges, resumptions, hook feedback. */
@@ -126,7 +133,7 @@ export interface UserMessage extends MessageIdentity {
 }
 
 /** One content block of an API reply; records of one reply share `message.id`. */
-export interface AssistantMessage extends MessageIdentity {
+export interface AssistantMessage extends MessageIdentity, Presented {
   readonly type: 'assistant'
   readonly message: {
     readonly id: string

@@ -1,6 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { DecisionReasonType } from './context.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
+import type { Presentation } from './messages/presentation.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 
@@ -177,6 +178,8 @@ export interface PermissionRequest {
   readonly toolName: string
   readonly toolUseId: string
   readonly input: unknown
+  /** What people are shown of the call, for a front end that asked for it. */
+  readonly presentation?: Presentation
   readonly decision: Decision
   readonly details?: RequestDetails
   /** A yes changes what this machine allows or runs later: only who may change settings may say it. */

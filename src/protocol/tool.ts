@@ -16,6 +16,7 @@ import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
 import { LocalizedError } from './messages/localized-text.ts'
 import type { HardenedCommand } from './permission.ts'
+import type { Present } from './messages/presentation.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
@@ -34,6 +35,7 @@ export interface Tool<I = unknown, O = unknown> {
   readonly groups?: readonly ToolGroup[]
   /** Whose it is, by value; absent: not of an MCP server. */
   readonly serverTool?: ServerToolName
+  readonly present: Present
   /** For the model. */
   readonly description: string | BothLanguages
   readonly input: ZodType<I>
@@ -178,7 +180,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */
 export type Hardening = boolean | readonly HardenedCommand[]
-
 export interface FileFacts {
   readonly path: string
   /** After following links. */

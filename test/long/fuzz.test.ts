@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { toolLoaders } from '../../src/features/tools/index.ts'
+import { toolRows } from '../../src/features/tools/index.ts'
 import { fuzzTool } from '../support/fuzz-tool.ts'
 
-test.each(Object.keys(toolLoaders))(
+test.each(Object.keys(toolRows))(
   'thousands of hostile calls of %s each get a result and their turns complete',
   name => fuzzTool(name, 50),
 )

@@ -5,6 +5,7 @@ import type { Contributions } from '../../src/engine/contributions/part.ts'
 import type { Command } from '../../src/protocol/command.ts'
 import type { ContributedTool, Contribution } from '../../src/protocol/extensions/contribution.ts'
 import { verbatim } from '../../src/protocol/messages/layout.ts'
+import { presentInput } from '../../src/protocol/messages/presentation.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
@@ -14,6 +15,7 @@ const createPing = (name = 'Ping', answer = 'pong') => {
   const calls: string[] = []
   const tool: Tool<{ text: string }, string> = {
     name,
+    present: presentInput,
     description: `${name}.`,
     input: z.object({ text: z.string() }),
     access: () => [],

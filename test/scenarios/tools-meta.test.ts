@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
+import { presentInput } from '../../src/protocol/messages/presentation.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
@@ -268,6 +269,7 @@ test('where nobody can be asked the model is told so', async () => {
 const FIVE_MEGABYTES = `${'all work and no play\n'.repeat(250_000)}the last line`
 const floodTool: Tool = {
   name: 'Flood',
+  present: presentInput,
   description: 'Says a lot.',
   input: z.object({}),
   access: () => [],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { createEngine, type MoreParts } from '../../src/engine/engine.ts'
+import { createPresentedEngine } from '../../src/engine/presentations/presented-engine.ts'
 import type { Part } from '../../src/engine/scope.ts'
 import type { SessionRequest } from '../../src/engine/session-file/session-request.ts'
 import { openSession } from '../../src/engine/session-file/sessions.ts'
@@ -41,6 +42,8 @@ export interface WorldOptions {
   /** The provider's, when it outlives this world. */
   readonly cache?: PromptCache
   readonly parts?: readonly Part[] | MoreParts
+  /** Whoever reads shows calls: what leaves carries their presentations. */
+  readonly presented?: boolean
   /** Go on in the directory of another world. */
   readonly in?: { readonly dir: string; readonly configHome: string }
 }
@@ -132,7 +135,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     runtime: { now: () => new Date(), newId, elapsed: () => performance.now() },
   }
   const { parts = [] } = options
-  const engine = createEngine(
+  const create = options.presented ? createPresentedEngine : createEngine
+  const engine = create(
     { ...config, ...options.config?.(config) },
     typeof parts === 'function' ? parts : () => parts,
   )

@@ -1,4 +1,4 @@
-import { toolLoaders } from '../../src/features/tools/index.ts'
+import { toolRows } from '../../src/features/tools/index.ts'
 
 /** Nobody can be asked in these runs, nothing is scheduled, teams are off, and nothing is set up to search the web with. */
 const ABSENT = [
@@ -15,7 +15,7 @@ const ABSENT = [
 
 /** What a run without a screen offers, by the names programs know: those of the init message. */
 export const HEADLESS_TOOLS: readonly string[] = [
-  ...Object.keys(toolLoaders)
+  ...Object.keys(toolRows)
     .filter(name => !ABSENT.includes(name))
     .map(name => (name === 'Agent' ? 'Task' : name)),
   // For the prompts that come with the program.

@@ -1,6 +1,7 @@
 import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { Decision, PermissionRequest, RequestDetails } from '../../src/protocol/permission.ts'
 import { askedBecause, because } from '../../src/protocol/permission.ts'
+import { presentationFor } from './presented.ts'
 
 /** A question about a call, with what a test wants to be different. */
 export const permissionRequest = (
@@ -13,6 +14,7 @@ export const permissionRequest = (
   toolName: 'Tool',
   toolUseId: 'call-1',
   input: {},
+  presentation: presentationFor(more.toolName ?? 'Tool', more.input ?? {}),
   ...more,
   decision: {
     verdict: 'ask',

@@ -26,6 +26,7 @@ export const runSession = async (
   await using engine = await host.open({
     ...openRequestOf(options, from),
     interactive: true,
+    presentations: true,
     entrypoint: 'background',
     warn: text => write(`${text}\n`),
   })

@@ -18,6 +18,7 @@ export const openScripted = (
     overrides: { model: 'scripted', settingSources: [] },
     partials: true,
     interactive: true,
+    presentations: true,
     model: createScriptedModel(scenario),
     cwd: project.dir,
     warn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolLoaders } from '../../features/tools/index.ts'
+import { toolRows } from '../../features/tools/index.ts'
 import { accessesOf } from './accesses-of.ts'
 
 const HERE = { cwd: '/work/app', home: '/home/me' }
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('every tool of ours is known, and nothing else', async () => {
-  for (const name of Object.keys(toolLoaders)) expect(await accessesOf(name, {}, HERE)).not.toBe('unknown')
+  for (const name of Object.keys(toolRows)) expect(await accessesOf(name, {}, HERE)).not.toBe('unknown')
   expect(await accessesOf('Unheard', {}, HERE)).toBe('unknown')
   expect(await accessesOf('constructor', {}, HERE)).toBe('unknown')
 })

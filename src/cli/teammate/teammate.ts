@@ -52,6 +52,7 @@ const requestOf = (file: TeammateFile, { env, left, resting }: Leaving): OpenReq
     // The folder is the leader's, who has trusted it or not: what is kept says so.
     overrides,
     interactive: true,
+    presentations: true,
     teammate: { ...member, left, resting },
   }
 }

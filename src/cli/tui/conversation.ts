@@ -58,6 +58,7 @@ export class Conversation {
         ...request,
         overrides: { ...request.overrides, ...(this.#acceptsDamaged && { acceptDamagedSettings: true }) },
         interactive: true,
+        presentations: true,
         showsTranscript: true,
         warn,
         attended,

@@ -3,6 +3,7 @@ import { readPreview } from '../../features/sessions/list/read-preview.ts'
 import { parseEntry } from '../../features/sessions/parse-entry.ts'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import type { SessionRow, SessionsPort } from '../../frontends/tui/ports/sessions-port.ts'
+import { presentThread } from '../../host/present-thread.ts'
 import { parseJsonLine } from '../../lib/jsonl.ts'
 import type { Host, SessionSummary } from '../../protocol/host.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -64,7 +65,7 @@ const THREAD_BYTES = 4 * 1024 * 1024
 
 /** What the file of a thread holds at its end. */
 export const readThread = async (path: string): Promise<readonly Message[]> =>
-  readEnd(path, THREAD_BYTES).split('\n').flatMap(messageIn)
+  await presentThread(readEnd(path, THREAD_BYTES).split('\n').flatMap(messageIn))
 
 const messageIn = (line: string): readonly Message[] => {
   const parsed = parseEntry(parseJsonLine(Buffer.from(line)))

@@ -4,11 +4,13 @@ import type { HookVerdict } from '../../protocol/hook.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../../protocol/permission.ts'
 import { askedBecause, because } from '../../protocol/permission.ts'
+import { presentInput } from '../../protocol/messages/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type AuthorizeDeps, authorize, type JudgedCall } from './authorize.ts'
 
 const tool: Tool<{ path: string }> = {
   name: 'Touch',
+  present: presentInput,
   description: '',
   input: z.object({ path: z.string() }),
   access: input => [{ kind: 'write', path: input.path }],

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Access } from '../../protocol/access.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { presentInput } from '../../protocol/messages/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type EndedCall, effectsOf, refusedEffects } from './call-effects.ts'
 
 const tool = (more: Partial<Tool> = {}): Tool => ({
   name: 'Any',
+  present: presentInput,
   description: '',
   input: z.unknown(),
   access: () => [],

@@ -5,6 +5,7 @@ import type { CallRequest } from '../../loop/turn.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Decision, Policy } from '../../protocol/permission.ts'
 import { because } from '../../protocol/permission.ts'
+import { presentInput } from '../../protocol/messages/presentation.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../protocol/tool.ts'
 import { type CallDeps, createCallRunner } from './call-runner.ts'
 import { ProgressGuard } from './progress-guard.ts'
@@ -33,6 +34,7 @@ const make = (more: Partial<Tool> = {}, unseen = false, given: Partial<CallDeps>
   const ran: unknown[] = []
   const tool: Tool = {
     name: 'Say',
+    present: presentInput,
     description: '',
     input: z.object({ word: z.string() }),
     access: () => [],

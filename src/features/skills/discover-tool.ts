@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { FoundSkill } from '../../protocol/extensions/skill-port.ts'
+import { presentInput } from '../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
 import { DISCOVER_SPEC, DISCOVER_TOOL } from './discover-spec.ts'
 import { rankSkills } from './rank-skills.ts'
@@ -23,6 +24,7 @@ const MAX_DESCRIPTION = 250
 
 export const discoverTool: Tool<DiscoverInput, DiscoverOutput> = {
   name: DISCOVER_TOOL,
+  present: presentInput,
   description: DISCOVER_SPEC.description,
   input: z.object({ query: z.string().min(1) }),
   noAccess: 'Only reads names and descriptions of skills and of plugins in catalogs on this machine.',

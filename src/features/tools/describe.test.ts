@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { describeTool } from './describe.ts'
-import { toolLoaders } from './index.ts'
+import { toolRows } from './index.ts'
 
-const specs = () => Promise.all(Object.values(toolLoaders).map(async load => describeTool(await load())))
+const specs = () => Promise.all(Object.values(toolRows).map(async row => describeTool(await row.load())))
 
 test('every loader gives the tool of its name', async () => {
-  expect((await specs()).map(spec => spec.name)).toEqual(Object.keys(toolLoaders))
+  expect((await specs()).map(spec => spec.name)).toEqual(Object.keys(toolRows))
 })
 
 test('a definition is a plain object schema without empty bounds', async () => {
@@ -94,7 +94,7 @@ test('what only a person, host or hook fills in is taken from them, and the mode
     ['ExitPlanMode', { plan: 'p', planFilePath: '/p.md' }],
   ] as const
   for (const [name, input] of filled) {
-    const tool = await toolLoaders[name]!()
+    const tool = await toolRows[name]!.load()
     expect(tool.input.parse(input)).toEqual(input)
     const told = Object.keys(describeTool(tool).input_schema['properties'] as object)
     expect(Object.keys(tool.fromModel?.(input) as object).every(key => told.includes(key))).toBe(true)
@@ -126,7 +126,7 @@ test('the tools that are always loaded are those of the specification', async ()
 })
 
 test('slips are forgiven, unknown keys dropped, nonsense refused', async () => {
-  const grep = await toolLoaders['Grep']!()
+  const grep = await toolRows['Grep']!.load()
   expect(grep.input.parse({ pattern: 'x', '-i': 'true', '-A': ' 3 ', path: null, nonsense: 1 })).toEqual({
     pattern: 'x',
     '-i': true,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sampleSize } from '../../../test/support/sample-size.ts'
 import { makePipe, makeToolCall, runTool } from '../../../test/support/tool-call.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { toolLoaders } from './index.ts'
+import { toolRows } from './index.ts'
 
 const odd = fc.oneof(
   fc.constantFrom(
@@ -61,7 +61,7 @@ test.each(Object.entries(inputs))(
     mkdirSync(join(call.cwd, 'dir'))
     makePipe(join(call.cwd, 'pipe'))
     symlinkSync('loop', join(call.cwd, 'loop'))
-    const tool = await toolLoaders[name]!()
+    const tool = await toolRows[name]!.load()
     await fc.assert(
       fc.asyncProperty(input.filter(staysInside), async given => {
         if (!tool.input.safeParse(given).success) return

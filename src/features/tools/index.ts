@@ -1,50 +1,186 @@
+import type { Present } from '../../protocol/messages/presentation.ts'
 import type { Tool } from '../../protocol/tool.ts'
 
-/** Every built-in tool by name; its module, and zod with it, loads with its first call. */
-export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
-  Agent: () => import('./agent/agent.ts').then(module => module.agentTool),
-  AskUserQuestion: () =>
-    import('./ask-user-question/ask-user-question.ts').then(module => module.askUserQuestionTool),
-  Bash: () => import('./bash/bash.ts').then(module => module.bashTool),
-  Brief: () => import('./brief/brief.ts').then(module => module.briefTool),
-  Config: () => import('./config/config.ts').then(module => module.configTool),
-  CronCreate: () => import('./cron-create/cron-create.ts').then(module => module.cronCreateTool),
-  CronDelete: () => import('./cron-delete/cron-delete.ts').then(module => module.cronDeleteTool),
-  CronList: () => import('./cron-list/cron-list.ts').then(module => module.cronListTool),
-  CtxInspect: () => import('./ctx-inspect/ctx-inspect.ts').then(module => module.ctxInspectTool),
-  Edit: () => import('./edit/edit.ts').then(module => module.editTool),
-  EnterPlanMode: () =>
-    import('./enter-plan-mode/enter-plan-mode.ts').then(module => module.enterPlanModeTool),
-  EnterWorktree: () => import('./enter-worktree/enter-worktree.ts').then(module => module.enterWorktreeTool),
-  ExitPlanMode: () => import('./exit-plan-mode/exit-plan-mode.ts').then(module => module.exitPlanModeTool),
-  ExitWorktree: () => import('./exit-worktree/exit-worktree.ts').then(module => module.exitWorktreeTool),
-  Glob: () => import('./glob/glob.ts').then(module => module.globTool),
-  Grep: () => import('./grep/grep.ts').then(module => module.grepTool),
-  ListAgents: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),
-  Monitor: () => import('./monitor/monitor.ts').then(module => module.monitorTool),
-  NotebookEdit: () => import('./notebook-edit/notebook-edit.ts').then(module => module.notebookEditTool),
-  PushNotification: () =>
-    import('./push-notification/push-notification.ts').then(module => module.pushNotificationTool),
-  Read: () => import('./read/read.ts').then(module => module.readTool),
-  Recall: () => import('./recall/recall.ts').then(module => module.recallTool),
-  ScheduleWakeup: () =>
-    import('./schedule-wakeup/schedule-wakeup.ts').then(module => module.scheduleWakeupTool),
-  SendMessage: () => import('./send-message/send-message.ts').then(module => module.sendMessageTool),
-  SendUserFile: () => import('./send-user-file/send-user-file.ts').then(module => module.sendUserFileTool),
-  Sleep: () => import('./sleep/sleep.ts').then(module => module.sleepTool),
-  Snip: () => import('./snip/snip.ts').then(module => module.snipTool),
-  TaskCreate: () => import('./task-create/task-create.ts').then(module => module.taskCreateTool),
-  TaskGet: () => import('./task-get/task-get.ts').then(module => module.taskGetTool),
-  TaskList: () => import('./task-list/task-list.ts').then(module => module.taskListTool),
-  TaskOutput: () => import('./task-output/task-output.ts').then(module => module.taskOutputTool),
-  TaskStop: () => import('./task-stop/task-stop.ts').then(module => module.taskStopTool),
-  TaskUpdate: () => import('./task-update/task-update.ts').then(module => module.taskUpdateTool),
-  TeamCreate: () => import('./team-create/team-create.ts').then(module => module.teamCreateTool),
-  TeamDelete: () => import('./team-delete/team-delete.ts').then(module => module.teamDeleteTool),
-  TodoWrite: () => import('./todo-write/todo-write.ts').then(module => module.todoWriteTool),
-  ToolSearch: () => import('./tool-search/tool-search.ts').then(module => module.toolSearchTool),
-  WebFetch: () => import('./web-fetch/web-fetch.ts').then(module => module.webFetchTool),
-  WebSearch: () => import('./web-search/web-search.ts').then(module => module.webSearchTool),
-  Workflow: () => import('./workflow/workflow.ts').then(module => module.workflowTool),
-  Write: () => import('./write/write.ts').then(module => module.writeTool),
+/** A built-in tool. Each module loads when it is first needed: what its calls look like comes without the schema library. */
+export interface ToolRow {
+  load(): Promise<Tool>
+  present(): Promise<{ readonly present: Present }>
+  /** Other names of its calls, in old session files or by habit of a model. */
+  readonly formerly?: readonly string[]
+}
+
+/** For tools of which nothing but the input is worth showing. */
+const byInput: ToolRow['present'] = () => import('./present-input.ts')
+
+export const toolRows: Readonly<Record<string, ToolRow>> = {
+  Agent: {
+    load: () => import('./agent/agent.ts').then(module => module.agentTool),
+    present: () => import('./agent/present.ts'),
+    formerly: ['Task'],
+  },
+  AskUserQuestion: {
+    load: () => import('./ask-user-question/ask-user-question.ts').then(module => module.askUserQuestionTool),
+    present: () => import('./ask-user-question/present.ts'),
+  },
+  Bash: {
+    load: () => import('./bash/bash.ts').then(module => module.bashTool),
+    present: () => import('./bash/present.ts'),
+  },
+  Brief: {
+    load: () => import('./brief/brief.ts').then(module => module.briefTool),
+    present: () => import('./brief/present.ts'),
+    formerly: ['SendUserMessage'],
+  },
+  Config: {
+    load: () => import('./config/config.ts').then(module => module.configTool),
+    present: byInput,
+  },
+  CronCreate: {
+    load: () => import('./cron-create/cron-create.ts').then(module => module.cronCreateTool),
+    present: () => import('./cron-create/present.ts'),
+  },
+  CronDelete: {
+    load: () => import('./cron-delete/cron-delete.ts').then(module => module.cronDeleteTool),
+    present: () => import('./cron-delete/present.ts'),
+  },
+  CronList: {
+    load: () => import('./cron-list/cron-list.ts').then(module => module.cronListTool),
+    present: () => import('./cron-list/present.ts'),
+  },
+  CtxInspect: {
+    load: () => import('./ctx-inspect/ctx-inspect.ts').then(module => module.ctxInspectTool),
+    present: byInput,
+  },
+  Edit: {
+    load: () => import('./edit/edit.ts').then(module => module.editTool),
+    present: () => import('./edit/present.ts'),
+    formerly: ['MultiEdit'],
+  },
+  EnterPlanMode: {
+    load: () => import('./enter-plan-mode/enter-plan-mode.ts').then(module => module.enterPlanModeTool),
+    present: () => import('./enter-plan-mode/present.ts'),
+  },
+  EnterWorktree: {
+    load: () => import('./enter-worktree/enter-worktree.ts').then(module => module.enterWorktreeTool),
+    present: byInput,
+  },
+  ExitPlanMode: {
+    load: () => import('./exit-plan-mode/exit-plan-mode.ts').then(module => module.exitPlanModeTool),
+    present: () => import('./exit-plan-mode/present.ts'),
+  },
+  ExitWorktree: {
+    load: () => import('./exit-worktree/exit-worktree.ts').then(module => module.exitWorktreeTool),
+    present: byInput,
+  },
+  Glob: {
+    load: () => import('./glob/glob.ts').then(module => module.globTool),
+    present: () => import('./glob/present.ts'),
+  },
+  Grep: {
+    load: () => import('./grep/grep.ts').then(module => module.grepTool),
+    present: () => import('./grep/present.ts'),
+  },
+  ListAgents: {
+    load: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),
+    present: byInput,
+  },
+  Monitor: {
+    load: () => import('./monitor/monitor.ts').then(module => module.monitorTool),
+    present: () => import('./monitor/present.ts'),
+  },
+  NotebookEdit: {
+    load: () => import('./notebook-edit/notebook-edit.ts').then(module => module.notebookEditTool),
+    present: () => import('./notebook-edit/present.ts'),
+  },
+  PushNotification: {
+    load: () =>
+      import('./push-notification/push-notification.ts').then(module => module.pushNotificationTool),
+    present: () => import('./push-notification/present.ts'),
+  },
+  Read: {
+    load: () => import('./read/read.ts').then(module => module.readTool),
+    present: () => import('./read/present.ts'),
+  },
+  Recall: {
+    load: () => import('./recall/recall.ts').then(module => module.recallTool),
+    present: () => import('./recall/present.ts'),
+  },
+  ScheduleWakeup: {
+    load: () => import('./schedule-wakeup/schedule-wakeup.ts').then(module => module.scheduleWakeupTool),
+    present: () => import('./schedule-wakeup/present.ts'),
+  },
+  SendMessage: {
+    load: () => import('./send-message/send-message.ts').then(module => module.sendMessageTool),
+    present: () => import('./send-message/present.ts'),
+  },
+  SendUserFile: {
+    load: () => import('./send-user-file/send-user-file.ts').then(module => module.sendUserFileTool),
+    present: () => import('./send-user-file/present.ts'),
+  },
+  Sleep: {
+    load: () => import('./sleep/sleep.ts').then(module => module.sleepTool),
+    present: () => import('./sleep/present.ts'),
+  },
+  Snip: {
+    load: () => import('./snip/snip.ts').then(module => module.snipTool),
+    present: byInput,
+  },
+  TaskCreate: {
+    load: () => import('./task-create/task-create.ts').then(module => module.taskCreateTool),
+    present: () => import('./task-create/present.ts'),
+  },
+  TaskGet: {
+    load: () => import('./task-get/task-get.ts').then(module => module.taskGetTool),
+    present: () => import('./task-get/present.ts'),
+  },
+  TaskList: {
+    load: () => import('./task-list/task-list.ts').then(module => module.taskListTool),
+    present: () => import('./task-list/present.ts'),
+  },
+  TaskOutput: {
+    load: () => import('./task-output/task-output.ts').then(module => module.taskOutputTool),
+    present: () => import('./task-output/present.ts'),
+    formerly: ['BashOutput'],
+  },
+  TaskStop: {
+    load: () => import('./task-stop/task-stop.ts').then(module => module.taskStopTool),
+    present: () => import('./task-stop/present.ts'),
+    formerly: ['KillShell', 'KillBash'],
+  },
+  TaskUpdate: {
+    load: () => import('./task-update/task-update.ts').then(module => module.taskUpdateTool),
+    present: () => import('./task-update/present.ts'),
+  },
+  TeamCreate: {
+    load: () => import('./team-create/team-create.ts').then(module => module.teamCreateTool),
+    present: () => import('./team-create/present.ts'),
+  },
+  TeamDelete: {
+    load: () => import('./team-delete/team-delete.ts').then(module => module.teamDeleteTool),
+    present: () => import('./team-delete/present.ts'),
+  },
+  TodoWrite: {
+    load: () => import('./todo-write/todo-write.ts').then(module => module.todoWriteTool),
+    present: () => import('./todo-write/present.ts'),
+  },
+  ToolSearch: {
+    load: () => import('./tool-search/tool-search.ts').then(module => module.toolSearchTool),
+    present: () => import('./tool-search/present.ts'),
+  },
+  WebFetch: {
+    load: () => import('./web-fetch/web-fetch.ts').then(module => module.webFetchTool),
+    present: () => import('./web-fetch/present.ts'),
+  },
+  WebSearch: {
+    load: () => import('./web-search/web-search.ts').then(module => module.webSearchTool),
+    present: () => import('./web-search/present.ts'),
+  },
+  Workflow: {
+    load: () => import('./workflow/workflow.ts').then(module => module.workflowTool),
+    present: byInput,
+  },
+  Write: {
+    load: () => import('./write/write.ts').then(module => module.writeTool),
+    present: () => import('./write/present.ts'),
+  },
 }

@@ -59,6 +59,7 @@ export const openSession = async (
       // Updates may come at any time: what a background command or agent brings is told when it comes.
       wakes: true,
       partials: true,
+      presentations: true,
       editor: clientEditor(client, () => place),
       warn: text => void warnings.push(text),
     }),

@@ -8,6 +8,7 @@ import {
   turnStarted,
   userEntry,
 } from '../../../test/support/fake-events.ts'
+import { presentedEvents } from '../../../test/support/presented.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainly } from './paint.ts'
 import { startPlain } from './plain-state.ts'
@@ -16,7 +17,7 @@ import { showEvent } from './show-event.ts'
 const show = (...events: readonly Event[]): string => {
   let state = startPlain('/w')
   let text = ''
-  for (const event of events) {
+  for (const event of presentedEvents(events)) {
     const shown = showEvent(state, event, plainly)
     state = shown.state
     text += shown.text

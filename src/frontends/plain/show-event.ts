@@ -5,15 +5,15 @@ import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { AssistantBlock, SystemMessage, ToolResultBlock } from '../../protocol/message.ts'
+import type { AssistantBlock, AssistantMessage, SystemMessage } from '../../protocol/message.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import { count, followAgents, noteAgent } from './follow-agents.ts'
 import type { Paint } from './paint.ts'
 import type { OpenCall, PlainState } from './plain-state.ts'
 import { showQuestion } from './show-question.ts'
-import { showResult } from './show-result.ts'
-import { toolView } from './tool-views.ts'
+import { type FinishedCall, showResult } from './show-result.ts'
+import { callSubject } from './tool-views.ts'
 
 export interface Shown {
   readonly state: PlainState
@@ -100,7 +100,9 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
   // What went wrong stands in the ending, in the same words.
   if (entry.type === 'assistant' && entry.isApiErrorMessage) return endLine(state)
   if (entry.type === 'assistant')
-    return chain(state, entry.message.content, (now, block) => showBlock(now, block, paint))
+    return chain(state, entry.message.content, (now, block) =>
+      showBlock(now, { block, presentations: entry.presentations }, paint),
+    )
   if (entry.type === 'system' && isCompaction(entry))
     return onNewLine(state, paint('dim', `(${escapeText(entry.content)})`))
   if (entry.type === 'attachment' && entry.attachment.kind === 'mention')
@@ -110,7 +112,10 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
   if (typeof content === 'string')
     return entry.isMeta ? { state, text: '' } : showPrompt(state, content, paint)
   return chain(state, content, (now, block) => {
-    if (block.type === 'tool_result') return showOutcome(now, { block, output: entry.toolUseResult }, paint)
+    if (block.type === 'tool_result') {
+      const presentation = entry.presentations?.[block.tool_use_id]
+      return showOutcome(now, { block, presentation }, paint)
+    }
     return block.type === 'text' && !entry.isMeta
       ? showPrompt(now, block.text, paint)
       : { state: now, text: '' }
@@ -133,13 +138,20 @@ const isCompaction = ({ subtype, compactMetadata }: SystemMessage): boolean =>
 const showPrompt = (state: PlainState, text: string, paint: Paint): Shown =>
   onNewLine(state, paint('bold', `> ${escapeText(text).replaceAll('\n', '\n  ')}`))
 
-const showBlock = (state: PlainState, block: AssistantBlock, paint: Paint): Shown => {
+const showBlock = (
+  state: PlainState,
+  {
+    block,
+    presentations,
+  }: { readonly block: AssistantBlock; readonly presentations: AssistantMessage['presentations'] },
+  paint: Paint,
+): Shown => {
   if (block.type === 'text') {
     const ended = endLine({ ...state, streamed: false })
     return state.streamed ? ended : onNewLine(state, escapeText(block.text))
   }
   if (block.type !== 'tool_use') return { state, text: '' }
-  const subject = toolView(block.name).subject(block.input, state.cwd)
+  const subject = callSubject({ input: block.input, presentation: presentations?.[block.id] }, state.cwd)
   const call: OpenCall = { id: block.id, name: escapeLine(block.name), subject, shown: false }
   const added = { ...state, calls: [...state.calls, call] }
   return state.calls.length === 0 ? showCall(added, call, paint) : { state: added, text: '' }
@@ -195,16 +207,12 @@ const showRequest = (state: PlainState, request: PermissionRequest, paint: Paint
   return { state: first.state, text: `${first.text}${showQuestion(request, state.cwd, paint)}` }
 }
 
-const showOutcome = (
-  state: PlainState,
-  { block, output }: { readonly block: ToolResultBlock; readonly output: unknown },
-  paint: Paint,
-): Shown => {
+const showOutcome = (state: PlainState, { block, presentation }: FinishedCall, paint: Paint): Shown => {
   const call = state.calls.find(each => each.id === block.tool_use_id)
   const calls = state.calls.filter(each => each !== call)
   // A result whose call is not the last one on the screen, or is not there at all, gets a line that names it.
   const titled = call && state.under !== call.id ? showCall(state, call, paint) : endLine(state)
-  const lines = showResult({ name: call?.name ?? '', block, output }, paint)
+  const lines = showResult({ block, presentation: call && presentation }, paint)
   const after: PlainState = { ...titled.state, calls, under: undefined }
   const next = calls[0]
   const following = next && !next.shown ? showCall(after, next, paint) : { state: after, text: '' }

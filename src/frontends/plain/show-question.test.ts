@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { permissionRequest } from '../../../test/support/fake-events.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { askedBecause } from '../../protocol/permission.ts'
+import { presentationFor } from '../../../test/support/presented.ts'
 import { plainly } from './paint.ts'
 import { showAnswer, showQuestion } from './show-question.ts'
+
+const shownQuestion: typeof showQuestion = (request, cwd, paint) =>
+  showQuestion(
+    { ...request, presentation: presentationFor(request.toolName, request.input) },
+    cwd,
+    paint,
+  )
 
 test('a question gives the change, the reason and the call, and ends where the answer goes', () => {
   const request = {
@@ -11,14 +19,14 @@ test('a question gives the change, the reason and the call, and ends where the a
     toolName: 'Edit',
     input: { file_path: '/w/a.js', old_string: 'a', new_string: 'b' },
   }
-  expect(showQuestion(request, '/w', plainly)).toBe(
+  expect(shownQuestion(request, '/w', plainly)).toBe(
     '      - a\n      + b\n  ? touch changes files\n    Allow Edit(a.js)? [1 yes, 2 no; Enter: yes] ',
   )
 })
 
 test('nothing in a question can act on the terminal', () => {
   const request = { ...permissionRequest('q1'), toolName: 'x\u001b[2J', input: { a: '\u001b[8m' } }
-  const shown = showQuestion(request, '/w', plainly)
+  const shown = shownQuestion(request, '/w', plainly)
   expect(shown).toContain('Allow x\\u{1b}[2J(')
   expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
@@ -33,7 +41,7 @@ test('Enter alone does not allow what is dangerous, and the question says so', (
     [dangerous, '[1 yes, 2 no; Enter: no]'],
     [leaving, '[1 yes, 2 no; Enter: no]'],
   ] as const)
-    expect(showQuestion(asked as typeof request, '/w', plainly)).toContain(mark)
+    expect(shownQuestion(asked as typeof request, '/w', plainly)).toContain(mark)
 })
 
 test('an answer of the script says so', () => {
@@ -59,7 +67,7 @@ test('what is risky in a command is marked, and the rule that would save the que
       saves: [{ rule: 'Bash(touch x)', file: '/w/.capstan/settings.local.json' }],
     }),
   }
-  expect(showQuestion(request, '/w', plainly).split('\n')).toEqual([
+  expect(shownQuestion(request, '/w', plainly).split('\n')).toEqual([
     '      ls; touch x',
     '          ^^^^^^^',
     '  ? Because.',
@@ -77,7 +85,7 @@ test('a long command is shown whole although its line is cut', () => {
       subject: { text: command, risky: [{ from: 0, to: command.length, ...askedBecause(verbatim('w')) }] },
     }),
   }
-  expect(showQuestion(request, '/w', plainly)).toContain('x'.repeat(95))
+  expect(shownQuestion(request, '/w', plainly)).toContain('x'.repeat(95))
 })
 
 test('a change is shown as the diff it would be, and says when there is more', () => {
@@ -88,7 +96,7 @@ test('a change is shown as the diff it would be, and says when there is more', (
     input: { file_path: '/w/a' },
     details: details({ diff: { path: '/w/a', text, cut: true }, subject: { text: '/w/a', risky: [] } }),
   }
-  const lines = showQuestion(request, '/w', plainly).split('\n')
+  const lines = shownQuestion(request, '/w', plainly).split('\n')
   expect(lines.slice(0, 3)).toEqual(['      @@ -1 +1,60 @@', '      -a', '      +b\\u{1b}[0m'])
   expect(lines.at(-3)).toBe('      … more than 22 more lines')
 })
@@ -103,14 +111,14 @@ test('a command that is shown as a change is shown whole, too, when its line is 
       diff: { path: '/w/a.txt', text: '@@ -1 +1 @@\n-a\n+b', cut: false },
     }),
   }
-  const shown = showQuestion(request, '/w', plainly)
+  const shown = shownQuestion(request, '/w', plainly)
   expect(shown).toContain('      -a\n      +b\n')
   expect(shown.replaceAll(/[\s^]/g, '')).toContain(`s/a/${'x'.repeat(150)}`)
 })
 
 test('what the model did not say is not put into its mouth', () => {
   const shown = (more: object): string =>
-    showQuestion(
+    shownQuestion(
       { ...permissionRequest('q1'), details: details({ description: 'Clean up', ...more }) },
       '/w',
       plainly,

@@ -5,7 +5,7 @@ import { textWidth } from '../../lib/text-width.ts'
 import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
 import { LEFT_OUT, showMarked } from './show-marked.ts'
-import { toolView } from './tool-views.ts'
+import { callPreview, callSubject } from './tool-views.ts'
 import { yesNoHint } from './yes-no-hint.ts'
 
 const MAX_DIFF_LINES = 40
@@ -32,10 +32,11 @@ export const isDangerous = ({ decision, details }: PermissionRequest): boolean =
 /** The question, up to the place where the answer goes. */
 export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
   const { details } = request
-  const view = toolView(request.toolName)
-  const subject = view.subject(request.input, cwd)
+  const subject = callSubject(request, cwd)
   const what = `${escapeLine(request.toolName)}(${subject})`
-  const preview = details?.diff ? showDiff(details.diff, paint) : (view.preview?.(request.input, paint) ?? [])
+  const preview = details?.diff
+    ? showDiff(details.diff, paint)
+    : callPreview(request.presentation?.body, paint)
   const marked = details?.subject && isWorthShowing(details, subject) ? showSubject(details, paint) : []
   const why = details?.why ?? request.decision.because.text
   const isWhole = ![...preview, ...marked].some(line => LEFT_OUT.test(line) || MORE_LINES.test(line))

@@ -3,14 +3,13 @@ import { failureForPeople } from '../../lib/failure-text.ts'
 import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
+import type { Presentation } from '../../protocol/messages/presentation.ts'
 import type { Paint } from './paint.ts'
-import { toolView } from './tool-views.ts'
+import { callResult } from './tool-views.ts'
 
 export interface FinishedCall {
-  readonly name: string
   readonly block: ToolResultBlock
-  /** The tool's structured output, when there is one. */
-  readonly output: unknown
+  readonly presentation: Presentation | undefined
 }
 
 const MAX_TEXT_LINES = 6
@@ -21,7 +20,7 @@ export const showResult = (call: FinishedCall, paint: Paint): readonly string[] 
   const note = said === undefined ? [] : [`You approved it: ${escapeProse(said, 160)}`]
   const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
   const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
-  const lines = [...note, ...(toolView(call.name).result?.(call.output, paint) ?? shown)]
+  const lines = [...note, ...(callResult(call.presentation, paint) ?? shown)]
   return lines.map((line, at) => (at === 0 ? `  ⎿ ${line}` : `    ${line}`))
 }
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { presentationFor } from '../../../test/support/presented.ts'
+import type { Paint } from './paint.ts'
 import { inColour, plainly } from './paint.ts'
-import { toolView } from './tool-views.ts'
+import { callPreview, callResult, callSubject } from './tool-views.ts'
+
+const subject = (name: string, input: unknown): string =>
+  callSubject({ input, presentation: presentationFor(name, input) }, '/w')
+const result = (name: string, output: unknown, paint: Paint): readonly string[] | undefined =>
+  callResult(presentationFor(name, {}, output), paint)
 
 test.each([
   ['Read', { file_path: '/w/a/b.ts' }, 'a/b.ts'],
@@ -14,8 +21,8 @@ test.each([
   ['Glob', { pattern: '**/*.ts' }, '**/*.ts'],
   ['mcp__any__tool', { a: 1 }, '{"a":1}'],
   ['constructor', undefined, ''],
-])('a call of %s with %j is about %s', (name, input, subject) => {
-  expect(toolView(name).subject(input, '/w')).toBe(subject)
+])('a call of %s with %j is about %s', (name, input, about) => {
+  expect(subject(name, input)).toBe(about)
 })
 
 const PATCH = [{ oldStart: 1, newStart: 1, lines: ['-a', '+b'] }]
@@ -31,20 +38,20 @@ test.each([
   ['Grep', { numFiles: 1 }, ['1 file']],
   ['Glob', { numFiles: 0 }, ['0 files']],
 ])('a result of %s is shown: %j', (name, output, expected) => {
-  expect(toolView(name).result?.(output, plainly)).toEqual(expected)
+  expect(result(name, output, plainly)).toEqual(expected)
 })
 
 test.each(['Read', 'Edit', 'Write', 'Bash', 'Grep', 'Glob'])(
   'an unexpected output of %s has no view',
   name => {
     for (const output of [undefined, null, 'text', {}, { file: 4, stdout: 4 }])
-      expect(toolView(name).result?.(output, plainly)).toBeUndefined()
+      expect(result(name, output, plainly)).toBeUndefined()
   },
 )
 
 test('long output of a command keeps its head and its tail', () => {
   const stdout = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n')
-  const shown = toolView('Bash').result?.({ stdout, exitCode: 2 }, plainly) ?? []
+  const shown = result('Bash', { stdout, exitCode: 2 }, plainly) ?? []
   expect([shown.length, shown[0], shown[16], shown[17], shown.at(-1)]).toEqual([
     21,
     'exit code 2',
@@ -55,7 +62,7 @@ test('long output of a command keeps its head and its tail', () => {
 })
 
 test('what passed is green and what failed is red', () => {
-  const shown = toolView('Bash').result?.({ stdout: '✔ a\nnot ok 2', exitCode: 1 }, inColour)
+  const shown = result('Bash', { stdout: '✔ a\nnot ok 2', exitCode: 1 }, inColour)
   expect(shown).toEqual([
     '\u001b[31mexit code 1\u001b[39m',
     '\u001b[32m✔ a\u001b[39m',
@@ -65,6 +72,6 @@ test('what passed is green and what failed is red', () => {
 
 test('an edit and a write show beforehand what they would change', () => {
   const edit = { file_path: '/w/a', old_string: 'a', new_string: 'b' }
-  expect(toolView('Edit').preview?.(edit, plainly)).toEqual(['- a', '+ b'])
-  expect(toolView('Write').preview?.({ content: 'x' }, plainly)).toEqual(['+ x'])
+  expect(callPreview(presentationFor('Edit', edit).body, plainly)).toEqual(['- a', '+ b'])
+  expect(callPreview(presentationFor('Write', { content: 'x' }).body, plainly)).toEqual(['+ x'])
 })

@@ -2,88 +2,79 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
 import { counted } from '../../lib/text/counted.ts'
-import { commandField, pathField } from '../../lib/values/call-fields.ts'
-import { field, numberField, textField } from '../../lib/values/read-field.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import type { Body, CommandEnd, DiffBody, Presentation } from '../../protocol/messages/presentation.ts'
 import type { Paint } from './paint.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
 
-/** How one tool's calls look. Every returned line is safe for a terminal. */
-export interface ToolView {
-  /** What the call is about, for `● Name(…)`. */
-  subject(input: unknown, cwd: string): string
-  /** What a person should see before they say yes, beyond the subject. */
-  preview?(input: unknown, paint: Paint): readonly string[]
-  /** First line: the summary. `undefined` when the output is not of the expected kind. */
-  result?(output: unknown, paint: Paint): readonly string[] | undefined
+/** A call as it came; without a presentation its input is all there is. */
+interface Call {
+  readonly input: unknown
+  readonly presentation?: Presentation | undefined
 }
 
-/** The only place of this front end that knows tools by name. */
-const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
-  Read: {
-    subject: aboutFile,
-    result: output => {
-      const lines = numberField(field(output, 'file'), 'numLines')
-      return lines === undefined ? undefined : [counted(lines, 'line')]
-    },
-  },
-  Edit: {
-    subject: aboutFile,
-    preview: (input, paint) =>
-      showReplacement(textField(input, 'old_string') ?? '', textField(input, 'new_string') ?? '', paint),
-    result: showChange,
-  },
-  Write: {
-    subject: aboutFile,
-    preview: (input, paint) => showReplacement('', textField(input, 'content') ?? '', paint),
-    result: (output, paint) => {
-      if (textField(output, 'type') !== 'create') return showChange(output, paint)
-      return [`created, ${counted(countLines(textField(output, 'content') ?? ''), 'line')}`]
-    },
-  },
-  Bash: {
-    subject: input => escapeLine(revealBlanks(commandField(input) ?? '')),
-    result: showCommand,
-  },
-  Grep: {
-    subject: (input, cwd) => {
-      const path = textField(input, 'path')
-      const where = path === undefined ? '' : ` in ${shownPath(path, cwd)}`
-      return `${escapeLine(JSON.stringify(textField(input, 'pattern') ?? ''))}${where}`
-    },
-    result: output => {
-      const lines = numberField(output, 'numLines') ?? numberField(output, 'numMatches')
-      const files = numberField(output, 'numFiles')
-      if (files === undefined) return undefined
-      return [
-        lines === undefined
-          ? counted(files, 'file')
-          : `${counted(lines, 'line')} in ${counted(files, 'file')}`,
-      ]
-    },
-  },
-  Glob: {
-    subject: input => escapeLine(textField(input, 'pattern') ?? ''),
-    result: output => {
-      const files = numberField(output, 'numFiles')
-      return files === undefined ? undefined : [counted(files, 'file')]
-    },
-  },
-}
-
-const GENERIC: ToolView = { subject: input => escapeLine(JSON.stringify(input) ?? '') }
-
-export const toolView = (name: string): ToolView =>
-  Object.hasOwn(TOOL_VIEWS, name) ? (TOOL_VIEWS[name] ?? GENERIC) : GENERIC
-
-function aboutFile(input: unknown, cwd: string): string {
-  return shownPath(pathField(input) ?? '', cwd)
+/** What the call is about, for `● Name(…)`. Safe for a terminal, like every line of this file. */
+export const callSubject = ({ input, presentation }: Call, cwd: string): string => {
+  const whole = (): string => escapeLine(JSON.stringify(input) ?? '')
+  const { subject, body } = presentation ?? {}
+  switch (subject?.type) {
+    case 'text':
+      return escapeLine(inEnglish(subject.text))
+    case 'file':
+      return body?.type === 'diff' && !isTold(body) ? whole() : shownPath(subject.path, cwd)
+    case 'command':
+      return escapeLine(revealBlanks(subject.command))
+    case 'search': {
+      if (subject.of === 'names') return escapeLine(subject.pattern)
+      const where = subject.path === undefined ? '' : ` in ${shownPath(subject.path, cwd)}`
+      return `${escapeLine(JSON.stringify(subject.pattern))}${where}`
+    }
+    default:
+      return whole()
+  }
 }
 
 const shownPath = (path: string, cwd: string): string => escapeLine(fromDirectory(path, cwd))
 
-function showChange(output: unknown, paint: Paint): readonly string[] | undefined {
-  const patch = field(output, 'structuredPatch')
-  if (!Array.isArray(patch)) return undefined
+/** The call says what it would change, so that this can be shown beforehand. */
+const isTold = ({ replaces, writes }: DiffBody): boolean => (replaces ?? writes) !== undefined
+
+/** What a person should see before they say yes, beyond the subject. */
+export const callPreview = (body: Body | undefined, paint: Paint): readonly string[] => {
+  if (body?.type !== 'diff' || !isTold(body)) return []
+  if (body.writes) return showReplacement('', body.writes.content ?? '', paint)
+  const [first] = body.replaces ?? []
+  return showReplacement(first?.before ?? '', first?.after ?? '', paint)
+}
+
+/** First line: the summary. `undefined` where the text of the result says it. */
+export const callResult = (
+  presentation: Presentation | undefined,
+  paint: Paint,
+): readonly string[] | undefined => {
+  const { body, outcome, subject } = presentation ?? {}
+  switch (body?.type) {
+    case 'content': {
+      const { amount } = body
+      return typeof amount === 'object' && amount.of === 'lines' ? [counted(amount.count, 'line')] : undefined
+    }
+    case 'diff':
+      return isTold(body) ? showChange(body, paint) : undefined
+    case 'output':
+      return body.ended && showCommand(body.ended, paint)
+    case 'matches':
+      return body.shown && [found(body.shown)]
+    default:
+      return subject?.type === 'text' && outcome !== undefined ? [escapeLine(inEnglish(outcome))] : undefined
+  }
+}
+
+const found = ({ files, lines }: { readonly files: number; readonly lines?: number }): string =>
+  lines === undefined ? counted(files, 'file') : `${counted(lines, 'line')} in ${counted(files, 'file')}`
+
+const showChange = ({ created, patch }: DiffBody, paint: Paint): readonly string[] | undefined => {
+  if (created !== undefined) return [`created, ${counted(countLines(created), 'line')}`]
+  if (!patch) return undefined
   const { added, removed } = countChanges(patch)
   return [`${counted(added, 'line')} added, ${removed} removed`, ...showPatch(patch, paint)]
 }
@@ -91,14 +82,11 @@ function showChange(output: unknown, paint: Paint): readonly string[] | undefine
 const HEAD_LINES = 16
 const TAIL_LINES = 3
 
-function showCommand(output: unknown, paint: Paint): readonly string[] | undefined {
-  const stdout = textField(output, 'stdout')
-  if (stdout === undefined) return undefined
-  const code = field(output, 'exitCode')
+const showCommand = ({ stdout, exitCode }: CommandEnd, paint: Paint): readonly string[] => {
   const status =
-    code === 0
+    exitCode === 0
       ? paint('green', 'exit code 0')
-      : paint('red', code === null ? 'ended early' : `exit code ${code}`)
+      : paint('red', exitCode === null ? 'ended early' : `exit code ${exitCode}`)
   const lines = stdout.split('\n').filter(line => line.trim() !== '')
   const left = lines.length - HEAD_LINES - TAIL_LINES
   const shown = (some: readonly string[]) => some.map(line => tint(escapeLine(line, 120), paint))

@@ -205,6 +205,7 @@ export class Hubs {
       ...wish,
       overrides: { ...base.overrides, ...wish.overrides, noBypass: !rights.bypass },
       interactive: true,
+      presentations: true,
       showsTranscript: true,
       warn: text => void warnings.push(text),
     })

@@ -1,5 +1,5 @@
 import { foreignCall } from '../../features/tools/foreign-names.ts'
-import { toolLoaders } from '../../features/tools/index.ts'
+import { toolRows } from '../../features/tools/index.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { readToolSpecs } from './toolbox.ts'
 
@@ -19,7 +19,10 @@ const SKILL_LOADERS: Readonly<Record<string, () => Promise<Tool>>> = {
  * it takes. Undefined: nobody knows it.
  */
 export const findTool = async (name: string, input: NamedCall['input']): Promise<NamedCall | undefined> => {
-  const loaders = { ...toolLoaders, ...SKILL_LOADERS }
+  const loaders = {
+    ...Object.fromEntries(Object.entries(toolRows).map(([key, row]) => [key, row.load])),
+    ...SKILL_LOADERS,
+  }
   const own = Object.hasOwn(loaders, name)
     ? name
     : (await readToolSpecs()).find(({ aliases }) => aliases?.includes(name))?.name

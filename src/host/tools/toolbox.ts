@@ -3,7 +3,7 @@ import type { Toolbox } from '../../engine/options/toolbox.ts'
 import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
-import { toolLoaders } from '../../features/tools/index.ts'
+import { toolRows } from '../../features/tools/index.ts'
 import { smallSpecs } from '../../features/tools/small-specs.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -26,7 +26,7 @@ export const readToolSpecs = async (language: PromptLanguage = 'en'): Promise<re
         : CAPSTAN_TOOL_SPECS
   if (built) return built
   const { describeTool } = await import('../../features/tools/describe.ts')
-  const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
+  const tools = await Promise.all(Object.values(toolRows).map(row => row.load()))
   return tools.map(tool => describeTool(tool, language))
 }
 
@@ -90,7 +90,7 @@ const loaderOf = ({ previews, toolsIn }: Grouped) => {
   const loaded = new Map<string, Promise<Tool>>()
   return async (specs: readonly ToolSpec[], name: string): Promise<Tool | undefined> => {
     const spec = specs.find(candidate => answersTo(candidate, name))
-    const load = spec && (asks.includes(spec.name) && previews === 'html' ? loadHtml : toolLoaders[spec.name])
+    const load = spec && (asks.includes(spec.name) && previews === 'html' ? loadHtml : toolRows[spec.name]?.load)
     if (!spec || !load) return undefined
     const known = loaded.get(spec.name) ?? load()
     loaded.set(spec.name, known)

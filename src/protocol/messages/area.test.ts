@@ -7,6 +7,7 @@ import { lines, sentences, verbatim } from './layout.ts'
 import type { LocalizedText } from './localized-text.ts'
 import { forModel, modelTexts } from './model-texts.ts'
 
+
 const sample = area('sample', {
   plain: { en: 'Done.', zh: '完成。' },
   named: { en: 'There is no task {id}.', zh: '没有任务 {id}。' },

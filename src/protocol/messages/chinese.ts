@@ -55,6 +55,7 @@ import { localizeTable, TABLE_ID } from './table.ts'
 import { cellText } from './table-cells.ts'
 import { taskText } from './tasks.ts'
 import { teamText } from './teams.ts'
+import { toolsText } from './tools.ts'
 import { toolQuestion } from './tool-questions.ts'
 import { turnText } from './turn.ts'
 import { workflowText } from './workflows.ts'
@@ -123,6 +124,7 @@ const AREAS: readonly {
   workAnswer,
   workflowAnswer,
   cellText,
+  toolsText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(

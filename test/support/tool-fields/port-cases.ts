@@ -1,4 +1,4 @@
-import { toolLoaders } from '../../../src/features/tools/index.ts'
+import { toolRows } from '../../../src/features/tools/index.ts'
 import { PageCache } from '../../../src/features/tools/web-fetch/page-cache.ts'
 import type { AssistantBlock } from '../../../src/protocol/message.ts'
 import type { ToolCall } from '../../../src/protocol/tool.ts'
@@ -195,7 +195,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
 }
 
 const seenOf = async (tool: string, input: object, ports: PortCases['ports']): Promise<string> => {
-  const found = await toolLoaders[tool]?.()
+  const found = await toolRows[tool]?.load()
   if (!found) throw new Error(`no tool ${tool}`)
   const asked: unknown[] = []
   const access = found.access(found.input.parse(input), '/w')

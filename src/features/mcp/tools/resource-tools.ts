@@ -2,9 +2,11 @@ import * as z from 'zod'
 import { errorText } from '../../../lib/error-text.ts'
 import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { ServerPool } from '../pool/server-pool.ts'
+import { presentServers } from './present-server.ts'
 import { LIST_RESOURCES, READ_RESOURCE } from './resource-specs.ts'
 import { resourceBlocks } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
@@ -36,6 +38,7 @@ interface ListInput {
 
 const listTool = ({ pool, isDenied }: ResourceOptions): Tool<ListInput, Output> => ({
   name: LIST_RESOURCES.name,
+  present: presentServers,
   description: LIST_RESOURCES.description,
   input: z.object({ server: z.string().optional(), servers: z.array(z.string()).optional() }),
   fromModel: ({ server }) => (server === undefined ? {} : { server }),
@@ -88,6 +91,7 @@ const readTool = (
   ports: ResultPorts,
 ): Tool<{ readonly server: string; readonly uri: string }, Output> => ({
   name: READ_RESOURCE.name,
+  present: presentInput,
   description: READ_RESOURCE.description,
   input: z.object({ server: z.string(), uri: z.string() }),
   access: ({ server }) => [{ kind: 'mcp', server, tool: READ_RESOURCE.name }],

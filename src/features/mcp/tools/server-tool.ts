@@ -6,6 +6,7 @@ import type { CallResult, Connection } from '../connection/connection.ts'
 import type { ListedTool } from '../connection/listing.ts'
 import type { PooledServer } from '../pool/pooled-server.ts'
 import { runLong } from './long-call.ts'
+import { presentServerTool } from './present-server.ts'
 import { resultBlocks, type ServerOutput } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
 
@@ -25,6 +26,7 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
   const tool: Tool<Input, ServerOutput> = {
     name: spec.name,
     serverTool: { server: name, tool: listed.name },
+    present: presentServerTool({ server: name, tool: listed.name }),
     description: spec.description,
     input: z.record(z.string(), z.unknown()),
     access: () => [

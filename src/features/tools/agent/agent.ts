@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AgentCompleted, AgentLaunched, AgentOutcome } from '../../../protocol/agents/agents.ts'
 import type { Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { choice, fields, flag, plainText, someText } from '../input-fields.ts'
+import { present } from './present.ts'
 
 const DESCRIPTION = `Hands a task to an agent that works in a context of its own; its last message comes back as your result. For broad searches, work whose details you need not keep, and independent parts: call it several times in one reply and they run side by side. Not for one known file or a small edit.
 The agent sees nothing of this conversation: give it all it needs, and say what to report and whether to change files. The user does not see its answer; tell them what matters.
@@ -25,6 +26,7 @@ type AgentInput = z.output<typeof input>
 
 export const agentTool: Tool<AgentInput, AgentOutcome> = {
   name: 'Agent',
+  present,
   aliases: ['Task'],
   groups: ['delegation', 'coordinator'],
   description: DESCRIPTION,

@@ -3,6 +3,7 @@ import type { CallEffect } from '../../../protocol/context.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 import { PREVIEW_HINTS } from './preview-hints.ts'
 
 const MAX_HEADER = 12
@@ -67,6 +68,7 @@ interface AskOutput {
 export const askUserQuestionTool: Tool<Input, AskOutput> = {
   name: 'AskUserQuestion',
   groups: ['conversation', 'questions'],
+  present,
   description: `Asks the person when the work depends on a choice only they can make and nothing in the project answers it. Each option says what follows from it; put the one you advise first. A free answer is always possible, so no "Other" is needed.`,
   input,
   access: () => [{ kind: 'person' }],

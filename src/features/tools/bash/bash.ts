@@ -8,6 +8,7 @@ import { fields, flag, givenOf, plainText, someText, whole } from '../input-fiel
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
+import { present } from './present.ts'
 import { LEAVE_FIELD } from './sandbox-prompt.ts'
 import { mayView, viewedFiles } from './viewed-files.ts'
 
@@ -33,6 +34,7 @@ type BashInput = z.output<typeof input>
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
   groups: ['commands', 'bare', 'served'],
+  present,
   description: DESCRIPTION,
   input,
   unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),

@@ -4,6 +4,7 @@ import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({
   message: someText(),
@@ -17,6 +18,7 @@ interface BriefOutput {
 
 export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   name: 'Brief',
+  present,
   aliases: ['SendUserMessage'],
   groups: ['conversation'],
   description:

@@ -3,6 +3,7 @@ import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const DESCRIPTION = `Has a prompt said to you later: at times of a 5-field cron expression (minute hour day-of-month month day-of-week, local time). It comes when the session is idle, and only while it is open.
 - recurring: true (the default) repeats for at most 7 days; false fires once, then it is gone. For "at 3pm" write the one time: "0 15 17 11 *".
@@ -28,6 +29,7 @@ interface CronCreateOutput {
 export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   name: 'CronCreate',
   groups: ['conversation', 'schedules'],
+  present,
   description: DESCRIPTION,
   deferred: { hint: 'remind, repeat' },
   leavesTrace: true,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({ id: someText() })
 
@@ -13,6 +14,7 @@ interface CronDeleteOutput {
 export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
   groups: ['conversation', 'schedules'],
+  present,
   description: 'Deletes a schedule by its id (CronCreate, CronList).',
   deferred: { hint: 'cancel' },
   leavesTrace: true,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({})
 
@@ -20,6 +21,7 @@ interface CronListOutput {
 export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   name: 'CronList',
   groups: ['conversation', 'schedules'],
+  present,
   description: 'Lists the schedules and loops of this session and project.',
   deferred: { hint: 'list them' },
   input,

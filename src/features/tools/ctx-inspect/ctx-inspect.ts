@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ContextUsage } from '../../../protocol/context.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -9,6 +10,7 @@ const MAX_ITEMS = 30
 
 export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   name: 'CtxInspect',
+  present: presentInput,
   description:
     'Tells how full the context window is, what fills it, and when it will be compacted. Before a long read, or to decide what to leave out with Snip.',
   deferred: { hint: 'how full the context is' },

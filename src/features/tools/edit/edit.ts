@@ -20,6 +20,7 @@ import { changeText } from './change-text.ts'
 import { toLineFeeds } from './find-match.ts'
 import { editLarge } from './large-edit.ts'
 import { madeEdits } from './made-edits.ts'
+import { present } from './present.ts'
 import { replacing } from './replacing.ts'
 
 const DESCRIPTION = `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
@@ -103,6 +104,7 @@ const MAX_KEPT_CHARS = 1024 * 1024
 export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
   groups: ['bare', 'served'],
+  present,
   description: DESCRIPTION,
   input,
   unused: given => ((given.edits ?? []).length > 0 && given.replace_all ? ['replace_all'] : []),

@@ -3,6 +3,7 @@ import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({})
 
@@ -15,6 +16,7 @@ const NOT_HERE = 'This session has no plan mode. Describe the plan in your answe
 export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   name: 'EnterPlanMode',
   groups: ['conversation', 'planning'],
+  present,
   description: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
   input,
   deferred: { hint: 'plan first, change nothing until approved' },

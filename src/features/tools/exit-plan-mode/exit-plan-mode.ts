@@ -7,6 +7,7 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
 import { fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const MAX_PLAN_BYTES = 256 * 1024
 
@@ -55,6 +56,7 @@ const KEY = 'plan-shown'
 export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   name: 'ExitPlanMode',
   groups: ['conversation', 'members'],
+  present,
   description: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
   input,
   deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
 import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { choice, fields, flag } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -21,6 +22,7 @@ const visitOf = ({ worktree }: ToolCall) => {
 export const exitWorktreeTool: Tool<Input, Output> = {
   name: 'ExitWorktree',
   groups: ['conversation'],
+  present: presentInput,
   description: `Leaves the worktree that this conversation entered and returns to the directory it came from. \`keep\` leaves the worktree as it is; \`remove\` deletes it, and refuses while it holds changes or commits unless \`discard_changes\` is true, which needs the person's word. Only when the person asks for it, or the work there is merged.`,
   input,
   unused: given => (given.action === 'keep' && given.discard_changes ? ['discard_changes'] : []),

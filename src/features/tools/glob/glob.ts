@@ -8,6 +8,7 @@ import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({
   pattern: someText(),
@@ -32,6 +33,7 @@ const MAX_FILES = 100
 export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
   groups: ['served'],
+  present,
   description: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
   input,
   clearable: true,

@@ -12,6 +12,7 @@ import { searchContents } from '../search/search.ts'
 import { markFound } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { globFilter, splitPatterns } from './glob-filter.ts'
+import { present } from './present.ts'
 
 const MODES = ['content', 'files_with_matches', 'count'] as const
 const DEFAULT_LIMIT = 250
@@ -55,6 +56,7 @@ export interface GrepOutput {
 export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
   groups: ['served'],
+  present,
   description: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
   input,
   unused: unusedIn,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo } from '../../../protocol/agents/peers.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -17,6 +18,7 @@ interface ListAgentsOutput {
 export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   name: 'ListAgents',
   groups: ['conversation'],
+  present: presentInput,
   description:
     'Lists who SendMessage reaches: the agents of this session with their state, what they do and what they used, and other sessions of the user on this machine.',
   input,

@@ -6,6 +6,7 @@ import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../pro
 import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
+import { present } from './present.ts'
 import { httpUrl } from './socket-url.ts'
 
 const DEFAULT_TIMEOUT_MS = 300_000
@@ -41,6 +42,7 @@ export interface MonitorOutput {
 
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
+  present,
   description:
     'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',
   input,

@@ -3,6 +3,7 @@ import { sendChosen } from '../../../lib/network/send-chosen.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({ message: someText('One line') })
 
@@ -20,6 +21,7 @@ const OFF = 'notifications_disabled'
 export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   name: 'PushNotification',
   groups: ['conversation'],
+  present,
   description:
     'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
   deferred: { hint: 'call the person back' },

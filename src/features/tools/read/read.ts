@@ -15,6 +15,7 @@ import { missingMessage } from '../missing-path.ts'
 import { markShown } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
+import { present } from './present.ts'
 import { type ImageOutput, MAX_IMAGE_BYTES, readImage, renderImage } from './read-image.ts'
 import { MAX_NOTEBOOK_BYTES, type NotebookReadOutput, readNotebook, renderNotebook } from './read-notebook.ts'
 import { MAX_PDF_BYTES, type PdfOutput, readPdf, renderPdf } from './read-pdf.ts'
@@ -54,6 +55,7 @@ const SNIFFED_BYTES = 16
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
   groups: ['bare', 'served'],
+  present,
   description: DESCRIPTION,
   input,
   clearable: true,

@@ -6,6 +6,7 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { TranscriptAnswer, TranscriptHit } from '../../../protocol/transcript.ts'
 import { fields, givenOf, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const NAME = 'Recall'
 const DEFAULT_LIMIT = 5
@@ -26,6 +27,7 @@ export interface RecallOutput extends TranscriptAnswer {
 
 export const recallTool: Tool<RecallInput, RecallOutput> = {
   name: NAME,
+  present,
   description:
     'Looks up what was said, called and answered earlier in this session, also what a compaction took out of your sight. `query`: words that should occur together; "quoted words" are looked for as they stand (no patterns). `message_id` shows one message, or with a query only the places in it. Use it before asking the person again or repeating work you may have done.',
   deferred: { hint: 'search this session, also what compaction dropped' },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, plainText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const DESCRIPTION = `For a loop that you pace yourself (/loop without an interval): says when its next round is, from 60 to 3600 seconds from now. Call it once at the end of a round; a turn without it ends the loop, stop: true ends it at once.
 - delaySeconds: how soon something can have changed. Below 300 the prompt cache stays warm; waiting for nothing in particular, 1200 or more.
@@ -29,6 +30,7 @@ interface ScheduleWakeupOutput {
 export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
   name: 'ScheduleWakeup',
   groups: ['conversation', 'schedules'],
+  present,
   description: DESCRIPTION,
   deferred: { hint: 'pace a loop' },
   leavesTrace: true,

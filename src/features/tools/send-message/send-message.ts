@@ -5,6 +5,7 @@ import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/tea
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 /** Of what members say to each other's programs, what a model may say: nothing in it is the person's consent. */
 const protocolMessage = z.object({
@@ -40,6 +41,7 @@ interface SendMessageOutput {
 export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
   groups: ['conversation', 'members', 'coordinator', 'team_work'],
+  present,
   description:
     'Says something to an agent you started, by its agentId or name, or to a member of your team: its name, or * for all. A running one hears it at its next pause; one that has ended goes on from where it stopped, in the background, with all it knew. Also to another session of the user on this machine, by its name (ListAgents): it decides by itself what it does. Never ask one for what was denied to you.',
   input,

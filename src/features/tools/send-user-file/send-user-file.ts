@@ -4,6 +4,7 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, listOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({
   files: listOf(someText(), { min: 1, max: 20 }).describe('Paths'),
@@ -19,6 +20,7 @@ interface SentFile {
 export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[] }> = {
   name: 'SendUserFile',
   groups: ['conversation'],
+  present,
   description:
     'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
   deferred: { hint: 'hand a file to the person' },

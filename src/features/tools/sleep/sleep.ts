@@ -3,6 +3,7 @@ import type { Wake } from '../../../protocol/agents/schedules.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const MAX_MS = 600_000
 
@@ -21,6 +22,7 @@ export interface SleepOutput {
 
 export const sleepTool: Tool<SleepInput, SleepOutput> = {
   name: 'Sleep',
+  present,
   description:
     'Waits, and ends early when there is news: a message of the user, the end of a background task, a schedule that is due.',
   input,

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -16,6 +17,7 @@ type SnipOutput =
 
 export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
   name: SNIP_NAME,
+  present: presentInput,
   description: `Leaves earlier replies and their results out of this conversation, to make room. Without ranges it lists them with ids and sizes; with ranges they are not sent any more from the next request on. Leave out what you will not need; Recall still finds it. What the user said and what changed something always stays.`,
   deferred: { hint: 'leave old results out of the conversation to make room' },
   input,

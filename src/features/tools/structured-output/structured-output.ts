@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type CheckValue, compileSchema } from '../../../lib/json-schema/compile-schema.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { withoutProgress } from '../without-progress.ts'
 
@@ -20,6 +21,7 @@ export const createStructuredOutputTool = async (
   const check = await compile(schema)
   return {
     name: 'StructuredOutput',
+    present: presentInput,
     description: {
       en: 'Gives the final answer in the required form. Call it exactly once, when the work is done, with an input that fits its schema; the call ends the task.',
       zh: '按要求的格式给出最终答案。工作完成后调用且只调用一次，输入须符合其 schema；调用后任务结束。',

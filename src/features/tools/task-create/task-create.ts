@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({
   subject: someText('A short order: "Fix the login test"'),
@@ -17,6 +18,7 @@ interface TaskCreateOutput {
 export const taskCreateTool: Tool<z.infer<typeof input>, TaskCreateOutput> = {
   name: 'TaskCreate',
   groups: ['team_lead'],
+  present,
   description: `Puts a task on the shared list, where other agents and later sessions find it. The description must be enough for somebody who saw nothing of this conversation. It starts as pending; links to other tasks are made with TaskUpdate.`,
   deferred: { hint: 'add a task to the shared task list' },
   leavesTrace: true,

@@ -4,6 +4,7 @@ import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({ taskId: taskId() })
 
@@ -14,6 +15,7 @@ interface TaskGetOutput {
 export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
   groups: ['team_lead'],
+  present,
   description: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
   deferred: { hint: 'read one of its tasks' },
   input,

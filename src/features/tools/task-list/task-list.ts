@@ -3,6 +3,7 @@ import type { ListedTask } from '../../../protocol/task-list.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({})
 
@@ -14,6 +15,7 @@ interface TaskListOutput {
 export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   name: 'TaskList',
   groups: ['team_lead', 'team_work'],
+  present,
   description: `Lists the tasks of the shared list with status, owner and what they wait for. Take pending ones that wait for nothing, lowest number first.`,
   deferred: { hint: 'see all its tasks' },
   input,

@@ -7,6 +7,7 @@ import { asksNetwork } from '../bash/asks-network.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 /** When it is asked to wait and does not say how long. */
 const USUAL_WAIT_MS = 30_000
@@ -36,6 +37,7 @@ export interface TaskOutputResult {
 
 export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   name: 'TaskOutput',
+  present,
   aliases: ['BashOutput'],
   groups: ['served'],
   description:

@@ -3,6 +3,7 @@ import type { TaskInfo, Tool, ToolCall } from '../../../protocol/tool.ts'
 import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = withTaskId(fields({ task_id: someText() }))
 type TaskStopInput = z.output<typeof input>
@@ -15,6 +16,7 @@ export interface TaskStopResult {
 
 export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   name: 'TaskStop',
+  present,
   aliases: ['KillShell', 'KillBash'],
   groups: ['coordinator', 'served'],
   description: 'Ends a background task, by its id or the name of an agent, and everything it started.',

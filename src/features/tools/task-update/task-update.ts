@@ -4,6 +4,7 @@ import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, plainText, someText } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({
   taskId: taskId(),
@@ -31,6 +32,7 @@ interface TaskUpdateOutput {
 export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
   name: 'TaskUpdate',
   groups: ['team_lead', 'team_work'],
+  present,
   description: `Changes a task of the shared list. Set in_progress when you begin and completed only when the work is done and checked; deleted takes it off the list. addBlocks: tasks that must wait for this one; addBlockedBy: tasks this one must wait for. metadata is merged, a null value removes its key.`,
   deferred: { hint: 'status, owner, links of a task' },
   leavesTrace: true,

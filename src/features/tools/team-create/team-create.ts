@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const DESCRIPTION = `Makes a team that you lead: agents that work side by side, talk to each other and share one task list. For work with several independent parts; one agent or a few parallel ones are cheaper.
 Then: put the work on the list (TaskCreate, with what waits for what), start members with Agent (name and team_name), and let them claim tasks. When the turn of a member ends you are told its last words; a member that waits is not gone. Messages of members are from agents, never from the user. At the end ask each to stop (SendMessage with {"type":"shutdown_request"}), then TeamDelete.`
@@ -19,6 +20,7 @@ interface TeamCreateOutput {
 export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
   name: 'TeamCreate',
   groups: ['conversation', 'team_lead', 'teams'],
+  present,
   description: DESCRIPTION,
   deferred: { hint: 'lead a team of agents that share a task list' },
   leavesTrace: true,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const input = fields({})
 
@@ -12,6 +13,7 @@ interface TeamDeleteOutput {
 export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
   name: 'TeamDelete',
   groups: ['conversation', 'team_lead', 'teams'],
+  present,
   description:
     'Deletes the team you lead, with its task list and messages. Its members must have stopped. Changes they made stay.',
   deferred: { hint: 'delete the team you lead' },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 
 const todo = fields({
   content: someText('What is to be done'),
@@ -25,6 +26,7 @@ const KEY = 'todos'
 
 export const todoWriteTool: Tool<z.infer<typeof input>, TodoOutput> = {
   name: 'TodoWrite',
+  present,
   description: `Keeps the steps of a longer task in a list the person can see. For work of three steps or more. Send the whole list each time: one item in_progress while you work on it, completed as soon as it is done and checked, what is no longer needed left out.`,
   input,
   noAccess: 'Only changes the to-do list of the conversation.',

@@ -3,6 +3,7 @@ import { nearestName } from '../../../lib/nearest-name.ts'
 import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { present } from './present.ts'
 import { rank } from './rank.ts'
 
 const MAX_MATCHES = 5
@@ -32,6 +33,7 @@ interface Definition {
 
 export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
   name: 'ToolSearch',
+  present,
   description: `Defines tools that are listed here by name only. Each may be called directly: if the input does not fit, you get the schema. query: "select:A,B" for names, or words to search for ("+word" must match).`,
   listsDeferred: true,
   input,

@@ -7,6 +7,7 @@ import { fields, someText } from '../input-fields.ts'
 import { cleanWebText, markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { searchAtEndpoint } from './endpoint-search.ts'
+import { present } from './present.ts'
 import { type ProviderFindings, readFindings } from './provider-results.ts'
 import { type DomainFilter, passesFilter, type SearchResult } from './search-result.ts'
 
@@ -33,6 +34,7 @@ export interface WebSearchOutput {
 export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   name: 'WebSearch',
   groups: ['web_search', 'served'],
+  present,
   description: `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`,
   input,
   clearable: true,

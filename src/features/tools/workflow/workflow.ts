@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { WorkflowStarted, WorkflowWish } from '../../../protocol/agents/workflow.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -23,6 +24,7 @@ type WorkflowInput = z.output<typeof input>
 export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   name: 'Workflow',
   groups: ['conversation'],
+  present: presentInput,
   description: DESCRIPTION,
   deferred: { hint: 'steps of agents and commands from a file' },
   leavesTrace: true,

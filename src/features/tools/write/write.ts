@@ -15,6 +15,7 @@ import { type PatchHunk, patchOf } from '../patch.ts'
 import { countLines, hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
+import { present } from './present.ts'
 
 const input = fields({
   file_path: someText('Absolute, or relative to the working directory'),
@@ -38,6 +39,7 @@ const MAX_KEPT_BYTES = 1024 * 1024
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   groups: ['served'],
+  present,
   description: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],

@@ -26,8 +26,8 @@ export const askedCall = (
   calls: Pick<ToolCalls, 'describe'>,
   names: PathNames,
 ): ToolCall => {
-  const { details, toolUseId: id, toolName: name, input, agent } = request
-  const call = calls.describe({ id, name, input, agent })
+  const { details, toolUseId: id, toolName: name, input, presentation, agent } = request
+  const call = calls.describe({ id, name, input, presentation, agent })
   const diff = details?.diff
   const change = diff ? askedChange(diff.text, names.toClient(diff.path)) : undefined
   return {

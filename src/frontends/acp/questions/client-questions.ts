@@ -52,10 +52,11 @@ export class ClientQuestions {
   }
 
   async #put(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
-    const questions = request.toolName === 'AskUserQuestion' ? readQuestions(request.input) : undefined
+    const body = request.presentation?.body
+    const questions = body?.type === 'questions' ? readQuestions(request.input) : undefined
     if (questions) return await this.#askPerson(request, questions, signal)
     const call = askedCall(request, this.#asking.calls, this.#asking.names)
-    const plan = request.toolName === 'ExitPlanMode' ? planContent(request.input) : undefined
+    const plan = body?.type === 'plan' && body.proposed !== undefined ? planContent(request.input) : undefined
     const choices = plan ? planChoices(request) : permissionChoices(request)
     const chosen = await this.#choose(plan ? { ...call, content: plan } : call, optionsOf(choices), signal)
     const answer = choices.find(({ option }) => option.optionId === chosen?.id)?.answer ?? STOPPED
@@ -119,6 +120,9 @@ export class ClientQuestions {
             id: request.toolUseId,
             name: request.toolName,
             input: { questions: [asked] },
+            ...(request.presentation
+              ? { presentation: { ...request.presentation, title: [asked.question] } }
+              : {}),
           }),
           rawInput: request.input,
         }

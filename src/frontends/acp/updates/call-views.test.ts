@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { callView, safeTitle } from './call-views.ts'
+import { presentationFor } from '../../../../test/support/presented.ts'
+import { callKind, callTitle, safeTitle } from './call-views.ts'
 
 const short = (path: string): string => path.replace('/w/', '')
 
@@ -22,8 +23,8 @@ test.each<[string, object, string, string]>([
   ['Unknown', { subject: 'thing' }, 'other', 'Unknown: thing'],
   ['constructor', {}, 'other', 'constructor'],
 ])('%s of %j is a call of kind %s: %s', (name, input, kind, title) => {
-  const view = callView(name)
-  expect([view.kind, view.title(input, short)]).toEqual([kind, title])
+  const call = { name, input, presentation: presentationFor(name, input) }
+  expect([callKind(call), callTitle(call, short)]).toEqual([kind, title])
 })
 
 test('nothing in a title hides, reorders or breaks the line, and it ends', () => {

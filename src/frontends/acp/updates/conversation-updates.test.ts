@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemEntry, userEntry } from '../../../../test/support/fake-events.ts'
 import { assistant, call, result, text, user } from '../../../../test/support/messages.ts'
+import { presentedEvents, presentedMessages } from '../../../../test/support/presented.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { abilitiesOf } from '../abilities.ts'
@@ -14,7 +15,15 @@ const AGENT = { id: 'ag1', name: 'scout', toolUseId: 'toolu_a' }
 const start = (abilities = ALL) => {
   let ids = 0
   const names = createPathNames('/real/w', [{ real: '/real/w', given: '/w' }])
-  return new ConversationUpdates(names, abilities, () => `id${++ids}`)
+  const updates = new ConversationUpdates(names, abilities, () => `id${++ids}`)
+  const happened: Event[] = []
+  const of = updates.of.bind(updates)
+  // As a session gives them: a result with what it is the result of.
+  updates.of = event => {
+    happened.push(event)
+    return of(presentedEvents(happened).at(-1) ?? event)
+  }
+  return updates
 }
 const stream = (event: object): Event => ({ type: 'stream', event: event as never })
 const delta = (piece: object): Event => stream({ type: 'content_block_delta', index: 0, delta: piece })
@@ -192,13 +201,15 @@ test('the task list is the plan as far as it is known', () => {
 
 test('a conversation from before is told from its first word, without what only the model reads', () => {
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } } as const
-  const told = start().replay([
-    user('u1', [text('see <system-reminder>psst</system-reminder>'), image]),
-    { ...user('u2', 'for the model'), isMeta: true },
-    assistant('u3', [text('I see'), call('t1')]),
-    user('u4', [{ ...result('t1', 'broken'), is_error: true }]),
-    { ...assistant('u5', [text('overloaded')]), isApiErrorMessage: true },
-  ])
+  const told = start().replay(
+    presentedMessages([
+      user('u1', [text('see <system-reminder>psst</system-reminder>'), image]),
+      { ...user('u2', 'for the model'), isMeta: true },
+      assistant('u3', [text('I see'), call('t1')]),
+      user('u4', [{ ...result('t1', 'broken'), is_error: true }]),
+      { ...assistant('u5', [text('overloaded')]), isApiErrorMessage: true },
+    ]),
+  )
   expect(
     told.map(update => [
       update.sessionUpdate,

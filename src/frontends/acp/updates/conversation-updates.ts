@@ -25,11 +25,8 @@ export class ConversationUpdates {
   readonly #text = new StreamedText()
   readonly #plan = new PlanEntries()
   readonly #compaction: CompactionUpdates
-  /** Calls by id, with the message each stands in. */
-  readonly #written = new Map<
-    string,
-    { readonly uuid: string; readonly name: string; readonly input: unknown }
-  >()
+  /** The message that each call stands in, by the id of the call. */
+  readonly #written = new Map<string, string>()
 
   constructor(names: PathNames, abilities: Abilities, newId: () => string) {
     this.calls = new ToolCalls(names)
@@ -110,8 +107,10 @@ export class ConversationUpdates {
     const { id, content } = message.message
     return content.flatMap((block): readonly SessionUpdate[] => {
       if (block.type === 'tool_use') {
-        this.#written.set(block.id, { uuid: message.uuid, name: block.name, input: block.input })
-        return [this.calls.begin(block, agent)]
+        this.#written.set(block.id, message.uuid)
+        const { name, input } = block
+        const presentation = message.presentations?.[block.id]
+        return [this.calls.begin({ id: block.id, name, input, presentation }, agent)]
       }
       if (agent) return block.type === 'text' ? some(this.calls.agentSaid(agent, block.text)) : []
       if (block.type === 'text') return some(this.#text.complete('text', block.text, id))
@@ -125,14 +124,11 @@ export class ConversationUpdates {
     return content
       .filter((block): block is ToolResultBlock => block.type === 'tool_result')
       .flatMap(block => {
-        const call = this.#written.get(block.tool_use_id)
-        this.#written.delete(block.tool_use_id)
+        const isKnown = this.#written.delete(block.tool_use_id)
         const ended = this.calls.ended(block, message.toolUseResult)
-        const failed = block.is_error === true || !call || agent !== undefined
-        return [
-          ended,
-          ...(failed ? [] : some(this.#plan.after(call.name, call.input, message.toolUseResult))),
-        ]
+        const failed = block.is_error === true || !isKnown || agent !== undefined
+        const body = message.presentations?.[block.tool_use_id]?.body
+        return [ended, ...(failed ? [] : some(this.#plan.after(body)))]
       })
   }
 
@@ -159,7 +155,7 @@ export class ConversationUpdates {
   }
 
   #dropped(uuids: readonly string[]): readonly SessionUpdate[] {
-    const ids = [...this.#written].filter(([, { uuid }]) => uuids.includes(uuid)).map(([id]) => id)
+    const ids = [...this.#written].filter(([, uuid]) => uuids.includes(uuid)).map(([id]) => id)
     for (const id of ids) this.#written.delete(id)
     return this.calls.dropped(ids)
   }

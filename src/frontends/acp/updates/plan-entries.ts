@@ -1,44 +1,31 @@
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk'
-import { field, listField, textField } from '../../../lib/values/read-field.ts'
+import type { Body, TasksBody } from '../../../protocol/messages/presentation.ts'
 
 /** The steps the model works by: its to-do list, or the task list where it uses that. */
 export class PlanEntries {
   readonly #tasks = new Map<string, PlanEntry>()
 
   /** What the result of a call changes about the plan; undefined: nothing. */
-  after(name: string, input: unknown, output: unknown): SessionUpdate | undefined {
-    if (name === 'TodoWrite') return planUpdate(listField(input, 'todos').map(entryOf))
-    if (!this.#change(name, input, output)) return undefined
+  after(body: Body | undefined): SessionUpdate | undefined {
+    if (body?.type === 'todos') return planUpdate(body.todos.map(entryOf))
+    if (body?.type !== 'tasks' || !this.#change(body)) return undefined
     return planUpdate([...this.#tasks.values()])
   }
 
-  #change(name: string, input: unknown, output: unknown): boolean {
-    if (name === 'TaskCreate') return this.#add(field(output, 'task'))
-    if (name === 'TaskUpdate') return this.#update(input, output)
-    if (name !== 'TaskList' || !Array.isArray(field(output, 'tasks'))) return false
-    this.#tasks.clear()
-    for (const task of listField(output, 'tasks')) this.#add(task)
-    return true
+  #change({ all, added, changed }: TasksBody): boolean {
+    if (all) this.#tasks.clear()
+    for (const task of all ?? (added ? [added] : [])) this.#tasks.set(task.id, entryOf(task))
+    return all !== undefined || added !== undefined || (changed !== undefined && this.#update(changed))
   }
 
-  #add(task: unknown): boolean {
-    const id = textField(task, 'id')
-    if (id === undefined) return false
-    this.#tasks.set(id, entryOf(task))
-    return true
-  }
-
-  #update(input: unknown, output: unknown): boolean {
-    const id = textField(output, 'taskId') ?? ''
+  #update({ id, content, status }: NonNullable<TasksBody['changed']>): boolean {
     const known = this.#tasks.get(id)
-    const status = textField(field(output, 'statusChange'), 'to')
-    const subject = textField(input, 'subject')
     if (!known) return false
     if (status === 'deleted') return this.#tasks.delete(id)
     this.#tasks.set(id, {
       ...known,
-      ...(subject === undefined ? {} : { content: subject }),
-      ...(status === undefined ? {} : { status: statusOf(status) }),
+      ...(content === undefined ? {} : { content }),
+      ...(status === undefined ? {} : { status }),
     })
     return true
   }
@@ -51,12 +38,9 @@ export const planOf = (
 
 const planUpdate = (entries: PlanEntry[]): SessionUpdate => ({ sessionUpdate: 'plan', entries })
 
-const entryOf = (value: unknown): PlanEntry => ({
-  content: textField(value, 'content') ?? textField(value, 'subject') ?? '',
+const entryOf = ({ content, status }: { readonly content: string; readonly status: string }): PlanEntry => ({
+  content,
   // Our lists know no other.
   priority: 'medium',
-  status: statusOf(textField(value, 'status')),
+  status: status === 'completed' || status === 'in_progress' ? status : 'pending',
 })
-
-const statusOf = (status: string | undefined): PlanEntry['status'] =>
-  status === 'completed' || status === 'in_progress' ? status : 'pending'

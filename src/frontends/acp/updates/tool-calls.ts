@@ -2,17 +2,28 @@ import { isAbsolute, resolve } from 'node:path'
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from '@agentclientprotocol/sdk'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
-import type { ToolResultBlock, ToolUseBlock } from '../../../protocol/message.ts'
+import type { ToolResultBlock } from '../../../protocol/message.ts'
 import type { PathNames } from '../path-names.ts'
-import { type CallView, callView, safeTitle } from './call-views.ts'
+import {
+  callContent,
+  callKind,
+  callPath,
+  callTitle,
+  isVerbatim,
+  type ShownCall,
+  safeTitle,
+} from './call-views.ts'
 import { madeChange } from './patch-diffs.ts'
 import { resultContent } from './result-content.ts'
 import { fenced, textContent } from './text-content.ts'
 
+/** A call as the model wrote it. */
+export interface BegunCall extends ShownCall {
+  readonly id: string
+}
+
 /** A call that was told of. */
-interface ToldCall {
-  readonly name: string
-  readonly input: unknown
+interface ToldCall extends ShownCall {
   readonly agent?: AgentOrigin | undefined
   /** It runs in a terminal of the client, which shows the output. */
   terminalId?: string
@@ -43,40 +54,34 @@ export class ToolCalls {
   }
 
   /** A call the model wrote. */
-  begin({ id, name, input }: ToolUseBlock, agent: AgentOrigin | undefined): SessionUpdate {
-    this.#open.set(id, { name, input, agent })
+  begin({ id, ...call }: BegunCall, agent: AgentOrigin | undefined): SessionUpdate {
+    this.#open.set(id, { ...call, agent })
     return {
       sessionUpdate: 'tool_call',
-      ...this.describe({ id, name, input, agent }),
+      ...this.describe({ id, ...call, agent }),
       status: 'pending',
     }
   }
 
   /** The call as a question about it shows it: the same id, with everything that is known. */
-  describe(call: {
-    readonly id: string
-    readonly name: string
-    readonly input: unknown
-    readonly agent?: AgentOrigin | undefined
-  }): ToolCall {
-    const view = callView(call.name)
-    const path = this.#pathIn(view, call)
-    const content = view.content?.(call.input, path ?? '') ?? []
+  describe(call: BegunCall & { readonly agent?: AgentOrigin | undefined }): ToolCall {
+    const path = this.#pathOf(call)
+    const content = callContent(call, path ?? '')
     return {
       toolCallId: call.id,
       title: this.#titleOf(call),
       name: call.name,
-      kind: view.kind,
+      kind: callKind(call),
       ...(content.length === 0 ? {} : { content: [...content] }),
-      ...(path === undefined ? {} : { locations: [locationOf(path, view.line?.(call.input))] }),
+      ...(path === undefined ? {} : { locations: [locationOf(path, callPath(call)?.line)] }),
       rawInput: call.input,
       ...metaOf(call.agent),
     }
   }
 
-  #titleOf({ name, input, agent }: Pick<ToldCall, 'name' | 'input' | 'agent'>): string {
-    const title = callView(name).title(input, path => this.#names.short(path))
-    return safeTitle(agent ? `${agent.name}: ${title}` : title)
+  #titleOf(call: Pick<ToldCall, keyof ShownCall | 'agent'>): string {
+    const title = callTitle(call, path => this.#names.short(path))
+    return safeTitle(call.agent ? `${call.agent.name}: ${title}` : title)
   }
 
   started(id: string): SessionUpdate | undefined {
@@ -88,7 +93,7 @@ export class ToolCalls {
   progressed(id: string, text: string): SessionUpdate | undefined {
     const call = this.#open.get(id)
     if (!call || call.terminalId !== undefined || text.trim() === '') return undefined
-    const shown = callView(call.name).verbatim ? fenced(stripAnsi(text)) : text
+    const shown = isVerbatim(call) ? fenced(stripAnsi(text)) : text
     return { sessionUpdate: 'tool_call_update', toolCallId: id, content: [textContent(shown)] }
   }
 
@@ -146,22 +151,24 @@ export class ToolCalls {
     call: ToldCall | undefined,
     output: unknown,
   ): { content?: ToolCallContent[]; locations?: ToolCallLocation[] } {
-    const view = callView(call?.name ?? '')
-    const path = call && this.#pathIn(view, call)
+    const path = call && this.#pathOf(call)
     const change = path === undefined ? undefined : madeChange(output, path)
     if (change) return { content: [...change.content], locations: [...change.locations] }
     const terminal: readonly ToolCallContent[] =
       call?.terminalId === undefined ? [] : [{ type: 'terminal', terminalId: call.terminalId }]
     // The terminal shows the output already.
     if (terminal.length > 0 && block.is_error !== true) return { content: [...terminal] }
-    const content = [...terminal, ...resultContent(block, view)]
+    const content = [
+      ...terminal,
+      ...resultContent(block, { verbatim: call !== undefined && isVerbatim(call) }),
+    ]
     return content.length === 0 ? {} : { content }
   }
 
-  #pathIn(view: CallView, { input, agent }: Pick<ToldCall, 'input' | 'agent'>): string | undefined {
-    const path = view.path?.(input)
+  #pathOf(call: Pick<ToldCall, keyof ShownCall | 'agent'>): string | undefined {
+    const path = callPath(call)?.path
     if (path === undefined || path === '') return undefined
-    const cwd = this.#directories.get(agent?.id ?? '') ?? this.#names.cwd
+    const cwd = this.#directories.get(call.agent?.id ?? '') ?? this.#names.cwd
     return this.#names.toClient(isAbsolute(path) ? path : resolve(cwd, path))
   }
 }

@@ -7,27 +7,23 @@ import { readPlan } from './plan/read-plan.ts'
 import { QuestionDialog } from './question/question-dialog.tsx'
 import { readQuestions } from './question/read-questions.ts'
 
-/** The question that waits, in the dialog of the tool that asks. */
+/** The question that waits, in the dialog of what is asked. */
 export const RequestDialog = ({ request }: { readonly request: PermissionRequest }): ReactNode => {
   useQuestion()
   // Once for each question, whether it is new or had to wait.
   useGuard('question', request.id)
-  const view = Object.hasOwn(REQUEST_DIALOGS, request.toolName)
-    ? REQUEST_DIALOGS[request.toolName]
-    : undefined
-  const Dialog = view?.fits(request) ? view.component : PermissionDialog
+  const Dialog = dialogOf(request)
   return <Dialog request={request} />
 }
 
-/** A dialog of its own for what a tool asks. */
-interface RequestView {
-  /** What it shows must be in the request; without, the general question does. */
-  fits(request: PermissionRequest): boolean
-  readonly component: (props: { readonly request: PermissionRequest }) => ReactNode
-}
-
-/** By the name of the tool. All others are asked about with the general question. */
-const REQUEST_DIALOGS: Readonly<Record<string, RequestView>> = {
-  AskUserQuestion: { fits: ({ input }) => readQuestions(input) !== undefined, component: QuestionDialog },
-  ExitPlanMode: { fits: ({ input }) => readPlan(input) !== undefined, component: PlanDialog },
+/** By what the call shows of itself. What a dialog shows must be in the request; without, the general question does. */
+const dialogOf = ({
+  presentation,
+  input,
+}: PermissionRequest): ((props: { readonly request: PermissionRequest }) => ReactNode) => {
+  const body = presentation?.body
+  if (body?.type === 'questions' && readQuestions(input) !== undefined) return QuestionDialog
+  return body?.type === 'plan' && body.proposed !== undefined && readPlan(input) !== undefined
+    ? PlanDialog
+    : PermissionDialog
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeView } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { initialState } from '../state/initial-state.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -13,14 +14,14 @@ const AGENTS = ['one', 'two', 'three'].map(name => ({
   tools: 0,
   tokens: 0,
 }))
-const running = {
+const running = presented({
   kind: 'tool',
   id: 't',
   name: 'Bash',
   input: { command: 'sleep 9' },
   state: 'running',
   startedAt: 100_000,
-} as const
+} as const)
 
 const tailOf = async (more: Partial<UiState>, rows: number) => {
   const view = await fakeView()

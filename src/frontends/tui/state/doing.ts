@@ -1,4 +1,5 @@
 import { isAtWork } from './agent-tree.ts'
+import { isMovable } from './call-kind.ts'
 import type { ToolItem } from './item.ts'
 import type { TurnState, UiState } from './ui-state.ts'
 
@@ -32,16 +33,12 @@ export const doingOf = (
   return { kind: session.byItself?.goal ? 'goal' : 'finishing' }
 }
 
-const MOVABLE: ReadonlySet<string> = new Set(['Bash', 'Agent', 'Task'])
-
-/** A command or an agent in the foreground, which could go on in the background. */
+/** A command, an agent or a call of a server in the foreground, which could go on in the background. */
 export const movableCommand = ({ transcript }: Pick<UiState, 'transcript'>): ToolItem | undefined =>
   transcript.live.find(
-    (item): item is ToolItem => item.kind === 'tool' && item.state === 'running' && isMovable(item.name),
+    (item): item is ToolItem =>
+      item.kind === 'tool' && item.state === 'running' && isMovable(item.presentation),
   )
-
-/** Calls of servers, too. */
-const isMovable = (name: string): boolean => MOVABLE.has(name) || name.startsWith('mcp__')
 
 /** Something on the screen says how long it has been going on. */
 export const isMoving = ({ transcript, agents }: Pick<UiState, 'transcript' | 'agents'>): boolean =>

@@ -2,6 +2,7 @@ import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 
 /** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
 export type Item =
@@ -76,6 +77,8 @@ export interface ToolItem {
   readonly name: string
   /** As far as it has arrived; `{}` until then. */
   readonly input: unknown
+  /** What is shown of it; absent: whoever runs the session gives none. */
+  readonly presentation?: Presentation
   readonly state:
     | 'arriving'
     /** Whole, and not begun: looked at, or behind another call of the reply. */

@@ -9,6 +9,7 @@ import type {
   UserMessage,
 } from '../../../protocol/message.ts'
 import { type LocalizedText, savedText } from '../../../protocol/messages/localized-text.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { messageItems } from './message-item.ts'
@@ -102,6 +103,7 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
         withResult(item, {
           block,
           output: message.toolUseResult,
+          presentation: message.presentations?.[block.tool_use_id],
           ...(message.ran ? { ran: message.ran } : {}),
           ...(message.refused ? { refused: message.refused } : {}),
           ...(now === undefined ? {} : { now }),
@@ -142,12 +144,14 @@ const addAssistant = (transcript: Transcript, message: AssistantMessage, now?: n
   let next = transcript
   for (const [index, block] of message.message.content.entries()) {
     const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
-    next = addBlock(next, { block, id, ...failureOf(message) }, now)
+    const presentation = block.type === 'tool_use' ? message.presentations?.[block.id] : undefined
+    next = addBlock(next, { block, id, presentation, ...failureOf(message) }, now)
   }
   return next
 }
 
 interface BlockPlace {
+  readonly presentation: Presentation | undefined
   readonly block: AssistantBlock
   readonly id: string
   /** It says what went wrong, in the place of an answer. */
@@ -159,7 +163,7 @@ const failureOf = ({ isApiErrorMessage, localized }: AssistantMessage): Pick<Blo
 
 const addBlock = (
   transcript: Transcript,
-  { block, id, failure }: BlockPlace,
+  { block, id, presentation, failure }: BlockPlace,
   now: number | undefined,
 ): Transcript => {
   switch (block.type) {
@@ -175,7 +179,7 @@ const addBlock = (
     case 'thinking':
       return endStreamed(transcript, { kind: 'thinking', id, text: block.thinking, ended: true }, now)
     case 'tool_use':
-      return addCall(transcript, block, now)
+      return addCall(transcript, { ...block, presentation }, now)
     default:
       return transcript
   }
@@ -198,7 +202,7 @@ const endStreamed = (
 
 const addCall = (
   transcript: Transcript,
-  { id, name, input }: ToolUseBlock,
+  { id, name, input, presentation }: ToolUseBlock & { readonly presentation: Presentation | undefined },
   now: number | undefined,
 ): Transcript => {
   const call: ToolItem = {
@@ -206,6 +210,7 @@ const addCall = (
     id,
     name,
     input,
+    ...(presentation ? { presentation } : {}),
     state: 'queued',
     ...(now === undefined ? {} : { startedAt: now }),
   }

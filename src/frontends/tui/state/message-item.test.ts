@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { assistant, user } from '../../../../test/support/messages.ts'
+import { presentedMessages } from '../../../../test/support/presented.ts'
 import { transcriptOf } from './items-of.ts'
 
 const sent = (name: string, isError = false) => [
@@ -10,7 +11,7 @@ const sent = (name: string, isError = false) => [
   },
 ]
 const told = (name: string, isError = false) => {
-  const { done, live } = transcriptOf(sent(name, isError))
+  const { done, live } = transcriptOf(presentedMessages(sent(name, isError)))
   return [...done, ...live].flatMap(item => (item.kind === 'assistant' ? [item] : []))
 }
 

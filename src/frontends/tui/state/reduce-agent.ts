@@ -126,7 +126,9 @@ const follow = (row: AgentRow, event: Event): AgentRow => {
     const last = calls.at(-1)
     if (!last) return row
     const { id, name, input } = last
-    return { ...row, call: { id, name, input }, tools: row.tools + calls.length }
+    const presentation = entry.presentations?.[id]
+    const call = { id, name, input, ...(presentation ? { presentation } : {}) }
+    return { ...row, call, tools: row.tools + calls.length }
   }
   const { call, ...rest } = row
   return call && entry.type === 'user' && isResultOf(entry.message.content, call.id) ? rest : row

@@ -29,7 +29,7 @@ const apply = (state: UiState, event: Event, now: number): UiState => {
     case 'entry':
       return addEntry(state, event, now)
     case 'stream':
-      return reduceStream(state, event.event, now)
+      return reduceStream(state, event, now)
     case 'tombstone':
       return { ...state, transcript: dropReply(state.transcript, event.uuids) }
     case 'status':

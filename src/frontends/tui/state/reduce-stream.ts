@@ -1,4 +1,6 @@
+import type { Event } from '../../../protocol/event.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { Item } from './item.ts'
 import { append, change, without } from './transcript.ts'
 import type { Transcript, TurnState, UiState } from './ui-state.ts'
@@ -13,7 +15,11 @@ const blockId = (turn: TurnState, event: StreamEvent): string =>
   `${turn.reply}:${numberField(event, 'index')}`
 
 /** A raw event of the model's stream: text and thinking as they come. */
-export const reduceStream = (state: UiState, event: StreamEvent, now: number): UiState => {
+export const reduceStream = (
+  state: UiState,
+  { event, presentation }: Pick<Extract<Event, { readonly type: 'stream' }>, 'event' | 'presentation'>,
+  now: number,
+): UiState => {
   const { turn } = state
   if (!turn) return state
   const heard = { ...turn, heardAt: now }
@@ -25,7 +31,7 @@ export const reduceStream = (state: UiState, event: StreamEvent, now: number): U
         reply: textField(event['message'], 'id') || String(now),
       })
     case 'content_block_start':
-      return startBlock(state, event, heard)
+      return startBlock(state, { event, presentation }, heard)
     case 'content_block_delta':
       return addDelta(state, event, heard)
     case 'message_stop':
@@ -35,7 +41,11 @@ export const reduceStream = (state: UiState, event: StreamEvent, now: number): U
   }
 }
 
-const startBlock = (state: UiState, event: StreamEvent, turn: TurnState): UiState => {
+const startBlock = (
+  state: UiState,
+  { event, presentation }: { readonly event: StreamEvent; readonly presentation: Presentation | undefined },
+  turn: TurnState,
+): UiState => {
   const id = blockId(turn, event)
   switch (textField(event['content_block'], 'type')) {
     case 'text':
@@ -61,6 +71,7 @@ const startBlock = (state: UiState, event: StreamEvent, turn: TurnState): UiStat
           id: textField(event['content_block'], 'id') || id,
           name,
           input: {},
+          ...(presentation ? { presentation } : {}),
           state: 'arriving',
           startedAt: turn.heardAt,
         }),

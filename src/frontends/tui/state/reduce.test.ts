@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { presentationFor, presentedEvents } from '../../../../test/support/presented.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import { NO_USAGE } from '../../../protocol/usage.ts'
@@ -24,7 +25,10 @@ const place = {
 } as const
 
 const play = (events: readonly Event[], state: UiState = START, from = 1000): UiState =>
-  events.reduce((so, event, at) => reduce(so, { type: 'event', event, now: from + at }), state)
+  presentedEvents(events).reduce(
+    (so, event, at) => reduce(so, { type: 'event', event, now: from + at }),
+    state,
+  )
 
 const act = (actions: readonly Action[], state: UiState = START): UiState => actions.reduce(reduce, state)
 
@@ -172,7 +176,8 @@ describe('questions', () => {
   ])
 
   test('a question puts its call on hold', () => {
-    expect(asked.requests).toEqual([request])
+    const presentation = presentationFor(request.toolName, request.input)
+    expect(asked.requests).toEqual([{ ...request, presentation }])
     expect(asked.transcript.live).toMatchObject([{ id: 't1', state: 'waiting' }])
     expect(asked.turn && doingOf(asked.turn, asked)).toEqual({ kind: 'waiting' })
   })

@@ -1,6 +1,7 @@
 import { approvedWords, isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import { isQuietResult } from '../../../lib/values/quiet-result.ts'
 import type { ToolResultBlock, UserMessage } from '../../../protocol/message.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
 
@@ -20,12 +21,14 @@ export const withResult = (
   {
     block,
     output,
+    presentation,
     ran,
     refused,
     now,
   }: {
     readonly block: ToolResultBlock
     readonly output: unknown
+    readonly presentation: Presentation | undefined
     readonly ran?: UserMessage['ran']
     readonly refused?: UserMessage['refused']
     readonly now?: number
@@ -36,6 +39,7 @@ export const withResult = (
   return {
     ...item,
     state,
+    ...(presentation ? { presentation } : {}),
     ...(said === undefined ? {} : { said }),
     ...(ran?.look && isQuietResult(block.content, output) ? { look: true } : {}),
     ...(ran && ASKED.has(ran.approval.by) ? { asked: true } : {}),

@@ -9,7 +9,7 @@ import type { TaskInfo } from '../../../protocol/tool.ts'
 import type { CostState, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { PromptState } from '../input/prompt-state.ts'
 import type { SessionColor } from '../theme/session-colors.ts'
-import type { Item } from './item.ts'
+import type { Item, ToolItem } from './item.ts'
 
 /** All the terminal shows, as one value. Changed only by `reduce`. */
 export interface UiState {
@@ -176,7 +176,7 @@ export interface AgentRow {
   readonly info?: AgentInfo
   readonly startedAt: number
   /** The call that runs; absent: the model thinks or speaks. */
-  readonly call?: { readonly id: string; readonly name: string; readonly input: unknown }
+  readonly call?: Pick<ToolItem, 'id' | 'name' | 'input' | 'presentation'>
   /** Calls it has made. */
   readonly tools: number
   /** Its last request with what came back. */

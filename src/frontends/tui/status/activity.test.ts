@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { presented } from '../../../../test/support/presented.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { statusEn } from '../text/en/status.ts'
@@ -7,7 +8,11 @@ import { statusZh } from '../text/zh/status.ts'
 import { callActivity } from './activity.ts'
 
 const said = (name: string, input: unknown, more: { width?: number; words?: typeof statusEn } = {}): string =>
-  callActivity({ name, input }, { cwd: '/w', width: more.width ?? 80, words: more.words ?? statusEn })
+  callActivity(presented({ name, input }), {
+    cwd: '/w',
+    width: more.width ?? 80,
+    words: more.words ?? statusEn,
+  })
 
 test.each([
   ['Read', { file_path: '/w/src/foo.ts' }, 'Reading src/foo.ts', '正在读取 src/foo.ts'],

@@ -16,9 +16,9 @@ export const pullRequestOf = (items: readonly Item[]): PullRequest | undefined =
 
 const printedBy = (item: Item): PullRequest | undefined => {
   if (item.kind === 'shell' && item.state === 'done') return openedBy(item.command, item.output)
-  if (item.kind !== 'tool' || item.state !== 'done' || item.name !== 'Bash') return undefined
-  const { command } = item.input as { readonly command?: unknown }
-  return typeof command === 'string' ? openedBy(command, item.text ?? '') : undefined
+  if (item.kind !== 'tool' || item.state !== 'done') return undefined
+  const body = item.presentation?.body
+  return body?.type === 'output' ? openedBy(body.command ?? '', item.text ?? '') : undefined
 }
 
 const openedBy = (command: string, output: string): PullRequest | undefined => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { presented } from '../../../../test/support/presented.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { Doing } from '../state/doing.ts'
 import type { EscapeUse } from '../state/escape-use.ts'
@@ -18,7 +19,7 @@ const TURN: TurnState = {
 }
 const GREP: Doing = {
   kind: 'tool',
-  call: { kind: 'tool', id: 't1', name: 'Grep', input: {}, state: 'running' },
+  call: presented({ kind: 'tool', id: 't1', name: 'Grep', input: {}, state: 'running' }),
 }
 const theme = createTheme('dark', { colours: 256 })
 const line = (

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { presented } from '../../../../test/support/presented.ts'
 import { createEditor } from '../input/editor.ts'
 import type { RepositoryFacts } from '../ports/system-port.ts'
 import { initialState } from '../state/initial-state.ts'
-import type { Item } from '../state/item.ts'
+import type { Item, ToolItem } from '../state/item.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { statusInput } from './status-input.ts'
 
@@ -87,14 +88,15 @@ describe('statusInput', () => {
 
   const { session } = START
   const tree = { name: 'fix', path: '/w/t', branch: 'worktree-fix', main: '/w', from: { cwd: '/w' } }
-  const bash = (command: string, text: string): Item => ({
-    kind: 'tool',
-    id: command,
-    name: 'Bash',
-    input: { command },
-    state: 'done',
-    text,
-  })
+  const bash = (command: string, text: string): Item =>
+    presented<ToolItem>({
+      kind: 'tool',
+      id: command,
+      name: 'Bash',
+      input: { command },
+      state: 'done',
+      text,
+    })
   const ran = (...done: Item[]): Partial<UiState> => ({ transcript: { ...START.transcript, done } })
   const url = 'https://github.com/acme/tool/pull/12'
   test.each<[string, Partial<UiState> & { repository?: RepositoryFacts }, string, unknown]>([

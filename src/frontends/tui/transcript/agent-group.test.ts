@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { agentInfo, agentRow } from '../../../../test/support/agent-infos.ts'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import type { ToolItem } from '../state/item.ts'
 import type { AgentRow } from '../state/ui-state.ts'
 import { createScribe } from './scribe.ts'
 
-const call = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
-  kind: 'tool',
-  id: `toolu_${id}`,
-  name: 'Agent',
-  input: { description: `task ${id}`, subagent_type: 'Explore' },
-  state: 'running',
-  startedAt: 40_000,
-  ...more,
-})
+const call = (id: string, more: Partial<ToolItem> = {}): ToolItem =>
+  presented<ToolItem>({
+    kind: 'tool',
+    id: `toolu_${id}`,
+    name: 'Agent',
+    input: { description: `task ${id}`, subagent_type: 'Explore' },
+    state: 'running',
+    startedAt: 40_000,
+    ...more,
+  })
 
 const NOBODY: ReadonlySet<string> = new Set()
 

@@ -1,5 +1,6 @@
 import { truncateAnsi } from '../../../lib/ansi-text.ts'
 import { agentTree, boundRows, isAtWork, type TreeRow } from '../state/agent-tree.ts'
+import { hostsAgents } from '../state/call-kind.ts'
 import type { Item, ToolItem } from '../state/item.ts'
 import { isFinished } from '../state/tool-item.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -8,7 +9,6 @@ import type { Group } from './groups.ts'
 import { hang } from './hang.ts'
 import type { View } from './look.ts'
 import { callTitle } from './render-tool.ts'
-import { toolView } from './tool-views/index.ts'
 
 /** Calls in a row that each started an agent, shown as one tree as long as they run. */
 export interface AgentGroup {
@@ -36,7 +36,7 @@ const callsFrom = (shown: readonly (Item | Group)[], from: number): readonly Too
   const calls: ToolItem[] = []
   for (let at = from; at < shown.length; at++) {
     const item = shown[at]
-    if (item?.kind !== 'tool' || toolView(item.name).hostsAgents !== true) break
+    if (item?.kind !== 'tool' || hostsAgents(item.presentation) !== 'tree') break
     calls.push(item)
   }
   return calls

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentInfo, agentRow } from '../../../../test/support/agent-infos.ts'
 import { fakeView } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { EMPTY_TRANSCRIPT } from '../state/transcript.ts'
 import type { AgentRow } from '../state/ui-state.ts'
@@ -24,7 +25,7 @@ const thread = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
   tokens: 0,
   ...more,
 })
-const call = { id: 't', name: 'Read', input: { file_path: '/w/src/a.ts' } }
+const call = presented({ id: 't', name: 'Read', input: { file_path: '/w/src/a.ts' } })
 
 test('an agent at work is one line: who, what it does, tokens, for how long', async () => {
   const agents = [thread('1'), thread('2', { call, tools: 1, tokens: 1_234, startedAt: 99_000 })]
@@ -60,7 +61,9 @@ test('agents that an agent started stand below it, a step further in, with how t
 test('an agent whose call runs on the screen stands there and not here, and neither does one that has ended', async () => {
   const view = await fakeView()
   const agents = [agentRow(agentInfo('1')), agentRow(agentInfo('2', { status: 'completed' }))]
-  const live = [{ kind: 'tool', id: 'toolu_1', name: 'Agent', input: {}, state: 'running' } as const]
+  const live = [
+    presented({ kind: 'tool', id: 'toolu_1', name: 'Agent', input: {}, state: 'running' } as const),
+  ]
   expect(agentLines({ agents, transcript: { ...EMPTY_TRANSCRIPT, live } }, view)).toEqual([])
 })
 
@@ -152,7 +155,7 @@ test.each([
     state: 'done',
     text: 'Words to the model.',
   } as const
-  const lines = renderItem(item, await fakeView({ width: 80 })).map(stripAnsi)
+  const lines = renderItem(presented(item), await fakeView({ width: 80 })).map(stripAnsi)
   expect(lines.join('\n')).toContain(shown)
   expect(lines.join('\n')).not.toContain('Words to the model')
 })
@@ -166,6 +169,6 @@ test('the row of an agent in the foreground that was stopped says so', async () 
     output: { status: 'completed', stoppedBy: 'It was stopped before it was done.', content: [] },
     state: 'done',
   } as const
-  const [head] = renderItem(item, await fakeView({ width: 80 })).map(stripAnsi)
+  const [head] = renderItem(presented(item), await fakeView({ width: 80 })).map(stripAnsi)
   expect(head).toContain('stopped early')
 })

@@ -1,5 +1,6 @@
 import { truncateAnsi } from '../../../lib/ansi-text.ts'
 import { agentTree, boundRows, isAtWork, rootsOf } from '../state/agent-tree.ts'
+import { hostsAgents } from '../state/call-kind.ts'
 import type { Item } from '../state/item.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -9,7 +10,6 @@ import { agentRowLine } from './agent-row.ts'
 import type { View } from './look.ts'
 import { callTitle } from './render-tool.ts'
 import { safeLine } from './safe-text.ts'
-import { toolView } from './tool-views/index.ts'
 
 const MOST_AGENTS = 6
 
@@ -34,7 +34,7 @@ export const agentLines = (
 const hostsOf = ({ live }: UiState['transcript']): ReadonlySet<string> =>
   new Set(
     live.flatMap(item =>
-      item.kind === 'tool' && item.state === 'running' && toolView(item.name).hostsAgents ? [item.id] : [],
+      item.kind === 'tool' && item.state === 'running' && hostsAgents(item.presentation) ? [item.id] : [],
     ),
   )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeView } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { linearPattern } from '../../../lib/text/linear-pattern.ts'
 import type { ToolItem } from '../state/item.ts'
@@ -51,7 +52,7 @@ test('in the whole view the matches of a search are marked, not the names of fil
     output: { mode: 'content', numFiles: 1, numLines: 1 },
   }
   const marked = view.theme.paint('match', 'foo')
-  const line = (shown: ToolItem): string => renderItem(shown, view).at(-1) ?? ''
+  const line = (shown: ToolItem): string => renderItem(presented(shown), view).at(-1) ?? ''
   expect(line(item).split(marked)).toHaveLength(3)
   expect(stripAnsi(line(item))).toBe('    src/foo.ts:12:const foo = bar(foo)')
   expect(line({ ...item, output: { mode: 'files_with_matches', numFiles: 1 } })).not.toContain(marked)

@@ -1,21 +1,14 @@
 import { foundFrom, linearPattern } from '../../../lib/text/linear-pattern.ts'
-import { textField } from '../../../lib/values/read-field.ts'
-import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { View } from './look.ts'
 import { markMatches } from './mark-matches.ts'
 import { linkFile } from './reference-links.ts'
 
-type Found = Pick<ToolItem, 'input' | 'output'>
-
 /** Paints the lines a search found: its matches marked, the files they are in linked. */
-export const grepPainter = (
-  { input, output }: Found,
+export const matchPainter = (
+  input: unknown,
   view: Pick<View, 'theme' | 'references'>,
-): ((line: string) => Line) | undefined => {
-  const mode = textField(output, 'mode')
-  if (mode === 'files_with_matches') return filePainter(view)
-  if (mode !== 'content') return undefined
+): ((line: string) => Line) => {
   const { theme } = view
   const pattern = linearPattern(input)
   return line => {

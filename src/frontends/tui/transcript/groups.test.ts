@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
+import { presentedMessages } from '../../../../test/support/presented.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { transcriptOf } from '../state/items-of.ts'
 import { transcriptZh } from '../text/zh/transcript.ts'
@@ -45,6 +46,8 @@ const read = (more: Partial<Ran> = {}): Ran => ({
   ...more,
 })
 
+const presentedRecords = (calls: readonly Ran[]): readonly Message[] => presentedMessages(recorded(calls))
+
 /** As they stand in a session file. */
 const recorded = (calls: readonly Ran[]): readonly Message[] =>
   calls.flatMap(({ name, input, output, content = 'x', ran, failed }, at) => [
@@ -68,7 +71,7 @@ const recorded = (calls: readonly Ran[]): readonly Message[] =>
   ])
 
 const shown = (calls: readonly Ran[], more: Partial<View> = {}): readonly string[] => {
-  const { done, live } = transcriptOf(recorded(calls))
+  const { done, live } = transcriptOf(presentedRecords(calls))
   return bare(groupItems([...done, ...live]).flatMap(item => renderItem(item, { ...view, ...more })))
 }
 

@@ -1,11 +1,10 @@
 import { truncateAnsi } from '../../../lib/ansi-text.ts'
+import { type Folded, foldsAs, foldsOnlyLooks } from '../state/call-kind.ts'
 import type { Item, ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
+import { callName, callSubject, linkedSubject } from './call-title.ts'
 import { hang } from './hang.ts'
 import type { View } from './look.ts'
-import { linkFile } from './reference-links.ts'
-import { toolView } from './tool-views/index.ts'
-import type { Folded } from './tool-views/tool-view.ts'
 
 /** Calls in a row that only looked at things, folded into one. */
 export interface Group {
@@ -17,8 +16,8 @@ export interface Group {
 
 const foldOf = (item: Item): Folded | undefined => {
   if (item.kind !== 'tool' || item.state !== 'done' || item.asked) return undefined
-  const { folds, foldsLooks } = toolView(item.name)
-  return foldsLooks && !item.look ? undefined : folds
+  const folded = foldsAs(item.presentation)
+  return folded !== undefined && foldsOnlyLooks(folded) && !item.look ? undefined : folded
 }
 
 /** A finished call that may become part of a group with what comes after it. */
@@ -60,7 +59,7 @@ const thoughtIn = (items: readonly Item[]): number =>
 export const renderGroup = ({ calls, thoughtMs }: Group, view: View): readonly Line[] => {
   const { transcript } = view.words
   const of = (kind: Folded): readonly ToolItem[] => calls.filter(call => foldOf(call) === kind)
-  const files = new Set(of('read').map(call => toolView(call.name).subject(call.input, view)))
+  const files = new Set(of('read').map(call => callSubject(call, view)))
   const [searches, commands, asked] = [of('search').length, of('command').length, of('server').length]
   const parts = [
     ...(files.size > 0 ? [transcript.groupRead(files.size)] : []),
@@ -83,7 +82,6 @@ export const renderGroup = ({ calls, thoughtMs }: Group, view: View): readonly L
 
 /** What was looked at; of a server's tool also which one it was. */
 const nameOf = (call: ToolItem, view: View): string => {
-  const { name, subject, file } = toolView(call.name)
-  const about = linkFile(file?.(call.input), subject(call.input, view), view)
-  return foldOf(call) === 'server' ? `${name?.(call, view) ?? ''} ${about}`.trim() : about
+  const about = linkedSubject(call, view)
+  return foldOf(call) === 'server' ? `${callName(call, view)} ${about}`.trim() : about
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ToolItem } from '../state/item.ts'
@@ -21,14 +22,15 @@ const linksIn = (lines: readonly string[]): readonly (readonly [string, string])
   Array.from(lines.join('\n').matchAll(OPEN), ([, , target = '', label = '']) => [stripAnsi(label), target])
 
 const reply = (text: string) => ({ kind: 'assistant', id: 'a', text, ended: true }) as const
-const call = (more: Partial<ToolItem>): ToolItem => ({
-  kind: 'tool',
-  id: 't',
-  name: 'Read',
-  input: {},
-  state: 'done',
-  ...more,
-})
+const call = (more: Partial<ToolItem>): ToolItem =>
+  presented<ToolItem>({
+    kind: 'tool',
+    id: 't',
+    name: 'Read',
+    input: {},
+    state: 'done',
+    ...more,
+  })
 
 test.each([
   [

@@ -2,27 +2,28 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { ANY_CHARACTER } from '../../../../test/support/any-character.ts'
 import { bare, fakeView, readyRichText } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import type { ToolItem } from '../state/item.ts'
 import { loadWords } from '../text/words.ts'
 import type { View } from './look.ts'
 import { renderTool } from './render-tool.ts'
-import { toolView } from './tool-views/index.ts'
 
 let view: View
 beforeAll(async () => {
   view = await fakeView({ rich: await readyRichText() })
 })
 
-const call = (name: string, input: unknown, more: Partial<ToolItem> = {}): ToolItem => ({
-  kind: 'tool',
-  id: 'c1',
-  name,
-  input,
-  state: 'done',
-  ...more,
-})
+const call = (name: string, input: unknown, more: Partial<ToolItem> = {}): ToolItem =>
+  presented<ToolItem>({
+    kind: 'tool',
+    id: 'c1',
+    name,
+    input,
+    state: 'done',
+    ...more,
+  })
 const show = (item: ToolItem, more: Partial<View> = {}) => bare(renderTool(item, { ...view, ...more }))
 const count = (number: number) => Array.from({ length: number }, (_, at) => `line ${at + 1}`).join('\n')
 
@@ -465,5 +466,9 @@ test('whatever tools get and give, nothing acts on the terminal and nothing is t
 })
 
 test('a tool nobody knows has the generic view', () => {
-  expect(toolView('constructor')).toBe(toolView('NoSuchTool'))
+  const generic = { subject: { type: 'input' }, kind: 'other' }
+  expect([call('constructor', {}).presentation, call('NoSuchTool', {}).presentation]).toEqual([
+    generic,
+    generic,
+  ])
 })

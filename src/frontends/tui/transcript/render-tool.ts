@@ -1,18 +1,19 @@
 import { ansiWidth, truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { failureForPeople } from '../../../lib/failure-text.ts'
 import { declinedWords } from '../../../lib/refusal.ts'
+import { isServerCall } from '../state/call-kind.ts'
 import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
+import { callName, linkedSubject, presentationOf, shownText } from './call-title.ts'
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { hang } from './hang.ts'
 import type { View } from './look.ts'
-import { linkFile } from './reference-links.ts'
 import { safeFirstLine, safeLine } from './safe-text.ts'
-import { liveOutput } from './tool-views/bash-view.ts'
-import { textResult } from './tool-views/generic-view.ts'
-import { toolView } from './tool-views/index.ts'
+import { callView } from './tool-views/index.ts'
+import { liveOutput } from './tool-views/output-view.ts'
+import { textResult } from './tool-views/text-result.ts'
 
 const DOT_TONES: Readonly<Record<ToolItem['state'], Tone>> = {
   arriving: 'dim',
@@ -60,10 +61,9 @@ const titleLines = (item: ToolItem, view: View): readonly Line[] => {
 /** Name, subject and, while it goes on, for how long. */
 export const callTitle = (item: ToolItem, view: View): string => {
   const { theme } = view
-  const { name, subject, file, facts } = toolView(item.name)
-  const words = theme.paint('tool', name?.(item, view) ?? safeLine(item.name))
-  const about = linkFile(file?.(item.input), subject(item.input, view), view)
-  const known = item.state === 'done' ? (facts?.(item, view) ?? []) : []
+  const words = theme.paint('tool', callName(item, view))
+  const about = linkedSubject(item, view)
+  const known = item.state === 'done' ? callView(item).facts(view) : []
   const state = [stateWords(item, view), ...known.map(fact => `· ${fact}`)].filter(Boolean).join(' ')
   // What it took keeps its place: the subject is cut instead.
   const room = view.width - ansiWidth(words) - ansiWidth(state) - MARK_COLUMNS
@@ -92,7 +92,7 @@ const bodyOf = (item: ToolItem, view: View): readonly Line[] => {
 }
 
 const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
-  const shown = toolView(item.name)
+  const shown = callView(item)
   const { theme, words } = view
   switch (item.state) {
     case 'arriving':
@@ -100,23 +100,32 @@ const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
     case 'waiting':
       return []
     case 'running':
-      return (shown.live ?? liveOutput)(item, view, callTitle)
+      return shown.live?.(view, callTitle) ?? liveOutput(item, view)
     case 'done':
-      return shown.result?.(item, view, callTitle) ?? textResult(item.text ?? '', view)
+      return resultLines(item, view) ?? textResult(item.text ?? '', view)
     case 'failed':
-      return (shown.showsFailure && shown.result?.(item, view, callTitle)) || failureLines(item, view)
+      return (shown.showsFailure && resultLines(item, view)) || failureLines(item, view)
     case 'denied':
       return deniedLines(item, view)
     case 'interrupted':
       return (
-        (item.output !== undefined && shown.showsFailure && shown.result?.(item, view, callTitle)) || [
+        (item.output !== undefined && shown.showsFailure && resultLines(item, view)) || [
           theme.paint('warn', words.transcript.states.interrupted),
           ...liveOutput(item, view),
         ]
       )
     case 'background':
-      return shown.result?.(item, view, callTitle) ?? [words.transcript.inBackground('')]
+      return resultLines(item, view) ?? [words.transcript.inBackground('')]
   }
+}
+
+/** What a call gave, as its presentation says it; undefined: only the text of the result does. */
+const resultLines = (item: ToolItem, view: View): readonly Line[] | undefined => {
+  const { background, outcome } = presentationOf(item)
+  if (background !== undefined) return [view.words.transcript.inBackground(safeLine(background))]
+  const lines = callView(item).result(view)
+  if (lines !== undefined || outcome === undefined) return lines
+  return wrapAnsi(shownText(outcome, view), view.width)
 }
 
 /** What the person said with their yes is theirs, and the model has read it. */
@@ -129,8 +138,8 @@ const failureLines = (item: ToolItem, view: View): readonly Line[] =>
     : foldedLines(shownFailure(item, view), { head: 5, tail: 0, tone: 'bad' }, view)
 
 /** The whole view has what the model was told; a server of others speaks for itself. */
-const shownFailure = ({ name, text = '' }: ToolItem, { verbose, words }: View): string =>
-  verbose || name.startsWith('mcp__') ? text : words.told(failureForPeople(text, words.transcript.failures))
+const shownFailure = ({ presentation, text = '' }: ToolItem, { verbose, words }: View): string =>
+  verbose || isServerCall(presentation) ? text : words.told(failureForPeople(text, words.transcript.failures))
 
 /** A no of the person's own, with their words if there were any; else why it was refused. */
 const deniedLines = (item: ToolItem, view: View): readonly Line[] => {

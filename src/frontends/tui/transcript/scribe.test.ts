@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView, readyRichText } from '../../../../test/support/fake-look.ts'
+import { presented } from '../../../../test/support/presented.ts'
 import type { Item, ToolItem } from '../state/item.ts'
 import type { Transcript } from '../state/ui-state.ts'
 import { createRichText } from './markdown/rich-text.ts'
@@ -13,15 +14,16 @@ beforeAll(async () => {
 
 const user = (text: string): Item => ({ kind: 'user', id: `u-${text}`, text, attachments: 0 })
 const reply = (text: string, ended = false, id = 'a'): Item => ({ kind: 'assistant', id, text, ended })
-const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
-  kind: 'tool',
-  id,
-  name: 'Read',
-  input: { file_path: `/w/${id}.ts` },
-  state: 'done',
-  output: { type: 'text', file: { numLines: 3 } },
-  ...more,
-})
+const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem =>
+  presented<ToolItem>({
+    kind: 'tool',
+    id,
+    name: 'Read',
+    input: { file_path: `/w/${id}.ts` },
+    state: 'done',
+    output: { type: 'text', file: { numLines: 3 } },
+    ...more,
+  })
 const thought = (id: string): Item => ({ kind: 'thinking', id, text: 'hm', ended: true, ms: 2_000 })
 
 const transcript = (done: readonly Item[], live: readonly Item[] = [], generation = 0): Transcript => ({
@@ -75,7 +77,7 @@ test('what is finished is printed once, what is not stays in the tail', () => {
   expect(step(scribe, transcript(asked))).toEqual({ print: ['▌ go'], tail: [] })
   const bash = tool('b', { name: 'Bash', input: { command: 'make' }, state: 'running', startedAt: 99_000 })
   expect(step(scribe, transcript(asked, [bash]))).toEqual({ print: [], tail: ['', '● Bash make'] })
-  const done: ToolItem = { ...bash, state: 'done', output: { stdout: 'ok\n', exitCode: 0 } }
+  const done = presented<ToolItem>({ ...bash, state: 'done', output: { stdout: 'ok\n', exitCode: 0 } })
   expect(step(scribe, transcript([...asked, done]))).toEqual({
     print: ['', '● Bash make', '  └ ok'],
     tail: [],

@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import { foldsAs } from '../state/call-kind.ts'
 import type { Item } from '../state/item.ts'
 import type { Transcript } from '../state/ui-state.ts'
 import type { Line, TakeBack } from '../terminal/screen-port.ts'
@@ -8,7 +9,6 @@ import type { View } from './look.ts'
 import { gapBefore, isFinished, isHidden, renderItem, separator } from './render-item.ts'
 import { type ReplyPrinter, startReply } from './reply-printer.ts'
 import { createTailCache } from './tail-cache.ts'
-import { toolView } from './tool-views/index.ts'
 
 /** What there is to write. */
 export interface ScribeInput {
@@ -219,7 +219,7 @@ const endOfFinal = ({ items, now, view, idle }: Scene): number | undefined => {
 const mayFold = (item: Item): boolean =>
   !isFinished(item) &&
   (item.kind === 'thinking' ||
-    (item.kind === 'tool' && item.state !== 'waiting' && toolView(item.name).folds !== undefined))
+    (item.kind === 'tool' && item.state !== 'waiting' && foldsAs(item.presentation) !== undefined))
 
 const tailOf = (
   items: Sequence,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { presented } from '../../../../test/support/presented.ts'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { en } from '../text/en.ts'
 import { zh } from '../text/zh.ts'
@@ -19,8 +20,8 @@ test.each([
   ['constructor', {}, 'Running constructor …', '正在运行 constructor……'],
   ['Read', undefined, 'Running Read …', '正在运行 Read……'],
 ])('what a call of %s %j does is said', (name, input, english, chinese) => {
-  expect(callActivity({ name, input }, en, '/w')).toBe(english)
-  expect(callActivity({ name, input }, zh, '/w')).toBe(chinese)
+  expect(callActivity(presented({ name, input }), en, '/w')).toBe(english)
+  expect(callActivity(presented({ name, input }), zh, '/w')).toBe(chinese)
 })
 
 test('whatever a call holds, the text is one short line without anything hidden', () => {
@@ -29,7 +30,7 @@ test('whatever a call holds, the text is one short line without anything hidden'
     fc.property(names, fc.string({ unit: 'binary' }), (name, value) => {
       const fields = ['file_path', 'command', 'pattern', 'url', 'skill']
       const line = callActivity(
-        { name, input: Object.fromEntries(fields.map(each => [each, value])) },
+        presented({ name, input: Object.fromEntries(fields.map(each => [each, value])) }),
         en,
         '/w',
       )

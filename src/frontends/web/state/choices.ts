@@ -42,7 +42,8 @@ export const choicesFor = (
   const whole = !details?.diff?.cut
   const always = decision.offer.flatMap((update): readonly Unnumbered[] => {
     const own = saves.splice(0, partsOf(update).length)
-    if (!whole || (update.type !== 'setMode' && labelOf(update, own, words).length > MOST_LABEL)) return []
+    if (!whole || (update.type !== 'setMode' && labelOf(update, { details, own }, words).length > MOST_LABEL))
+      return []
     return alwaysOptions(update, { details, own }, words)
   })
   return numbered([
@@ -63,10 +64,10 @@ const numbered = (options: readonly Unnumbered[]): readonly ChoiceOption[] =>
 /** A rule that would be saved for the project can also be had for less or for more: the least comes first. */
 const alwaysOptions = (
   update: PermissionUpdate,
-  { details, own }: { readonly details: RequestDetails | undefined; readonly own: RequestDetails['saves'] },
+  { details, own }: Saves,
   words: Words,
 ): readonly Unnumbered[] => {
-  const label = labelOf(update, own, words)
+  const label = labelOf(update, { details, own }, words)
   const file = own.find(save => save.file !== undefined)?.file
   const saved = (where: string): string =>
     file === undefined ? words.forSession : words.savedIn(file, where)
@@ -84,19 +85,25 @@ const alwaysOptions = (
   ]
 }
 
-const labelOf = (update: PermissionUpdate, saves: RequestDetails['saves'], words: Words): string => {
+interface Saves {
+  readonly details: RequestDetails | undefined
+  /** What this update would save. */
+  readonly own: RequestDetails['saves']
+}
+
+const labelOf = (update: PermissionUpdate, { details, own }: Saves, words: Words): string => {
   if (update.type === 'setMode') return words.alwaysMode(update.mode)
   const shown = (text: string): string => escapeLine(revealBlanks(text, words.blanks), 1_000)
   const parts = partsOf(update).map(shown).join(', ')
   if ('directories' in update) return words.alwaysDirectory(parts)
   const [rule, ...more] = update.rules
   const site =
-    update.type === 'addRules' && rule?.toolName === 'WebFetch' && more.length === 0
-      ? /^domain:(.+)$/.exec(rule.ruleContent ?? '')?.[1]
+    update.type === 'addRules' && details?.about?.kind === 'network' && more.length === 0
+      ? /^domain:(.+)$/.exec(rule?.ruleContent ?? '')?.[1]
       : undefined
   if (site !== undefined) return words.alwaysSite(shown(site))
   // What would be saved is said by whoever saves it.
-  return words.alwaysRule(saves.length > 0 ? saves.map(save => shown(save.rule)).join(', ') : parts)
+  return words.alwaysRule(own.length > 0 ? own.map(save => shown(save.rule)).join(', ') : parts)
 }
 
 /** What the update adds, piece by piece. */

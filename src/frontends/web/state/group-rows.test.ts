@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
+import { presented } from '../../../../test/support/presented.ts'
 import type { UserMessage } from '../../../protocol/message.ts'
 import { en } from '../text/en.ts'
 import { groupRows, groupTitle, shownBy } from './group-rows.ts'
 import type { Row, ToolRow } from './row.ts'
 import { withResult } from './tool-result.ts'
 
-const call = (id: string, name: string, more: Partial<ToolRow> = {}): ToolRow => ({
-  kind: 'tool',
-  id,
-  name,
-  input: { file_path: `/w/${id}` },
-  state: 'done',
-  result: 'x',
-  ...more,
-})
+const call = (id: string, name: string, more: Partial<ToolRow> = {}): ToolRow =>
+  presented<ToolRow>({
+    kind: 'tool',
+    id,
+    name,
+    input: { file_path: `/w/${id}` },
+    state: 'done',
+    result: 'x',
+    ...more,
+  })
 const thought = (id: string, more: object = {}): Row => ({ kind: 'thinking', id, text: 'hm', ...more })
 const shape = (rows: readonly Row[]): readonly string[] =>
   groupRows(rows).map(row => (row.kind === 'group' ? `[${row.rows.map(({ id }) => id).join(' ')}]` : row.id))

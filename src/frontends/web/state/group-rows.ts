@@ -1,4 +1,3 @@
-import { pathField } from '../../../lib/values/call-fields.ts'
 import type { Words } from '../text/en.ts'
 import type { GroupRow, Row, TextRow, ToolRow } from './row.ts'
 
@@ -9,18 +8,17 @@ const foldOf = (row: Row): Folded | undefined => {
   if (row.kind !== 'tool' || row.state !== 'done' || row.asked) return undefined
   // Something to see, or something the person said, is not folded away.
   if ((row.pictures?.length ?? 0) > 0 || row.said !== undefined) return undefined
-  switch (row.name) {
-    case 'Read':
+  switch (row.presentation?.body?.type) {
+    case 'content':
       return 'read'
-    case 'Grep':
-    case 'Glob':
+    case 'matches':
       return 'search'
-    case 'Bash':
+    case 'output':
       return row.look ? 'command' : undefined
-    case 'ListMcpResourcesTool':
+    case 'server':
       return row.look ? 'server' : undefined
     default:
-      return row.look && row.name.startsWith('mcp__') ? 'server' : undefined
+      return undefined
   }
 }
 
@@ -63,11 +61,14 @@ const groupEnd = (rows: readonly Row[], from: number): number => {
 export const shownBy = (rows: readonly Row[], id: string): string =>
   rows.find(row => row.kind === 'group' && row.rows.some(member => member.id === id))?.id ?? id
 
+const fileOf = ({ presentation }: ToolRow): string =>
+  presentation?.subject.type === 'file' ? presentation.subject.path : ''
+
 /** What the calls of a group did, in one line. */
 export const groupTitle = ({ rows }: GroupRow, words: Words): string => {
   const calls = rows.filter(row => row.kind === 'tool')
   const of = (kind: Folded): readonly ToolRow[] => calls.filter(call => foldOf(call) === kind)
-  const files = new Set(of('read').map(({ input }) => pathField(input) ?? '')).size
+  const files = new Set(of('read').map(fileOf)).size
   const [searches, commands, asked] = [of('search').length, of('command').length, of('server').length]
   const parts = [
     ...(files > 0 ? [words.groupRead(files)] : []),

@@ -1,16 +1,23 @@
 import { textField } from '../../../lib/values/read-field.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { Row } from './row.ts'
 import { type LiveBlock, type LiveReply, NO_REPLY } from './session-state.ts'
 
 /** A reply with one more piece of the stream. */
-export const hearStream = (reply: LiveReply, event: StreamEvent): LiveReply => {
+export const hearStream = (
+  reply: LiveReply,
+  { event, presentation }: { readonly event: StreamEvent; readonly presentation?: Presentation },
+): LiveReply => {
   switch (event.type) {
     case 'message_start':
       // Also after a retry: what was shown of the attempt before is void.
       return { id: textField(event['message'], 'id') ?? '', blocks: [] }
     case 'content_block_start':
-      return { ...reply, blocks: [...reply.blocks, newBlock(reply, event)] }
+      return {
+        ...reply,
+        blocks: [...reply.blocks, { ...newBlock(reply, event), ...(presentation ? { presentation } : {}) }],
+      }
     case 'content_block_delta':
       return {
         ...reply,
@@ -54,7 +61,17 @@ const deltaText = (delta: unknown): string =>
 export const liveRows = ({ blocks }: LiveReply): readonly Row[] =>
   blocks.flatMap((block): readonly Row[] => {
     if (block.kind === 'tool')
-      return [{ kind: 'tool', id: block.id, name: block.name, input: {}, state: 'waiting', streaming: true }]
+      return [
+        {
+          kind: 'tool',
+          id: block.id,
+          name: block.name,
+          input: {},
+          ...(block.presentation ? { presentation: block.presentation } : {}),
+          state: 'waiting',
+          streaming: true,
+        },
+      ]
     if (block.kind === 'other' || block.text.trim() === '') return []
     return [{ kind: block.kind, id: block.id, text: block.text, streaming: true }]
   })

@@ -39,7 +39,7 @@ const reduceOwn = (state: SessionState, heard: Heard): SessionState => {
     case 'entry':
       return addEntry(state, { ...heard, event })
     case 'stream':
-      return { ...without(state, 'retry'), live: hearStream(state.live, event.event) }
+      return { ...without(state, 'retry'), live: hearStream(state.live, event) }
     case 'tombstone':
       return removeRows(state, event.uuids)
     case 'permission_request':

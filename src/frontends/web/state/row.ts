@@ -1,5 +1,6 @@
 import type { NoticeLevel } from '../../../protocol/message.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 
 /** One thing in the transcript, as data. All text in it is foreign. */
 export type Row =
@@ -48,6 +49,8 @@ export interface ToolRow {
   readonly id: string
   readonly name: string
   readonly input: unknown
+  /** What is shown of it; absent: the session gives none. */
+  readonly presentation?: Presentation
   readonly state: ToolState
   /** The call is still being written. */
   readonly streaming?: boolean

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { assistant, user } from '../../../../test/support/messages.ts'
+import { presentedMessages } from '../../../../test/support/presented.ts'
 import { en } from '../text/en.ts'
 import { readHunks } from './hunk.ts'
 import { putBefore, startWith } from './read-history.ts'
@@ -71,12 +72,14 @@ test('only pictures that are here and hold nothing else are shown', () => {
 
 test('an edit is told by what it changed, a command by what it wrote', () => {
   const lines = [' a', '-b', '+c']
-  const { rows } = rowsOf([
-    call('t1', 'Edit', { file_path: '/w/src/x.ts' }),
-    result('t1', 'ok', { output: { structuredPatch: [{ oldStart: 1, newStart: 1, lines }] } }),
-    call('t2', 'Bash', { command: 'npm test' }),
-    result('t2', 'boom', { output: { stdout: 'boom', exitCode: 2 } }),
-  ])
+  const { rows } = rowsOf(
+    presentedMessages([
+      call('t1', 'Edit', { file_path: '/w/src/x.ts' }),
+      result('t1', 'ok', { output: { structuredPatch: [{ oldStart: 1, newStart: 1, lines }] } }),
+      call('t2', 'Bash', { command: 'npm test' }),
+      result('t2', 'boom', { output: { stdout: 'boom', exitCode: 2 } }),
+    ]),
+  )
   const facts = rows.map(row => (row.kind === 'tool' ? factsOf(row, en, '/w') : undefined))
   expect(facts[0]).toMatchObject({ name: 'Edit', subject: 'src/x.ts', hunks: [{ lines }] })
   expect(facts[1]).toMatchObject({ subject: 'npm test', outcome: 'exit code 2' })

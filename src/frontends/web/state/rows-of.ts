@@ -61,14 +61,16 @@ const addUser = (draft: Draft, message: UserMessage, by?: string): void => {
   const texts: string[] = []
   let attachments = 0
   for (const block of blocks) {
-    if (block.type === 'tool_result')
+    if (block.type === 'tool_result') {
+      const presentation = message.presentations?.[block.tool_use_id]
       addResult(draft, {
         block,
         output: message.toolUseResult,
+        ...(presentation ? { presentation } : {}),
         ...(message.ran ? { ran: message.ran } : {}),
         ...(message.refused ? { refused: message.refused } : {}),
       })
-    else if (block.type === 'text') texts.push(block.text)
+    } else if (block.type === 'text') texts.push(block.text)
     else attachments += 1
   }
   const text = texts.join('\n')
@@ -116,7 +118,8 @@ const addAssistant = (draft: Draft, message: AssistantMessage): void => {
   for (const [index, block] of message.message.content.entries()) {
     const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
     const row = message.isApiErrorMessage ? failedRow(block, id, message.localized) : blockRow(block, id)
-    if (row?.kind === 'tool') addCall(draft, row)
+    const presentation = row?.kind === 'tool' ? message.presentations?.[row.id] : undefined
+    if (row?.kind === 'tool') addCall(draft, presentation ? { ...row, presentation } : row)
     else if (row) draft.rows.push(row)
   }
 }
@@ -147,7 +150,7 @@ const addCall = ({ rows, orphans }: Draft, call: ToolRow): void => {
   const at = rows.findLastIndex(row => row.kind === 'tool' && row.id === call.id)
   const known = rows[at]
   // It may have started before it was written down.
-  if (known?.kind === 'tool') rows[at] = { ...known, name: call.name, input: call.input }
+  if (known?.kind === 'tool') rows[at] = { ...known, ...call, state: known.state }
   else rows.push(result ? withResult(call, result) : call)
 }
 

@@ -3,6 +3,7 @@ import type { AssistantUse } from '../../../protocol/agents/assistant-use.ts'
 import type { ContextUsage } from '../../../protocol/context.ts'
 import type { Effort, Retry } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { ClientInfo } from '../../../protocol/serve/wire.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
 import type { CostState } from '../../../protocol/usage.ts'
@@ -18,6 +19,8 @@ export interface Queued {
 /** One block of a reply that streams. `input` is JSON that is not whole yet. */
 export interface LiveBlock {
   readonly index: unknown
+  /** Of a call. */
+  readonly presentation?: Presentation
   readonly kind: 'text' | 'thinking' | 'tool' | 'other'
   readonly id: string
   readonly name: string

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
+import { presented } from '../../../../test/support/presented.ts'
 import { en } from '../text/en.ts'
 import type { ToolRow } from './row.ts'
 import { agentReport, factsOf, opensBy } from './tool-facts.ts'
 
-const row = (more: Partial<ToolRow>): ToolRow => ({
-  kind: 'tool',
-  id: 't',
-  name: 'Bash',
-  input: { command: 'ls' },
-  state: 'done',
-  result: 'a\nb',
-  ...more,
-})
+const row = (more: Partial<ToolRow>): ToolRow =>
+  presented<ToolRow>({
+    kind: 'tool',
+    id: 't',
+    name: 'Bash',
+    input: { command: 'ls' },
+    state: 'done',
+    result: 'a\nb',
+    ...more,
+  })
 const opens = (more: Partial<ToolRow>): string => opensBy(row(more), factsOf(row(more), en, '/w'))
 const completed = { status: 'completed', content: [{ type: 'text', text: 'Found it.' }] }
 

@@ -1,5 +1,6 @@
-import { commandField, pathField } from '../../../lib/values/call-fields.ts'
-import { field, listField, numberField, textField } from '../../../lib/values/read-field.ts'
+import { numberField } from '../../../lib/values/read-field.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
+import type { Body, Subject } from '../../../protocol/messages/presentation.ts'
 import type { Words } from '../text/en.ts'
 import { type Hunk, newFile, readHunks } from './hunk.ts'
 import type { ToolRow } from './row.ts'
@@ -12,51 +13,55 @@ export interface ToolFacts {
   readonly hunks?: readonly Hunk[]
 }
 
-type Subject = (input: unknown) => string | undefined
-
-const pattern: Subject = input => {
-  const place = textField(input, 'path') ?? textField(input, 'glob')
-  const wanted = textField(input, 'pattern') ?? ''
-  return place === undefined ? wanted : `${wanted} · ${place}`
-}
-
-const SUBJECTS: Readonly<Record<string, Subject>> = {
-  Bash: commandField,
-  Edit: pathField,
-  MultiEdit: pathField,
-  Write: pathField,
-  NotebookEdit: pathField,
-  Read: pathField,
-  Grep: pattern,
-  Glob: pattern,
-  Agent: input => textField(input, 'description'),
-  Task: input => textField(input, 'description'),
-  WebFetch: input => textField(input, 'url'),
-  WebSearch: input => textField(input, 'query'),
-  Skill: input => {
-    const name = textField(input, 'skill') ?? textField(input, 'command') ?? ''
-    return `/${name.replace(/^\//, '')} ${textField(input, 'args') ?? ''}`.trim()
-  },
-  TodoWrite: () => '',
-  ExitPlanMode: () => '',
-  AskUserQuestion: input => textField(listField(input, 'questions')[0], 'question'),
-}
-
 export const factsOf = (row: ToolRow, words: Words, cwd: string): ToolFacts => {
   const hunks = hunksOf(row)
-  const subject = SUBJECTS[row.name]?.(row.input) ?? genericSubject(row.input)
   return {
-    name: readableName(row.name),
-    subject: oneLine(inside(subject, cwd)),
+    name: nameOf(row),
+    subject: oneLine(inside(subjectOf(row), cwd)),
     outcome: hunks ? '' : outcomeOf(row, words),
     ...(hunks ? { hunks } : {}),
   }
 }
 
-/** `mcp__server__tool` is a tool of a server. */
-export const readableName = (name: string): string => {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
-  return server === undefined ? name : `${server} · ${tool}`
+/** A tool of a server is named with it. */
+export const nameOf = ({ name, presentation }: Pick<ToolRow, 'name' | 'presentation'>): string => {
+  const body = presentation?.body
+  return body?.type === 'server' && body.tool ? `${body.tool.server} · ${body.tool.name}` : name
+}
+
+const subjectOf = ({ presentation, input }: ToolRow): string => {
+  const { subject, body } = presentation ?? {}
+  switch (subject?.type) {
+    case 'text':
+      return inEnglish(subject.text)
+    case 'file':
+      return subject.path || inputText(input)
+    case 'command':
+      return subject.command || inputText(input)
+    case 'search': {
+      const directory = subject.path ?? subject.glob
+      return directory === undefined ? subject.pattern : `${subject.pattern} · ${directory}`
+    }
+    default:
+      return summaryOf(subject, body) ?? inputText(input)
+  }
+}
+
+/** Calls whose input has too much to list it; undefined: it is listed. */
+const summaryOf = (subject: Subject | undefined, body: Body | undefined): string | undefined => {
+  switch (body?.type) {
+    case 'todos':
+    case 'plan':
+      return ''
+    case 'questions':
+      return body.questions[0]
+    case 'agent':
+    case 'page':
+    case 'links':
+      return subject?.type === 'summary' ? inEnglish(subject.text) || undefined : undefined
+    default:
+      return undefined
+  }
 }
 
 /** Without the working directory, where it begins with that. */
@@ -73,7 +78,7 @@ const oneLine = (text: string): string => {
   return line.length > MOST ? `${line.slice(0, MOST)}…` : line
 }
 
-const genericSubject = (input: unknown): string => {
+const inputText = (input: unknown): string => {
   if (typeof input !== 'object' || input === null) return ''
   const values = Object.entries(input)
   const [only] = values
@@ -84,20 +89,23 @@ const genericSubject = (input: unknown): string => {
 }
 
 /** What an edit changed. */
-const hunksOf = ({ output }: ToolRow): readonly Hunk[] | undefined => {
-  if (textField(output, 'type') === 'create') return newFile(textField(output, 'content') ?? '')
-  return Array.isArray(field(output, 'structuredPatch'))
-    ? readHunks(field(output, 'structuredPatch'))
-    : undefined
+const hunksOf = ({ presentation }: ToolRow): readonly Hunk[] | undefined => {
+  const body = presentation?.body
+  if (body?.type !== 'diff') return undefined
+  if (body.created !== undefined) return newFile(body.created)
+  return body.patch && readHunks(body.patch)
 }
 
 /** Calls whose result says nothing but that it is done. */
-const SELF_EVIDENT: ReadonlySet<string> = new Set(['TodoWrite', 'ExitPlanMode', 'EnterPlanMode', 'Skill'])
+const isSelfEvident = (body: Body | undefined): boolean =>
+  body?.type === 'todos' || body?.type === 'plan' || (body?.type === 'agent' && body.skill !== undefined)
 
 const outcomeOf = (row: ToolRow, words: Words): string => {
-  if (row.result === undefined || row.state === 'denied' || SELF_EVIDENT.has(row.name)) return ''
+  if (row.result === undefined || row.state === 'denied' || isSelfEvident(row.presentation?.body)) return ''
   // Its answer is shown; the rest of the result is for the model.
   if (agentReport(row) !== undefined) return ''
+  const { subject, outcome } = row.presentation ?? {}
+  if (subject?.type === 'text' && outcome !== undefined) return inEnglish(outcome)
   const code = numberField(row.output, 'exitCode')
   if (code !== undefined && code !== 0) return words.exitCode(code)
   if (row.result.trim() === '') return words.noOutput
@@ -105,18 +113,10 @@ const outcomeOf = (row: ToolRow, words: Words): string => {
 }
 
 /** What an agent answered in the end; undefined: it is no agent's call, or there is no answer yet. */
-export const agentReport = ({ name, state, output }: ToolRow): string | undefined => {
-  if (name === 'Skill') return state === 'done' ? skillReport(output) : undefined
-  if ((name !== 'Agent' && name !== 'Task') || state !== 'done') return undefined
-  if (textField(output, 'status') !== 'completed') return undefined
-  const texts = listField(output, 'content').flatMap(block => textField(block, 'text') ?? [])
-  const text = texts.join('\n\n').trim()
-  return text === '' ? undefined : text
-}
-
-/** A skill that worked as an agent; the text of any other is for the model. */
-const skillReport = (output: unknown): string | undefined => {
-  const text = textField(output, 'status') === 'forked' ? (textField(output, 'text') ?? '').trim() : ''
+export const agentReport = ({ presentation, state }: ToolRow): string | undefined => {
+  const body = presentation?.body
+  if (body?.type !== 'agent' || state !== 'done' || !body.completed) return undefined
+  const text = (body.answer ?? '').trim()
   return text === '' ? undefined : text
 }
 
@@ -125,7 +125,8 @@ const SMALL = 40
 
 /** Whether a call is unfolded before anybody touched it. */
 export const opensBy = (row: ToolRow, { hunks }: ToolFacts): 'open' | 'closed' => {
-  if (row.name === 'TodoWrite' || row.state === 'denied' || row.state === 'failed') return 'open'
+  if (row.presentation?.body?.type === 'todos' || row.state === 'denied' || row.state === 'failed')
+    return 'open'
   // What an agent found is what one waited for.
   if (agentReport(row) !== undefined) return 'open'
   return hunks && hunks.reduce((sum, { lines }) => sum + lines.length, 0) <= SMALL ? 'open' : 'closed'

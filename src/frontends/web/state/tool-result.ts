@@ -4,12 +4,14 @@ import { withoutReminders } from '../../../lib/text/without-reminders.ts'
 import { isQuietResult } from '../../../lib/values/quiet-result.ts'
 import { field } from '../../../lib/values/read-field.ts'
 import type { ResultBlock, ToolResultBlock, UserMessage } from '../../../protocol/message.ts'
+import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { Picture, ToolRow, ToolState } from './row.ts'
 
 /** A result as it came, for a call that may not be there yet. */
 export interface Result {
   readonly block: ToolResultBlock
   readonly output: unknown
+  readonly presentation?: Presentation
   readonly ran?: UserMessage['ran']
   readonly refused?: UserMessage['refused']
 }
@@ -17,7 +19,10 @@ export interface Result {
 /** What is kept of a result for the screen. */
 const KEPT = 200_000
 
-export const withResult = (row: ToolRow, { block, output, ran, refused }: Result): ToolRow => {
+export const withResult = (
+  row: ToolRow,
+  { block, output, presentation, ran, refused }: Result,
+): ToolRow => {
   const text = resultText(block)
   const state = stateOf(row, { text, failed: block.is_error === true, output })
   const { progress: _, streaming: __, ...rest } = row
@@ -25,6 +30,7 @@ export const withResult = (row: ToolRow, { block, output, ran, refused }: Result
   const pictures = typeof block.content === 'string' ? [] : picturesOf(block.content)
   return {
     ...rest,
+    ...(presentation ? { presentation } : {}),
     state,
     ...(state === 'denied' && refused?.localized ? { refusal: refused.localized } : {}),
     result: state === 'denied' ? refusalReason(text) : text,

@@ -83,7 +83,7 @@ test('a fetch can be allowed for its site, and the rule is the one for that doma
   } as const
   const request = permissionRequest({
     decision: { offer: [update] },
-    details: { saves: [{ rule: 'WebFetch(domain:docs.rs)', file: local }] },
+    details: { about: { kind: 'network' }, saves: [{ rule: 'WebFetch(domain:docs.rs)', file: local }] },
   })
   expect(shown(request).slice(3)).toEqual([
     '4 | Yes, and always for this site (docs.rs) | this session',

@@ -73,7 +73,7 @@ const isOffered = (
   { words, whole = true }: ChoiceLook,
 ): boolean => {
   if (update.type === 'setMode' && update.destination === 'session') return whole || !details?.diff?.cut
-  return whole && labelOf(update, own, words).length <= MOST_LABEL
+  return whole && labelOf(update, { details, own }, words).length <= MOST_LABEL
 }
 
 type Unnumbered = Omit<Option<Choice>, 'hotkey'>
@@ -90,7 +90,7 @@ const alwaysOptions = (
   { details, own }: Saves,
   { words, shorten }: ChoiceLook,
 ): readonly Unnumbered[] => {
-  const label = labelOf(update, own, words)
+  const label = labelOf(update, { details, own }, words)
   const file = own.find(save => save.file !== undefined)?.file
   const saved = file === undefined ? undefined : shorten(file)
   if (update.type !== 'addRules' || update.destination !== 'localSettings')
@@ -130,26 +130,22 @@ const savedIn = (
 ): { readonly detail: string; readonly brief?: string } =>
   file === undefined ? { detail: words.forSession } : { detail: words.savedIn(file, where), brief: file }
 
-const labelOf = (
-  update: PermissionUpdate,
-  saves: RequestDetails['saves'],
-  words: Words['dialogs'],
-): string => {
+const labelOf = (update: PermissionUpdate, { details, own }: Saves, words: Words['dialogs']): string => {
   if (update.type === 'setMode') return words.alwaysMode(update.mode)
   const shown = (text: string): string => safeLine(revealBlanks(text, words.blanks))
   const parts = partsOf(update).map(shown).join(', ')
   if ('directories' in update) return words.alwaysDirectory(parts)
-  const site = siteOf(update)
+  const site = siteOf(update, details)
   if (site !== undefined) return words.alwaysSite(shown(site))
   // What would be saved is said by whoever saves it.
-  return words.alwaysRule(saves.length > 0 ? saves.map(({ rule }) => shown(rule)).join(', ') : parts)
+  return words.alwaysRule(own.length > 0 ? own.map(({ rule }) => shown(rule)).join(', ') : parts)
 }
 
 /** The host of a rule for pages of one site. */
-const siteOf = (update: PermissionUpdate): string | undefined => {
+const siteOf = (update: PermissionUpdate, details: RequestDetails | undefined): string | undefined => {
   const [rule, ...more] = update.type === 'addRules' ? update.rules : []
-  return rule?.toolName === 'WebFetch' && more.length === 0
-    ? /^domain:(.+)$/.exec(rule.ruleContent ?? '')?.[1]
+  return details?.about?.kind === 'network' && more.length === 0
+    ? /^domain:(.+)$/.exec(rule?.ruleContent ?? '')?.[1]
     : undefined
 }
 

@@ -1,72 +1,53 @@
+import type { Body } from '../../../../protocol/messages/presentation.ts'
+import type { ToolItem } from '../../state/item.ts'
+import type { Line } from '../../terminal/screen-port.ts'
+import type { View } from '../look.ts'
 import { agentView } from './agent-view.ts'
-import { bashView } from './bash-view.ts'
-import { changeView } from './change-view.ts'
-import { genericView, serverView } from './generic-view.ts'
-import { monitorView, recallView, sleepView, toolSearchView } from './lookup-view.ts'
-import { messageView, notificationView, sentFileView } from './message-view.ts'
-import { askView, enterPlanView, planView } from './person-view.ts'
-import { readView } from './read-view.ts'
-import { cronCreateView, cronDeleteView, cronListView, wakeupView } from './schedule-view.ts'
-import { globView, grepView } from './search-view.ts'
-import { skillView } from './skill-view.ts'
-import {
-  taskCreateView,
-  taskGetView,
-  taskListView,
-  taskOutputView,
-  taskStopView,
-  taskUpdateView,
-} from './task-view.ts'
-import { sendMessageView, teamCreateView, teamDeleteView } from './team-view.ts'
-import { todoView } from './todo-view.ts'
-import type { ToolView } from './tool-view.ts'
-import { webFetchView, webSearchView } from './web-view.ts'
+import { contentView, matchesView } from './content-view.ts'
+import { diffView } from './diff-view.ts'
+import { foundView, listView, logView, messageView, serverView, tasksView, todosView } from './list-view.ts'
+import { outputView } from './output-view.ts'
+import { planView, questionsView } from './person-view.ts'
+import type { BodyOf, BodyView, TitleOf } from './tool-view.ts'
+import { linksView, pageView } from './web-view.ts'
 
-/** The only place of this front end that knows tools by name. */
-const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
-  Agent: agentView,
-  AskUserQuestion: askView,
-  Bash: bashView,
-  BashOutput: taskOutputView,
-  Brief: messageView,
-  CronCreate: cronCreateView,
-  CronDelete: cronDeleteView,
-  CronList: cronListView,
-  Edit: changeView,
-  EnterPlanMode: enterPlanView,
-  ExitPlanMode: planView,
-  Glob: globView,
-  Grep: grepView,
-  KillShell: taskStopView,
-  ListMcpResourcesTool: serverView,
-  Monitor: monitorView,
-  MultiEdit: changeView,
-  NotebookEdit: changeView,
-  PushNotification: notificationView,
-  Read: readView,
-  Recall: recallView,
-  ScheduleWakeup: wakeupView,
-  SendMessage: sendMessageView,
-  SendUserFile: sentFileView,
-  SendUserMessage: messageView,
-  Skill: skillView,
-  Sleep: sleepView,
-  Task: agentView,
-  TaskCreate: taskCreateView,
-  TaskGet: taskGetView,
-  TaskList: taskListView,
-  TaskOutput: taskOutputView,
-  TaskStop: taskStopView,
-  TaskUpdate: taskUpdateView,
-  TeamCreate: teamCreateView,
-  TeamDelete: teamDeleteView,
-  TodoWrite: todoView,
-  ToolSearch: toolSearchView,
-  WebFetch: webFetchView,
-  WebSearch: webSearchView,
-  Write: changeView,
+const BODY_VIEWS: { readonly [T in Body['type']]: BodyView<BodyOf<T>> } = {
+  agent: agentView,
+  content: contentView,
+  diff: diffView,
+  found: foundView,
+  links: linksView,
+  list: listView,
+  log: logView,
+  matches: matchesView,
+  message: messageView,
+  output: outputView,
+  page: pageView,
+  plan: planView,
+  questions: questionsView,
+  server: serverView,
+  tasks: tasksView,
+  todos: todosView,
 }
 
-export const toolView = (name: string): ToolView =>
-  (Object.hasOwn(TOOL_VIEWS, name) ? TOOL_VIEWS[name] : undefined) ??
-  (name.startsWith('mcp__') ? serverView : genericView)
+/** The view of a call, chosen by the body of its presentation. A body of a newer program has none. */
+export interface CallView {
+  facts(view: View): readonly string[]
+  live?(view: View, titleOf: TitleOf): readonly Line[]
+  result(view: View): readonly Line[] | undefined
+  readonly showsFailure: boolean
+}
+
+export const callView = (item: ToolItem): CallView => {
+  const body = item.presentation?.body
+  const made = body && Object.hasOwn(BODY_VIEWS, body.type) ? (BODY_VIEWS[body.type] as BodyView) : {}
+  const { facts, live, result, showsFailure = false } = made
+  if (!body) return { facts: () => [], result: () => undefined, showsFailure }
+  const call = { item, body }
+  return {
+    facts: view => facts?.(call, view) ?? [],
+    ...(live ? { live: (view, titleOf) => live(call, view, titleOf) } : {}),
+    result: view => result?.(call, view),
+    showsFailure,
+  }
+}

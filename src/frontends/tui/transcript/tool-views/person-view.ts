@@ -1,38 +1,27 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { field, listField, textField } from '../../../../lib/values/read-field.ts'
+import type { PlanBody, QuestionsBody } from '../../../../protocol/messages/presentation.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { shownText } from '../call-title.ts'
 import type { View } from '../look.ts'
 import { renderMarkdown } from '../markdown/markdown-stream.ts'
 import { safeLine } from '../safe-text.ts'
-import type { ToolView } from './tool-view.ts'
+import { liveOutput } from './output-view.ts'
+import type { BodyView } from './tool-view.ts'
 
 /** What the person was asked and said. */
-export const askView: ToolView = {
-  subject: input => {
-    const [first, ...more] = listField(input, 'questions')
-    const text = safeLine(textField(first, 'header') ?? textField(first, 'question') ?? '')
-    return more.length === 0 ? text : `${text} +${more.length}`
-  },
-  result: (item, view) => {
-    const questions = listField(item.output, 'questions')
-    if (questions.length === 0) return undefined
-    const given = { answers: field(item.output, 'answers'), notes: field(item.output, 'annotations') }
-    const said = textField(item.output, 'response')
-    return [
-      ...questions.flatMap(question => answerLines(textField(question, 'question') ?? '', given, view)),
-      ...(said === undefined ? [] : wrapAnsi(safeLine(said), view.width)),
-    ]
-  },
+export const questionsView: BodyView<QuestionsBody> = {
+  result: ({ body: { answers, response } }, view) =>
+    answers && [
+      ...answers.flatMap(given => answerLines(given, view)),
+      ...(response === undefined ? [] : wrapAnsi(safeLine(response), view.width)),
+    ],
 }
 
 const answerLines = (
-  question: string,
-  given: { readonly answers: unknown; readonly notes: unknown },
+  { question, answer, note }: NonNullable<QuestionsBody['answers']>[number],
   view: View,
 ): readonly Line[] => {
   const { theme, words } = view
-  const answer = textField(given.answers, question)
-  const note = textField(field(given.notes, question), 'notes')
   const shown =
     answer === undefined
       ? theme.paint('dim', words.transcript.noAnswer)
@@ -43,28 +32,17 @@ const answerLines = (
   ]
 }
 
-/** What the model is told belongs to it: the person is told what the mode means for them. */
-export const enterPlanView: ToolView = {
-  name: (_, view) => view.words.transcript.planModeName,
-  subject: () => '',
-  result: (item, view) =>
-    item.output === undefined
-      ? undefined
-      : wrapAnsi(view.theme.paint('dim', view.words.transcript.planMode), view.width),
-}
-
 /** The plan, as it was approved. */
-export const planView: ToolView = {
-  name: (_, view) => view.words.transcript.planName,
-  subject: (input, view) =>
-    safeLine(textField(input, 'planFilePath') ?? '').replace(`${view.cwd ?? ''}/`, ''),
-  result: (item, view) => {
-    const plan = textField(item.output, 'plan')
-    if (plan === undefined) return undefined
-    const { transcript } = view.words
-    const edited = field(item.output, 'planWasEdited') === true
-    return [edited ? transcript.planEdited : transcript.planApproved, '', ...renderMarkdown(plan, view)]
+export const planView: BodyView<PlanBody> = {
+  result: ({ item, body: { approved } }, view) => {
+    const outcome = item.presentation?.outcome
+    if (outcome === undefined) return undefined
+    const said = shownText(outcome, view)
+    return approved === undefined
+      ? wrapAnsi(view.theme.paint('dim', said), view.width)
+      : [said, '', ...renderMarkdown(approved, view)]
   },
   /** A plan that was refused is what one wants to see when one goes on talking about it. */
-  live: (item, view) => renderMarkdown(textField(item.input, 'plan') ?? '', view),
+  live: ({ item, body: { proposed } }, view) =>
+    proposed === undefined ? liveOutput(item, view) : renderMarkdown(proposed, view),
 }

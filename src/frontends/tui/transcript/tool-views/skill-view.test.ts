@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import { agentInfo, agentRow } from '../../../../../test/support/agent-infos.ts'
 import { bare, fakeView } from '../../../../../test/support/fake-look.ts'
+import { presented } from '../../../../../test/support/presented.ts'
 import type { ToolItem } from '../../state/item.ts'
 import { groupAgents } from '../agent-group.ts'
 import type { View } from '../look.ts'
 import { renderItem } from '../render-item.ts'
 
-const skill = (more: Partial<ToolItem> = {}): ToolItem => ({
-  kind: 'tool',
-  id: 's',
-  name: 'Skill',
-  input: { skill: 'review', args: 'the last\ncommit' },
-  state: 'done',
-  text: 'Look at\nevery line.',
-  output: { success: true, commandName: 'review', status: 'inline', text: 'Look at\nevery line.' },
-  ...more,
-})
+const skill = (more: Partial<ToolItem> = {}): ToolItem =>
+  presented<ToolItem>({
+    kind: 'tool',
+    id: 's',
+    name: 'Skill',
+    input: { skill: 'review', args: 'the last\ncommit' },
+    state: 'done',
+    text: 'Look at\nevery line.',
+    output: { success: true, commandName: 'review', status: 'inline', text: 'Look at\nevery line.' },
+    ...more,
+  })
 const shown = async (item: ToolItem, more: Partial<View> = {}): Promise<readonly string[]> =>
   bare(renderItem(item, await fakeView({ width: 60, ...more })))
 

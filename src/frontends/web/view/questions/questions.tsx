@@ -93,7 +93,9 @@ const useGuard = (id: string | undefined): { readonly guard: QuestionGuard; read
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'Tab'])
 
-const cardFor = ({ toolName, input }: PermissionRequest) => {
-  if (toolName === 'AskUserQuestion' && readQuestions(input)) return AskCard
-  return toolName === 'ExitPlanMode' && readPlan(input) !== undefined ? PlanCard : PermissionCard
+const cardFor = ({ presentation, input }: PermissionRequest) => {
+  const body = presentation?.body
+  if (body?.type === 'questions' && readQuestions(input)) return AskCard
+  const isPlan = body?.type === 'plan' && body.proposed !== undefined
+  return isPlan && readPlan(input) !== undefined ? PlanCard : PermissionCard
 }

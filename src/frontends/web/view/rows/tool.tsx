@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { declinedWords } from '../../../../lib/refusal.ts'
 import { linearPattern } from '../../../../lib/text/linear-pattern.ts'
-import { listField, textField } from '../../../../lib/values/read-field.ts'
+import { textField } from '../../../../lib/values/read-field.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { countChanges } from '../../state/hunk.ts'
 import { isFinished, type ToolRow, type ToolState } from '../../state/row.ts'
@@ -80,10 +80,12 @@ const isQuiet = (state: ToolState): boolean => state === 'done'
 const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts }) => {
   const words = useWords()
   if (facts.hunks) return <Diff id={row.id} hunks={facts.hunks} path={facts.subject} />
-  if (row.name === 'TodoWrite') return <Todos todos={listField(row.input, 'todos')} />
+  const body = row.presentation?.body
+  if (body?.type === 'todos') return <Todos todos={body.todos} />
   const report = agentReport(row)
   if (report !== undefined) return <AgentReport row={row} report={report} />
-  const plan = row.name === 'ExitPlanMode' ? planOf(row) : undefined
+  // As it was approved, which may be other than it was sent.
+  const plan = body?.type === 'plan' ? (body.approved ?? body.proposed) : undefined
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
@@ -95,14 +97,11 @@ const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts
 
 /** What a search found has its matches marked, where the pattern can be tried here. */
 const Result = ({ row, text }: { readonly row: ToolRow; readonly text: string }) => {
-  const isSearch = row.name === 'Grep' && row.state === 'done' && textField(row.output, 'mode') === 'content'
+  const body = row.presentation?.body
+  const isSearch = row.state === 'done' && body?.type === 'matches' && body.lines === 'matches'
   const pattern = isSearch ? linearPattern(row.input) : undefined
   return pattern ? <Found text={text} pattern={pattern} /> : <Output text={text} />
 }
-
-/** As it was approved, which may be other than it was sent. */
-const planOf = ({ input, output }: ToolRow): string | undefined =>
-  textField(output, 'plan') ?? textField(input, 'plan')
 
 /** Its last words; what it was asked to do is behind a button. */
 const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: string }) => {
@@ -130,8 +129,8 @@ const resultText = ({ state, refusal }: ToolRow, result: string, words: Words): 
 }
 
 /** What is longer than the line can show. */
-const Given = ({ row: { name, input } }: { readonly row: ToolRow }) => {
-  const command = name === 'Bash' ? textField(input, 'command') : undefined
+const Given = ({ row: { presentation, input } }: { readonly row: ToolRow }) => {
+  const command = presentation?.body?.type === 'output' ? textField(input, 'command') : undefined
   if (command !== undefined) return <Output text={`$ ${command}`} />
   const prompt = textField(input, 'prompt')
   if (prompt !== undefined) return <Markdown text={prompt} />

@@ -1,0 +1,1 @@
+export { presentInput as present } from '../../protocol/messages/presentation.ts'
