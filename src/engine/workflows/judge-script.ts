@@ -3,6 +3,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { workflowText } from '../../protocol/messages/workflows.ts'
 import type { Authority } from '../../protocol/permission.ts'
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Gate } from '../permissions/part.ts'
 
@@ -21,8 +22,7 @@ export const whyUnreadable = async (
   authority: Authority | undefined,
 ): Promise<LocalizedText | undefined> => {
   const absolute = resolve(live.cwd, path)
-  const accesses = [{ kind: 'read', path: absolute }] as const
-  const call = { toolName: 'Read', input: { file_path: absolute }, accesses }
+  const call = callFor({ kind: 'read', path: absolute })
   const { verdict, because } = await gate.judge(call, gate.policy())
   if (verdict === 'allow' || (verdict === 'ask' && authority === 'owner')) return undefined
   return workflowText('unreadable', {

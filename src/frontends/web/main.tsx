@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { LocalizeContext, loadLocalize, WordsContext, wordsFor } from './text/words.ts'
+import { LocalizeContext, localizeFor, WordsContext, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
 import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
@@ -9,12 +9,11 @@ const watchToken = takeWatchToken()
 const key = watchToken === undefined ? takeKey() : undefined
 const words = wordsFor(navigator.languages)
 document.documentElement.lang = words.language
-const localize = await loadLocalize(words)
 if (page) {
   page.replaceChildren()
   render(
     <WordsContext.Provider value={words}>
-      <LocalizeContext.Provider value={localize}>
+      <LocalizeContext.Provider value={localizeFor(words)}>
         {watchToken === undefined ? (
           <App api={key === undefined ? undefined : createApi(key)} />
         ) : (

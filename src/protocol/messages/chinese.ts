@@ -77,6 +77,7 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
 export const chineseWith = (foreign: (text: string) => string): Localize => {
   const localize: Localize = text => {
     if (typeof text === 'string') return foreign(text)
+    if (text.zh !== undefined) return text.zh
     const template = TEMPLATES.get(text.id)
     return template === undefined ? text.text : fill(template, text.values, { localize, language: 'zh' })
   }

@@ -1,3 +1,4 @@
+import { inChinese } from '../../../protocol/messages/chinese.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { inEnglish, type Localize } from '../../../protocol/messages/localized-text.ts'
@@ -17,14 +18,6 @@ export const WordsContext = createContext<Words>(en)
 export const LocalizeContext = createContext<Localize>(inEnglish)
 export const useLocalize = (): Localize => useContext(LocalizeContext)
 
-/** The catalogue is only fetched where it is read; without it people read English. */
-export const loadLocalize = async ({ language }: Words): Promise<Localize> => {
-  if (language === 'en') return inEnglish
-  try {
-    return (await import('../../../protocol/messages/chinese.ts')).inChinese
-  } catch {
-    return inEnglish
-  }
-}
+export const localizeFor = ({ language }: Words): Localize => (language === 'zh' ? inChinese : inEnglish)
 
 export const useWords = (): Words => useContext(WordsContext)
