@@ -1,6 +1,6 @@
-import { inChinese } from '../../../protocol/messages/chinese.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { inChinese } from '../../../protocol/messages/chinese.ts'
 import { inEnglish, type Localize } from '../../../protocol/messages/localized-text.ts'
 import { en, type Words } from './en.ts'
 import { zh } from './zh.ts'
