@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { WordsContext, WordsContext, withCatalogue, wordsFor, wordsFor } from './text/words.ts'
+import { WordsContext, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
 import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
@@ -7,17 +7,17 @@ import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
 const page = document.getElementById('page')
 const watchToken = takeWatchToken()
 const key = watchToken === undefined ? takeKey() : undefined
-const words = await withCatalogue(wordsFor(navigator.languages))
+const words = wordsFor(navigator.languages)
 document.documentElement.lang = words.language
 if (page) {
   page.replaceChildren()
   render(
     <WordsContext.Provider value={words}>
-        {watchToken === undefined ? (
-          <App api={key === undefined ? undefined : createApi(key)} />
-        ) : (
-          <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
-        )}
+      {watchToken === undefined ? (
+        <App api={key === undefined ? undefined : createApi(key)} />
+      ) : (
+        <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
+      )}
     </WordsContext.Provider>,
     page,
   )

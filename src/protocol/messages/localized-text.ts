@@ -50,8 +50,8 @@ const DEEPEST = 8
 /** Whether something that was read, of a session file say, is a text as data. */
 const isLocalizedText = (value: unknown, depth = 0): value is LocalizedText => {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
-  const { id, text, values = {} } = value as { readonly [key: string]: unknown }
-  if (typeof id !== 'string' || typeof text !== 'string') return false
+  const { id, text, zh = '', values = {} } = value as { readonly [key: string]: unknown }
+  if ([id, text, zh].some(each => typeof each !== 'string')) return false
   if (typeof values !== 'object' || values === null) return false
   const isText = (each: unknown): boolean => typeof each === 'string' || isLocalizedText(each, depth + 1)
   return Object.values(values).every(

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+
 import { en, type Words } from './en.ts'
 import { zh } from './zh.ts'
 
@@ -9,16 +10,6 @@ export type { Words }
 export const wordsFor = (languages: readonly string[]): Words => {
   const known = languages.find(language => /^(en|zh)\b/i.test(language))
   return known?.toLowerCase().startsWith('zh') ? zh : en
-}
-
-/** With the catalogue of Chinese messages, which is only fetched where it is read; without it people read English. */
-export const withCatalogue = async (words: Words): Promise<Words> => {
-  if (words.language !== 'zh') return words
-  try {
-    return { ...words, told: (await import('../../../protocol/messages/chinese.ts')).inChinese }
-  } catch {
-    return words
-  }
 }
 
 export const WordsContext = createContext<Words>(en)

@@ -18,13 +18,9 @@ test('who has a session open is said in Chinese, too', () => {
 
 /** Whose sentences people read: notices, refusals of ops, how a turn ended. */
 const TOLD_BY = [
-  'engine/**/*.ts',
-  'loop/*.ts',
+  'engine/{calls,commands,permissions,review,sandbox,session-file}/*.ts',
   'host/*/{options,channel-options,coordinator-options}.ts',
   'host/settings/settings-warnings.ts',
-  'features/budgets/*.ts',
-  'features/context/{boundary,history-edit}.ts',
-  'features/context/stages/full-compact.ts',
   'features/hooks/{combine,outcome,select}.ts',
   'features/sessions/{load,repair,limit-foreign,session-lock,find,branch-target}.ts',
   'features/sessions/file-history/{file-history,rewind-files}.ts',
@@ -38,7 +34,6 @@ const TOLD_BY = [
   'features/settings/{judge-setting,write}.ts',
   'features/remote-engine/*.ts',
   'frontends/serve/{check-op,check-command,session-hub}.ts',
-  'features/ide/editor-{link,connection}.ts',
 ]
 
 /** The model reads these, or a log, or a report; or another catalogue has them. */
