@@ -20,7 +20,7 @@ export const pluginCommand: Command = {
 }
 
 export const reloadPluginsCommand: Command = {
-  ...described('reload-plugins'),
+  ...described('reload_plugins'),
   group: 'setup',
   headless: true,
   beside: true,
