@@ -7,6 +7,7 @@ import type { Env, Overrides } from '../../protocol/host.ts'
 import { SMALL_WINDOW } from '../../protocol/model.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type DescribedTool, toolsInGroups } from '../../protocol/tools/described-tool.ts'
 import type { ToolGroup } from '../../protocol/tools/tool-group.ts'
 import type { EnvironmentOptions } from '../environment.ts'
@@ -19,6 +20,8 @@ export interface ToolWish {
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
+  /** Of the prompt. */
+  readonly language?: PromptLanguage
   /** All there are. */
   readonly specs: readonly DescribedTool[]
   /** What the session begins with; absent: a window like any. */
@@ -47,7 +50,9 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
       : options.bare
         ? { only: toolsInGroups(wish.specs)('bare') }
         : {}),
-    ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
+    ...(options.jsonSchema === undefined
+      ? {}
+      : { structured: await structuredTool(options.jsonSchema, wish.language) }),
   }
 }
 

@@ -10,17 +10,24 @@ import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type DescribedTool, type ToolsIn, toolsInGroups } from '../../protocol/tools/described-tool.ts'
 
 /** Put in by the build. */
 declare const CAPSTAN_TOOL_SPECS: readonly DescribedTool[] | undefined
 
 /** The wire forms of the built-in tools; described now, with the schema library, when the program runs from its sources. */
-export const readToolSpecs = async (): Promise<readonly DescribedTool[]> => {
-  if (typeof CAPSTAN_TOOL_SPECS !== 'undefined') return CAPSTAN_TOOL_SPECS
+export const readToolSpecs = async (language: PromptLanguage = 'en'): Promise<readonly DescribedTool[]> => {
+  const built =
+    language === 'zh'
+      ? (await import('./chinese-specs.ts')).chineseSpecs()
+      : typeof CAPSTAN_TOOL_SPECS === 'undefined'
+        ? undefined
+        : CAPSTAN_TOOL_SPECS
+  if (built) return built
   const { describeTool } = await import('../../features/tools/describe.ts')
   const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
-  return tools.map(describeTool)
+  return tools.map(tool => describeTool(tool, language))
 }
 
 export interface ToolChoice {
@@ -169,14 +176,18 @@ const checkName = (name: string, all: readonly ToolSpec[]): void => {
 }
 
 /** The tool that a structured answer must be given through. */
-export const structuredTool = async (schemaText: string): Promise<NonNullable<ToolChoice['structured']>> => {
+export const structuredTool = async (
+  schemaText: string,
+  language?: PromptLanguage,
+): Promise<NonNullable<ToolChoice['structured']>> => {
   const { createStructuredOutputTool } = await import(
     '../../features/tools/structured-output/structured-output.ts'
   )
   const schema = parseSchema(schemaText)
   try {
     const tool = await createStructuredOutputTool(schema)
-    return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
+    const description = inPromptLanguage(tool.description, language)
+    return { tool, spec: { name: tool.name, description, input_schema: schema } }
   } catch (error) {
     throw new HostError('request', `--json-schema is not a usable JSON schema: ${errorText(error)}`)
   }
