@@ -9,7 +9,7 @@ import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ReloadOutcome } from './extensions/place.ts'
 import type { MemoryTidied } from './memory.ts'
-import type { LocalizedText, Text } from './messages/localized-text.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { ListedSetting } from './settings-access.ts'
 import type { UiRequest } from './ui-request.ts'
 
@@ -50,9 +50,9 @@ export interface CommandHost {
   /** Looks at plugins again; throws OpError where there are none to look at. */
   reloadPlugins(how: { readonly force: boolean }): Promise<ReloadOutcome>
   /** Does with plugins what the words say; answers in words. Throws OpError. */
-  managePlugins(words: readonly string[]): Promise<Text>
+  managePlugins(words: readonly string[]): Promise<LocalizedText>
   /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
-  importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<Text>
+  importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<LocalizedText>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */

@@ -51,11 +51,11 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     hooks: async () => [],
     async managePlugins(words) {
       calls.push(['managePlugins', words])
-      return 'No plugins are installed.'
+      return verbatim('No plugins are installed.')
     },
     async importFrom(wanted) {
       calls.push(['importFrom', wanted])
-      return 'Nothing to import.'
+      return verbatim('Nothing to import.')
     },
     async reloadPlugins(how) {
       calls.push(['reloadPlugins', how])

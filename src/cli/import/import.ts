@@ -55,13 +55,15 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
   })
   const plan = planImport(agents.length > 0 ? agents : FOREIGN_AGENTS, places)
   if (!given.is('yes') || given.is('dry-run')) {
-    say(given.is('json') ? jsonText({ dryRun: true, ...plan }) : renderPlan(plan))
+    say(given.is('json') ? jsonText({ dryRun: true, ...plan }) : renderPlan(plan).text)
     if (plan.items.length > 0 && !given.is('json')) say('Nothing was written: add --yes to do it.')
     return 0
   }
   const outcomes = applyImport(plan)
   say(
-    given.is('json') ? jsonText({ dryRun: false, outcomes, skipped: plan.skipped }) : renderOutcome(outcomes),
+    given.is('json')
+      ? jsonText({ dryRun: false, outcomes, skipped: plan.skipped })
+      : renderOutcome(outcomes).text,
   )
   return outcomes.some(({ failed }) => failed !== undefined) ? 1 : 0
 }

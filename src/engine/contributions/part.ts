@@ -211,8 +211,8 @@ const localizedInfo = ({
   description,
   argumentHint,
 }: Command): NonNullable<CommandInfo['localized']> => ({
-  description: { id: `command-list.${name}`, text: description },
+  description: { id: `command-list.${name.replaceAll('-', '_')}`, text: description },
   ...(argumentHint === undefined
     ? {}
-    : { argumentHint: { id: `command-list.${name}_arguments`, text: argumentHint } }),
+    : { argumentHint: { id: `command-list.${name.replaceAll('-', '_')}_arguments`, text: argumentHint } }),
 })

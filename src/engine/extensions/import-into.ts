@@ -4,6 +4,9 @@ import { importPlaces } from '../../features/import/import-places.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
 import { extensionText } from '../../protocol/messages/extensions.ts'
+import { pluginAnswer } from '../../protocol/messages/commands-plugins.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
@@ -13,7 +16,7 @@ import { configHomeOf } from '../session-file/session-directories.ts'
 export const importInto = (
   config: { readonly place: SessionEnvironment; readonly settings?: SettingsPort },
   { names, write }: { readonly names: readonly string[]; readonly write: boolean },
-): string => {
+): LocalizedText => {
   const configHome = configHomeOf(config)
   if (configHome === undefined) throw new OpError(extensionText('nowhere_to_import'))
   const agents = names.map(name => {
@@ -26,6 +29,6 @@ export const importInto = (
   const places = importPlaces({ cwd, home, configHome }, { secrets: false })
   const plan = planImport(agents.length > 0 ? agents : FOREIGN_AGENTS, places)
   if (write) return renderOutcome(applyImport(plan))
-  const more = plan.items.length > 0 ? '\nNothing was written: /import --yes does it.' : ''
-  return `${renderPlan(plan)}${more}`
+  const planned = renderPlan(plan)
+  return plan.items.length > 0 ? lines([planned, pluginAnswer('nothing_written')]) : planned
 }

@@ -1,7 +1,7 @@
 import { commandListText } from '../../protocol/messages/command-list.ts'
 
 type Row = keyof typeof commandListText.rows
-type CommandName = Exclude<Row, `${string}_arguments`>
+type CommandRow = Exclude<Row, `${string}_arguments`>
 
 interface Described {
   readonly name: string
@@ -9,14 +9,14 @@ interface Described {
   readonly argumentHint?: string
 }
 
-/** A command that is built in, with what lists say of it. */
-export const described = (name: CommandName): Described => {
-  const hint = `${name}_arguments`
+/** A command that is built in, with what lists say of it; a row has `_` where the name has `-`. */
+export const described = (row: CommandRow): Described => {
+  const argumentHint = (commandListText.rows as Rows)[`${row}_arguments`]?.en
   return {
-    name,
-    description: commandListText(name).text,
-    ...(isRow(hint) ? { argumentHint: commandListText(hint).text } : {}),
+    name: row.replaceAll('_', '-'),
+    description: commandListText(row).text,
+    ...(argumentHint === undefined ? {} : { argumentHint }),
   }
 }
 
-const isRow = (name: string): name is Row => Object.hasOwn(commandListText.rows, name)
+type Rows = Readonly<Record<string, { readonly en: string } | undefined>>

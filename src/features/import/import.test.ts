@@ -89,7 +89,7 @@ test('a dry run names everything with where it comes from and goes to, and write
     'instructions cline-a project/.capstan/rules/cline-a.md',
   ])
   expect(plan.skipped.map(({ why }) => why)).toEqual(['the MCP server off is turned off'])
-  expect(renderPlan(plan)).toContain('the secret API_KEY is not copied')
+  expect(renderPlan(plan).text).toContain('the secret API_KEY is not copied')
   expect(existsSync(join(tmp.path, 'home/.capstan'))).toBe(false)
 })
 

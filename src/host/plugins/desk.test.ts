@@ -335,7 +335,8 @@ test('/plugin with words installs as pages tell people to type, and does not agr
   await using world = pluginWorld()
   const market = world.marketplace({ ...PLUGIN, 'bin/tool': '#!/bin/sh' })
   const extensions = extensionsOf(world)
-  const type = async (line: string): Promise<string> => (await extensions.manage?.(line.split(' '))) ?? ''
+  const type = async (line: string): Promise<string> =>
+    (await extensions.manage?.(line.split(' ')))?.text ?? ''
   expect(await type(`marketplace add ${market}`)).toContain('acme with 1 plugin')
   const said = await type('install fmt@acme')
   expect(said).toContain('Installed fmt@acme 1.0.0: skills, hook Stop, MCP server db')

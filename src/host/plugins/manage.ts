@@ -1,6 +1,9 @@
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { LockBusyError } from '../../lib/file-lock.ts'
+import { pluginAnswer } from '../../protocol/messages/commands-plugins.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import {
   addMarketplaceTyped,
@@ -14,21 +17,17 @@ import {
 import { bringsOf, listInstalled, listMarketplaces } from './desk-list.ts'
 import type { DeskOptions } from './desk-options.ts'
 
-const USAGE =
-  '/plugin takes install, uninstall, enable, disable or update with a name; list; or marketplace add, remove, update or list.'
-const RELOAD = 'Run /reload-plugins to use it now.'
-
 /** `/plugin …` with words behind it, as pages of plugins tell people to type. What needs a yes of its own is not done. */
 export const managePlugins = async (
   at: Omit<DeskOptions, 'agree'>,
   words: readonly string[],
-): Promise<string> => {
-  const open: string[] = []
+): Promise<LocalizedText> => {
+  const open: LocalizedText[] = []
   const yes = words.includes('--yes')
   const options: DeskOptions = {
     ...at,
     async agree({ kind, id }) {
-      if (!yes) open.push(`${id} asks for more (${ASKED[kind]}): open /plugin to see it, or add --yes.`)
+      if (!yes) open.push(pluginAnswer(`asks_${kind}`, { id }))
       return yes
     },
   }
@@ -37,77 +36,94 @@ export const managePlugins = async (
       options,
       words.filter(word => word !== '--yes'),
     )
-    return [done, ...open].join('\n')
+    return lines([done, ...open])
   } catch (error) {
     if (error instanceof PluginError || error instanceof LockBusyError)
-      throw new OpError([error.message, ...open].join('\n'))
+      throw new OpError(lines([describeError(error), ...open]))
     throw error
   }
 }
 
-const ASKED = { command: 'a command', bin: 'programs on the PATH', powers: 'new powers' } as const
-
-const perform = async (options: DeskOptions, [first, ...rest]: readonly string[]): Promise<string> => {
+const perform = async (options: DeskOptions, [first, ...rest]: readonly string[]): Promise<LocalizedText> => {
   const [name] = rest
   if (first === 'marketplace' || first === 'market') return await inMarketplace(options, rest)
   if (first === 'list') return listText(options)
-  if (name === undefined || rest.length > 1) throw new OpError(USAGE)
+  if (name === undefined || rest.length > 1) throw new OpError(pluginAnswer('plugin_takes'))
   switch (first) {
     case 'install': {
       const { record, plugin } = await install(options, name)
-      const brings =
-        bringsOf(plugin)
-          .map(each => escapeLine(each))
-          .join(', ') || 'nothing that can be used here'
-      return `Installed ${record.id} ${escapeLine(record.version)}: ${brings}. ${RELOAD}`
+      const brings = bringsOf(plugin).map(each => escapeLine(each))
+      return pluginAnswer('installed', {
+        id: record.id,
+        version: escapeLine(record.version),
+        parts: brings.length === 0 ? [pluginAnswer('nothing_usable')] : brings,
+      })
     }
     case 'uninstall':
     case 'remove':
-      return `Uninstalled ${await uninstall(options, name, { keepData: false })}. ${RELOAD}`
+      return pluginAnswer('uninstalled', { id: await uninstall(options, name, { keepData: false }) })
     case 'enable':
     case 'disable': {
       const { id } = await setEnabled(options, { wanted: name, enabled: first === 'enable' })
-      return `${first === 'enable' ? 'Enabled' : 'Disabled'} ${id}. ${RELOAD}`
+      return pluginAnswer(first === 'enable' ? 'enabled' : 'disabled', { id })
     }
     case 'update': {
       const { record, unchanged } = await update(options, name)
       return unchanged
-        ? `${record.id} is up to date.`
-        : `Updated ${record.id} to ${escapeLine(record.version)}. ${RELOAD}`
+        ? pluginAnswer('up_to_date', { id: record.id })
+        : pluginAnswer('updated', { id: record.id, version: escapeLine(record.version) })
     }
     default:
-      throw new OpError(USAGE)
+      throw new OpError(pluginAnswer('plugin_takes'))
   }
 }
 
-const inMarketplace = async (options: DeskOptions, [first, name]: readonly string[]): Promise<string> => {
+const inMarketplace = async (
+  options: DeskOptions,
+  [first, name]: readonly string[],
+): Promise<LocalizedText> => {
   if (first === 'list')
-    return (
-      listMarketplaces(options)
-        .map(each => `${escapeLine(each.name)}: ${escapeLine(each.problem ?? `${each.plugins} plugins`)}`)
-        .join('\n') || 'No marketplaces yet.'
+    return linesOr(
+      listMarketplaces(options).map(({ name: each, problem, plugins: count }) =>
+        pluginAnswer('marketplace', {
+          name: escapeLine(each),
+          state: problem === undefined ? pluginAnswer('plugin_count', { count }) : escapeLine(problem),
+        }),
+      ),
+      'no_marketplaces',
     )
   if (first === 'update') {
     const updated = await updateMarketplaces(options, name)
-    return (
-      updated.map(({ marketplace }) => `Updated ${marketplace.name}.`).join('\n') || 'No marketplaces yet.'
+    return linesOr(
+      updated.map(({ marketplace }) => pluginAnswer('marketplace_updated', { name: marketplace.name })),
+      'no_marketplaces',
     )
   }
-  if (name === undefined) throw new OpError(USAGE)
+  if (name === undefined) throw new OpError(pluginAnswer('plugin_takes'))
   if (first === 'add') {
     const { marketplace } = await addMarketplaceTyped(options, name)
-    const { length } = marketplace.plugins
-    return `Added the marketplace ${marketplace.name} with ${length === 1 ? '1 plugin' : `${length} plugins`}. /plugin shows them.`
+    return pluginAnswer('marketplace_added', {
+      name: marketplace.name,
+      count: marketplace.plugins.length,
+    })
   }
-  if (first !== 'remove') throw new OpError(USAGE)
+  if (first !== 'remove') throw new OpError(pluginAnswer('plugin_takes'))
   await removeMarketplaceNamed(options, name)
-  return `Removed the marketplace ${name}.`
+  return pluginAnswer('marketplace_removed', { name })
 }
 
-const listText = (options: DeskOptions): string =>
-  listInstalled(options)
-    .map(
-      ({ id, version, enabled }) =>
-        `${escapeLine(id)} ${escapeLine(version)} ${enabled ? 'enabled' : 'disabled'}`,
-    )
-    .join('\n') || 'No plugins are installed.'
+const linesOr = (
+  texts: readonly LocalizedText[],
+  otherwise: 'no_marketplaces' | 'no_plugins',
+): LocalizedText => (texts.length === 0 ? pluginAnswer(otherwise) : lines(texts))
+
+const listText = (options: DeskOptions): LocalizedText =>
+  linesOr(
+    listInstalled(options).map(({ id, version, enabled }) =>
+      pluginAnswer(enabled ? 'plugin_enabled' : 'plugin_disabled', {
+        id: escapeLine(id),
+        version: escapeLine(version),
+      }),
+    ),
+    'no_plugins',
+  )

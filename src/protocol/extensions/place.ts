@@ -1,4 +1,5 @@
 import type { HookSettings } from '../hook.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { ContributionSource } from './source.ts'
 
 /** Where extensions of one source are, none of them read yet. What a folder brings that nobody trusts has no place. */
@@ -44,7 +45,7 @@ export interface ExtensionPlaces {
   /** Plugins of known marketplaces that are not installed, from the catalogs on this machine. */
   installable?(): Promise<readonly InstallablePlugin[]>
   /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
-  manage?(words: readonly string[]): Promise<string>
+  manage?(words: readonly string[]): Promise<LocalizedText>
 }
 
 export interface ExtensionsFound {

@@ -14,6 +14,7 @@ import { extensionsAnswer } from './commands-extensions.ts'
 import { helpAnswer } from './commands-help.ts'
 import { memoryAnswer } from './commands-memory.ts'
 import { permissionsAnswer } from './commands-permissions.ts'
+import { pluginAnswer } from './commands-plugins.ts'
 import { setupAnswer } from './commands-setup.ts'
 import { spendingAnswer } from './commands-spending.ts'
 import { usageAnswer } from './commands-usage.ts'
@@ -119,6 +120,7 @@ const AREAS: readonly {
   helpAnswer,
   memoryAnswer,
   permissionsAnswer,
+  pluginAnswer,
   setupAnswer,
   spendingAnswer,
   workAnswer,

@@ -1,7 +1,8 @@
 import { area } from './area.ts'
 
 /**
- * What each command does and takes, for the lists of commands: a row by its name, and one by `<name>_arguments`.
+ * What each command does and takes, for the lists of commands: a row by its name (`_` for `-`), and one by
+ * `<name>_arguments`.
  * Commands that others bring speak as their authors wrote them.
  */
 export const commandListText = area('command-list', {
@@ -95,11 +96,11 @@ export const commandListText = area('command-list', {
   tree: { en: 'Show all branches of the conversation', zh: '显示对话的所有分支' },
   rename: { en: 'Name this session', zh: '命名本会话' },
   rename_arguments: { en: '<name>', zh: '<名称>' },
-  'remote-control': {
+  remote_control: {
     en: 'Follow and control this session from a browser or another terminal; off stops that',
     zh: '从浏览器或另一终端查看和控制本会话；off 停止',
   },
-  'remote-control_arguments': { en: '[off]', zh: '[off]' },
+  remote_control_arguments: { en: '[off]', zh: '[off]' },
   export: {
     en: 'Export the conversation without secrets: .md, .html or .json',
     zh: '导出对话，不含密钥：.md、.html 或 .json',
@@ -130,12 +131,12 @@ export const commandListText = area('command-list', {
     zh: '审查改动：未提交的内容、提交、分支或拉取请求',
   },
   review_arguments: { en: '[what to review]', zh: '[审查内容]' },
-  'security-review': { en: 'Review changes for security problems', zh: '审查改动中的安全问题' },
-  'security-review_arguments': { en: '[what to review]', zh: '[审查内容]' },
+  security_review: { en: 'Review changes for security problems', zh: '审查改动中的安全问题' },
+  security_review_arguments: { en: '[what to review]', zh: '[审查内容]' },
   simplify: { en: 'Simplify code without changing what it does', zh: '简化代码，不改变行为' },
   simplify_arguments: { en: '[what to simplify]', zh: '[简化内容]' },
-  'add-dir': { en: 'Add a working directory', zh: '添加工作目录' },
-  'add-dir_arguments': { en: '<directory> [--save]', zh: '<目录> [--save]' },
+  add_dir: { en: 'Add a working directory', zh: '添加工作目录' },
+  add_dir_arguments: { en: '<directory> [--save]', zh: '<目录> [--save]' },
   cd: { en: 'Change the working directory', zh: '更改工作目录' },
   cd_arguments: { en: '[directory]', zh: '[目录]' },
   sandbox: {
@@ -143,15 +144,15 @@ export const commandListText = area('command-list', {
     zh: '查看沙箱，或设置下次启动时是否使用',
   },
   sandbox_arguments: { en: '[on|off]', zh: '[on|off]' },
-  'fewer-permission-prompts': {
+  fewer_permission_prompts: {
     en: 'Show your most frequent permission prompts, and allow some by number',
     zh: '显示最常见的权限询问，按编号允许',
   },
-  'fewer-permission-prompts_arguments': { en: '[numbers]', zh: '[编号]' },
+  fewer_permission_prompts_arguments: { en: '[numbers]', zh: '[编号]' },
   statusline: { en: 'Set up a custom status line', zh: '设置自定义状态栏' },
   statusline_arguments: { en: '[what it should show]', zh: '[显示内容]' },
   keybindings: { en: 'Show where and how to set your own key bindings', zh: '说明如何自定义快捷键' },
-  'terminal-setup': { en: 'Show how to set up your terminal', zh: '说明如何设置终端' },
+  terminal_setup: { en: 'Show how to set up your terminal', zh: '说明如何设置终端' },
   vim: { en: 'Turn vim mode on or off', zh: '开关 vim 模式' },
   verbose: { en: 'Show or hide details', zh: '显示或隐藏细节' },
   focus: { en: 'Show only the conversation, without tool details', zh: '只显示对话，或显示全部' },
@@ -168,13 +169,13 @@ export const commandListText = area('command-list', {
     zh: '显示出问题时该查看哪里，或让模型排查',
   },
   debug_arguments: { en: '[what goes wrong]', zh: '[出了什么问题]' },
-  'release-notes': { en: "Show what's new in this version", zh: '显示本版本的新内容' },
+  release_notes: { en: "Show what's new in this version", zh: '显示本版本的新内容' },
   exit: { en: 'Exit; you can resume the session later', zh: '退出；之后可恢复会话' },
-  'output-style': {
+  output_style: {
     en: 'Show the output styles, or choose one for new conversations',
     zh: '查看输出风格，或为新会话选择',
   },
-  'output-style_arguments': { en: '[name]', zh: '[名称]' },
+  output_style_arguments: { en: '[name]', zh: '[名称]' },
   snip: {
     en: 'List replies and results with their size, or remove some from the context',
     zh: '列出回答和结果的大小，或将其移出上下文',
@@ -237,11 +238,11 @@ export const commandListText = area('command-list', {
     en: '[list] | <name> [input=value …] | resume <run id>',
     zh: '[list] | <名称> [输入=值 …] | resume <运行 id>',
   },
-  'update-config': {
+  update_config: {
     en: 'Have settings, hooks or permissions changed as you describe',
     zh: '按你的描述修改设置、钩子或权限',
   },
-  'update-config_arguments': { en: '<what should happen>', zh: '<想要的效果>' },
+  update_config_arguments: { en: '<what should happen>', zh: '<想要的效果>' },
   skillify: {
     en: 'Make a skill of what worked in this conversation',
     zh: '把本会话中行之有效的做法做成技能',
@@ -253,12 +254,12 @@ export const commandListText = area('command-list', {
   },
   skills_arguments: { en: '[on|off name]', zh: '[on|off 名称]' },
   agents: { en: 'List agents; create, edit, delete or try one', zh: '列出智能体；新建、编辑、删除或试用' },
-  'list-agents': {
+  list_agents: {
     en: 'Show agents and your other sessions; deliver or drop their held messages',
     zh: '显示智能体和你的其他会话；送达或移除被保留的消息',
   },
-  'list-agents_arguments': { en: '[deliver|drop] [number]', zh: '[deliver|drop] [编号]' },
-  'reload-skills': { en: 'Load skills, commands and agents anew', zh: '重新加载技能、命令和智能体' },
+  list_agents_arguments: { en: '[deliver|drop] [number]', zh: '[deliver|drop] [编号]' },
+  reload_skills: { en: 'Load skills, commands and agents anew', zh: '重新加载技能、命令和智能体' },
   hooks: {
     en: 'List the configured hooks, with the file each comes from',
     zh: '列出已配置的钩子及其来源文件',
@@ -301,11 +302,11 @@ export const commandListText = area('command-list', {
     en: 'Show everything loaded: where it comes from, what it costs, and what is wrong with it',
     zh: '显示已加载的全部扩展：来源、占用的 token 和问题',
   },
-  'reload-plugins': {
+  reload_plugins: {
     en: 'Take up plugins that were installed, changed or removed',
     zh: '重新读取安装、更改或删除的插件',
   },
-  'reload-plugins_arguments': { en: '[--force]', zh: '[--force]' },
+  reload_plugins_arguments: { en: '[--force]', zh: '[--force]' },
   plugin: { en: 'Manage plugins and marketplaces', zh: '管理插件和插件市场' },
   plugin_arguments: {
     en: '[install|uninstall|enable|disable|update <name> | marketplace add …]',

@@ -131,8 +131,6 @@ export const headerOf = (...names: readonly (CellName | '')[]): readonly Text[] 
 
 /** A state or a level as programs call it; what is none of them stays as it is. */
 export const knownCell = (word: string): Text => {
-  const name = word.replaceAll(/[- ]/g, '_')
-  return Object.hasOwn(cellText.rows, name) && cellText.rows[name as CellName].en === word
-    ? cellText(name as CellName)
-    : word
+  const name = word.replaceAll(/[- ]/g, '_') as CellName
+  return cellText.rows[name]?.en === word ? cellText(name) : word
 }

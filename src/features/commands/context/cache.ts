@@ -54,7 +54,7 @@ const requestTable = (lines: readonly CacheLine[]): LocalizedText =>
 
 /** Read from a file: a newer program may know others. */
 const causeText = (cause: CacheCause): Text =>
-  Object.hasOwn(contextAnswer.rows, cause) ? contextAnswer(cause) : cause
+  contextAnswer.rows[cause]?.en === cause ? contextAnswer(cause) : cause
 
 /** On the clock of the person. */
 const timeOf = (at: string): string => new Date(at).toTimeString().slice(0, 8)

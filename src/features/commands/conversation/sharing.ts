@@ -63,7 +63,7 @@ const readArgs = (args: string): ShareRequest => {
 }
 
 export const remoteControlCommand: Command = {
-  ...described('remote-control'),
+  ...described('remote_control'),
   aliases: ['rc'],
   group: 'conversation',
   headless: false,

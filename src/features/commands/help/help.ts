@@ -39,7 +39,7 @@ const rowOf = ({ name, argumentHint, aliases, description, localized }: CommandI
 ]
 
 export const releaseNotesCommand: Command = {
-  ...described('release-notes'),
+  ...described('release_notes'),
   group: 'help',
   headless: true,
   beside: true,

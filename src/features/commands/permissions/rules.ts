@@ -43,7 +43,7 @@ const rules = (permissions: Queries['permissions']): LocalizedText => {
 const SHOWN = 15
 
 export const fewerPromptsCommand: Command = {
-  ...described('fewer-permission-prompts'),
+  ...described('fewer_permission_prompts'),
   group: 'permissions',
   headless: true,
   beside: true,

@@ -20,7 +20,7 @@ export const sandboxCommand: Command = {
 }
 
 export const addDirCommand: Command = {
-  ...described('add-dir'),
+  ...described('add_dir'),
   group: 'permissions',
   headless: true,
   beside: true,

@@ -4,7 +4,7 @@ import { OpError } from '../../../protocol/op.ts'
 import { described } from '../described.ts'
 
 export const updateConfigCommand: Command = {
-  ...described('update-config'),
+  ...described('update_config'),
   group: 'setup',
   headless: true,
   beside: true,

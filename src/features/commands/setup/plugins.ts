@@ -1,7 +1,5 @@
 import type { Command } from '../../../protocol/command.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
-import { verbatim } from '../../../protocol/messages/layout.ts'
-import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
@@ -15,12 +13,12 @@ export const pluginCommand: Command = {
   panel: { name: 'plugin', when: 'bare' },
   async run(args, host) {
     const words = args.split(/\s+/).filter(word => word !== '')
-    return shown(asText(await host.managePlugins(words.length === 0 ? ['list'] : words)))
+    return shown(await host.managePlugins(words.length === 0 ? ['list'] : words))
   },
 }
 
 export const reloadPluginsCommand: Command = {
-  ...described('reload-plugins'),
+  ...described('reload_plugins'),
   group: 'setup',
   headless: true,
   beside: true,
@@ -46,8 +44,6 @@ export const importCommand: Command = {
     const words = args.split(/\s+/).filter(word => word !== '')
     const write = words.includes('--yes')
     const names = words.filter(word => word !== '--yes')
-    return shown(asText(await host.importFrom({ names, write })))
+    return shown(await host.importFrom({ names, write }))
   },
 }
-
-const asText = (text: Text): LocalizedText => (typeof text === 'string' ? verbatim(text) : text)

@@ -53,7 +53,7 @@ const problemLines = (problems: readonly ExtensionProblem[]): readonly Text[] =>
       ]
 
 export const reloadSkillsCommand: Command = {
-  ...described('reload-skills'),
+  ...described('reload_skills'),
   group: 'setup',
   headless: true,
   beside: true,

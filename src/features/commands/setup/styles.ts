@@ -23,7 +23,7 @@ export const themeCommand: Command = {
 }
 
 export const outputStyleCommand: Command = {
-  ...described('output-style'),
+  ...described('output_style'),
   group: 'setup',
   headless: true,
   beside: true,
@@ -54,13 +54,8 @@ export const outputStyleCommand: Command = {
 
 /** A style that comes with Capstan; one of the same name that somebody else wrote says what they wrote. */
 export const styleDescription = (name: string, description: string): Text => {
-  const row = `style_${name}`
-  return isRow(row) && setupAnswer.rows[row].en === description ? setupAnswer(row) : description
+  const row = `style_${name}` as StyleRow
+  return setupAnswer.rows[row]?.en === description ? setupAnswer(row) : description
 }
 
-type StyleRow = Extract<
-  keyof typeof setupAnswer.rows,
-  `style_${'default' | 'proactive' | 'concise' | 'explanatory' | 'learning'}`
->
-
-const isRow = (name: string): name is StyleRow => Object.hasOwn(setupAnswer.rows, name)
+type StyleRow = `style_${'default' | 'proactive' | 'concise' | 'explanatory' | 'learning'}`

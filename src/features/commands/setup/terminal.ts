@@ -29,7 +29,7 @@ export const keybindingsCommand: Command = {
 }
 
 export const terminalSetupCommand: Command = {
-  ...described('terminal-setup'),
+  ...described('terminal_setup'),
   group: 'setup',
   headless: false,
   beside: true,

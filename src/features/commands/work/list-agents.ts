@@ -14,7 +14,7 @@ import { described } from '../described.ts'
 
 /** Agents of this session, with what each did and cost, other sessions, and what those sent. */
 export const listAgentsCommand: Command = {
-  ...described('list-agents'),
+  ...described('list_agents'),
   aliases: ['peers'],
   group: 'work',
   headless: true,

@@ -26,7 +26,7 @@ Check each suspicion against the code before you write it down, and drop what do
 Answer with a list, the gravest first. Each item: path:line, one sentence on what is wrong and when it shows, one on how to mend it. Say how sure you are where you are not. If you find nothing, say so, and what you looked at.`
 
 export const securityReviewCommand: Command = {
-  ...described('security-review'),
+  ...described('security_review'),
   group: 'work',
   headless: true,
   beside: true,
