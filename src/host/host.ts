@@ -7,6 +7,7 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../protocol/host.ts'
+import { openingText } from '../protocol/messages/opening.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
 import { Directory } from './directory.ts'
@@ -53,7 +54,7 @@ export class SessionHost implements Host {
 
   /** What the sessions of a directory share; a front end that shows settings shares it, too. */
   directory(start: Start): Directory {
-    if (this.#closed) throw new HostError('request', 'The host is closed: no session can be opened any more.')
+    if (this.#closed) throw new HostError('request', openingText('host_closed'))
     const key = JSON.stringify([start.cwd, start.home, start.configHome])
     const known = this.#directories.get(key) ?? new Directory(start)
     this.#directories.set(key, known)

@@ -1,5 +1,6 @@
 import type { Event } from '../protocol/event.ts'
 import type { AssistantBlock, AssistantMessage } from '../protocol/message.ts'
+import { notice } from '../protocol/messages/notice.ts'
 import {
   type ModelDelta,
   ModelError,
@@ -124,7 +125,7 @@ async function* take(
     return
   }
   if (delta.type === 'adapted' || delta.type === 'waiting') {
-    yield { type: 'notice', level: delta.type === 'waiting' ? 'warning' : 'info', text: delta.text }
+    yield notice(delta.type === 'waiting' ? 'warning' : 'info', delta.text)
     return
   }
   if (delta.type === 'event') {

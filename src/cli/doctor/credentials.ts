@@ -9,6 +9,7 @@ import {
 import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { HostError } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'credentials'
@@ -20,7 +21,7 @@ export const examineCredentials: Examine = options => {
   // What is kept belongs to its own address: with another one it does not count.
   const stored = env['ANTHROPIC_BASE_URL']
     ? undefined
-    : storedWords(options, text => void warnings.push(text))
+    : storedWords(options, ({ text }) => void warnings.push(text))
   return [
     sourceCheck(sourceOf(options, env) ?? stored ?? loopbackWords(env)),
     ...addressCheck(env),
@@ -56,7 +57,7 @@ const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): string | u
   return hasHelper(options) ? 'The key comes from the command in apiKeyHelper (not run here)' : undefined
 }
 
-const storedWords = ({ configHome }: DoctorOptions, warn: (text: string) => void): string | undefined => {
+const storedWords = ({ configHome }: DoctorOptions, warn: Warn): string | undefined => {
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
   const { entries, server } = stored

@@ -5,6 +5,7 @@ import { chooseMemory } from '../../host/memory/options.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'memory'
@@ -12,7 +13,7 @@ const AREA = 'memory'
 /** What is remembered here, and where the index and the files do not match. */
 export const examineMemory: Examine = place => {
   const problems: string[] = []
-  const path = directoryOf(place, text => problems.push(text))
+  const path = directoryOf(place, ({ text }) => problems.push(text))
   const warnings = problems.map((text): HealthCheck => ({ area: AREA, level: 'warning', text }))
   if (path === undefined)
     return warnings.length > 0 ? warnings : [{ area: AREA, level: 'info', text: 'Memory is off' }]
@@ -49,7 +50,7 @@ export const examineMemory: Examine = place => {
 
 const shown = (path: string): string => escapeLine(path, 200)
 
-const directoryOf = (place: DoctorOptions, warn: (text: string) => void): string | undefined => {
+const directoryOf = (place: DoctorOptions, warn: Warn): string | undefined => {
   try {
     const { settings } = gatherSettings(place.overrides, place)
     const caseSensitive = place.platform !== 'darwin' && place.platform !== 'win32'

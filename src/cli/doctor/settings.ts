@@ -57,7 +57,7 @@ const readChecks = (found: readonly string[], wrong: ReadonlySet<string>): reado
 const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck => ({
   area: 'settings',
   level: LEVELS[kind],
-  text: message,
+  text: message.text,
   ...(waits === 'trust' ? { advice: 'It takes effect once you trust the folder: capstan trust' } : {}),
 })
 
@@ -91,7 +91,7 @@ const contentOf = (file: string): Readonly<Record<string, unknown>> => {
 const trustChecks = ({ trusted, root, warnings }: FolderTrust): readonly HealthCheck[] => {
   const folder = escapeLine(root, 200)
   return [
-    ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text })),
+    ...warnings.map(({ text }): HealthCheck => ({ area: 'trust', level: 'warning', text })),
     trusted
       ? { area: 'trust', level: 'good', text: `${folder} is trusted` }
       : {

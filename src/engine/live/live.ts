@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Limits } from '../options/limits.ts'
@@ -92,7 +93,7 @@ const watched = (live: Live, onChange: (key: Shown, before: Live[Shown]) => void
 }
 
 /** Why a mode may not be used now. */
-export const modeRefused = (mode: PermissionMode, live: Live): string | undefined => {
+export const modeRefused = (mode: PermissionMode, live: Live): Text | undefined => {
   if (mode === 'bypassPermissions') return live.bypassRefused
   return mode === 'auto' ? live.autoRefused : undefined
 }

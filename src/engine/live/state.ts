@@ -1,4 +1,5 @@
 import type { HookSettings } from '../../protocol/hook.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Effort, Thinking } from '../../protocol/model.ts'
 import type { KeepOut, PermissionMode, Rule } from '../../protocol/permission.ts'
 
@@ -35,8 +36,8 @@ export interface SessionState {
   /** In the place of what the session began with, once settings have changed. */
   hooks?: HookSettings
   env?: Readonly<Record<string, string>>
-  bypassRefused?: string | undefined
-  autoRefused?: string | undefined
+  bypassRefused?: Text | undefined
+  autoRefused?: Text | undefined
 }
 
 /** A thread in its session. */

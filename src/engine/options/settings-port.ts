@@ -5,6 +5,7 @@ import type { ReadText } from '../../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../../features/settings/watch.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
 import type { SettingsText } from '../../features/trust/unconfirmed-settings.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
 
@@ -73,9 +74,9 @@ export interface DerivedSettings {
   readonly roots: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Why bypass mode may not be used. */
-  readonly bypassRefused?: string
+  readonly bypassRefused?: LocalizedText
   /** Why auto mode may not be used. */
-  readonly autoRefused?: string
+  readonly autoRefused?: LocalizedText
   /** What could not be followed, in words. */
   readonly problems: readonly string[]
 }

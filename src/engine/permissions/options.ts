@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode, Rule } from '../../protocol/permission.ts'
 
 /** Which calls are allowed, and who is asked about the others. */
@@ -7,7 +8,7 @@ export interface PermissionChoice {
   /** Someone answers questions; without, a question is a refusal. */
   readonly canAsk: boolean
   /** Why bypass mode may not be used here. */
-  readonly bypassRefused?: string
+  readonly bypassRefused?: LocalizedText
   /** Why auto mode may not be used here. */
-  readonly autoRefused?: string
+  readonly autoRefused?: LocalizedText
 }

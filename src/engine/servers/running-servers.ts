@@ -11,6 +11,8 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { createElicit } from './elicit.ts'
@@ -271,7 +273,7 @@ export const actOn = async (
 const lockOf = ({ config: { runtime }, emit }: McpOptions) => ({
   newId: runtime.newId,
   now: () => runtime.now().getTime(),
-  warn: (text: string) => emit({ type: 'notice', level: 'warning', text }),
+  warn: (text: LocalizedText) => emit(notice('warning', text)),
 })
 
 const SIGN_IN_MS = 5 * 60_000

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Rule, RuleSource } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
@@ -63,9 +64,13 @@ test('hooks and variables are those of the new settings', () => {
 test('a mode that may no longer be used is left, with the reason', () => {
   const was = now([])
   const live = liveWith(was, { mode: 'bypassPermissions' })
-  const said = replaceSettings(live, was, now([], { bypassRefused: 'Not here.', problems: ['/x is gone.'] }))
+  const said = replaceSettings(
+    live,
+    was,
+    now([], { bypassRefused: verbatim('Not here.'), problems: ['/x is gone.'] }),
+  )
   expect(said).toEqual(['/x is gone.', 'Not here. The mode is now default.'])
-  expect([live.mode, live.bypassRefused]).toEqual(['default', 'Not here.'])
+  expect([live.mode, live.bypassRefused]).toEqual(['default', verbatim('Not here.')])
 })
 
 test('auto mode is left when settings switch it off', () => {
@@ -73,8 +78,8 @@ test('auto mode is left when settings switch it off', () => {
   const live = liveWith(was, { mode: 'auto' })
   expect(replaceSettings(live, was, now([]))).toEqual([])
   expect(live.mode).toBe('auto')
-  expect(replaceSettings(live, was, now([], { autoRefused: 'Off.' }))).toEqual([
+  expect(replaceSettings(live, was, now([], { autoRefused: verbatim('Off.') }))).toEqual([
     'Off. The mode is now default.',
   ])
-  expect([live.mode, live.autoRefused]).toEqual(['default', 'Off.'])
+  expect([live.mode, live.autoRefused]).toEqual(['default', verbatim('Off.')])
 })

@@ -1,4 +1,5 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
@@ -23,7 +24,7 @@ export const replaceSettings = (live: Live, was: SettingsNow, next: SettingsNow)
   const refused = modeRefused(live.mode, live)
   if (refused === undefined) return next.derived.problems
   live.mode = 'default'
-  return [...next.derived.problems, `${refused} The mode is now default.`]
+  return [...next.derived.problems, `${inEnglish(refused)} The mode is now default.`]
 }
 
 const nameOf = ({ behavior, text, source }: Rule): string => JSON.stringify([behavior, text, source])

@@ -302,8 +302,8 @@ export class WatchedSettings implements SessionSettings {
     const { problems } = this.#gather(texts)
     const about = problems.filter(problem => problem.file === file)
     const fault = about.find(({ kind }) => kind === 'fatal' || kind === 'rejected')
-    if (fault) return `${fault.message}.`
-    for (const { message } of about.slice(0, MOST_SAID)) this.#say('warning', message)
+    if (fault) return `${fault.message.text}.`
+    for (const { message } of about.slice(0, MOST_SAID)) this.#say('warning', message.text)
     return undefined
   }
 

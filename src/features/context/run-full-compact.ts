@@ -1,4 +1,5 @@
 import { type Message, plainText } from '../../protocol/message.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
@@ -30,7 +31,7 @@ export const runFullCompact = async (
   const split = splitView(view, env.request?.part)
   const instruction = summaryInstruction({ focus, from: split.from })
   const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
-  if (summary === '') throw new ModelError('unknown', 'the summary was empty')
+  if (summary === '') throw new ModelError('unknown', verbatim('the summary was empty'))
   const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, chosenWindow(env) * RESTORED_SHARE))
   const replacement: Replacement = {
     by: FULL_COMPACT,
@@ -51,7 +52,7 @@ const refuseGrowth = (view: readonly Message[], env: StageEnv, after: number): v
   const before = Math.max(env.tokens, (env.overhead ?? 0) + sumTokens(view))
   if (after < before || after < chosenWindow(env) * SMALL_SHARE) return
   const [from, to] = [before, after].map(tokens => tokens.toLocaleString('en-US'))
-  throw new ModelError('unknown', `about ${from} tokens would have become ${to}`)
+  throw new ModelError('unknown', verbatim(`about ${from} tokens would have become ${to}`))
 }
 
 const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {

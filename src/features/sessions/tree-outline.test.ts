@@ -180,7 +180,7 @@ test('in any file every prompt is shown once, under one that is shown, and every
         for (const child of children) expect(prompts.find(node => node.uuid === child)?.parent).toBe(uuid)
         for (const to of ['before', 'end'] as const) {
           const target = findTarget(outline, { messageUuid: uuid, to })
-          if (typeof target === 'string') throw new Error(target)
+          if ('text' in target) throw new Error(target.text)
           expect(target.leaf === null || outline.tree.byId.has(target.leaf)).toBe(true)
         }
       }

@@ -31,12 +31,12 @@ const limit = (settings: Settings, trusted: boolean) =>
 test('of an untrusted project only deny and ask rules count, and everything else is listed', () => {
   const { settings, ignored } = limit(wanted, false)
   expect(settings).toEqual({ permissions: { ask: ['Bash(git push *)'], deny: ['Read(.env)'] } })
-  expect(ignored.filter(({ why }) => why === NEVER).map(({ key }) => key)).toEqual([
+  expect(ignored.filter(({ why }) => why.text === NEVER).map(({ key }) => key)).toEqual([
     'disableAllHooks',
     'apiKeyHelper',
   ])
   expect(
-    ignored.filter(({ why }) => /--trust.*CAPSTAN_TRUST_WORKSPACE=1/.test(why)).map(({ key }) => key),
+    ignored.filter(({ why }) => /--trust.*CAPSTAN_TRUST_WORKSPACE=1/.test(why.text)).map(({ key }) => key),
   ).toEqual([
     'model',
     'fallbackModel',
@@ -134,7 +134,9 @@ test('a file that a link outside leads to only forbids, also in a trusted folder
     projectDir: '/nowhere',
   })
   expect(settings).toEqual({ permissions: { ask: ['Bash(git push *)'], deny: ['Read(.env)'] } })
-  expect(ignored.filter(({ why }) => /link leads out/.test(why)).map(({ key }) => key)).toContain('hooks')
+  expect(ignored.filter(({ why }) => /link leads out/.test(why.text)).map(({ key }) => key)).toContain(
+    'hooks',
+  )
   expect(ignored.some(({ waits }) => waits)).toBe(false)
 })
 

@@ -272,7 +272,7 @@ test('what is no readable settings file is said and never waited for', () => {
   put('repo/.capstan/settings.local.json', '{"model": "\0"}')
   const { merged, problems } = load()
   expect(merged).toEqual({})
-  expect(problems.map(({ kind, message }) => `${kind}: ${message.replace(`${root}/`, '')}`)).toEqual([
+  expect(problems.map(({ kind, message }) => `${kind}: ${message.text.replace(`${root}/`, '')}`)).toEqual([
     'rejected: home/.capstan/settings.json is larger than 2 MiB',
     'rejected: repo/sub/.claude/settings.json is not a regular file',
     'rejected: repo/sub/.capstan/settings.json is not a regular file',

@@ -1,4 +1,5 @@
 import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
 import type { SessionFiles } from './session-files.ts'
@@ -206,7 +207,7 @@ export class Hubs {
       overrides: { ...base.overrides, ...wish.overrides, noBypass: !rights.bypass },
       interactive: true,
       showsTranscript: true,
-      warn: text => void warnings.push(text),
+      warn: text => void warnings.push(inEnglish(text)),
     })
     const id = host.sessions().find(session => session.engine === engine)?.id
     if (id === undefined) throw new Error('a session that was just opened is not among those of its host')

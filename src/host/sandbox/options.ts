@@ -6,6 +6,7 @@ import { networkOf } from '../../features/sandbox/network-of.ts'
 import { LEAVE_FIELD, sandboxPrompt } from '../../features/tools/bash/sandbox-prompt.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 
@@ -64,9 +65,6 @@ export const required = async (
   if (!choice?.settings.failIfUnavailable) return choice
   const found = await probe()
   if (!found.available)
-    throw new HostError(
-      'sandbox',
-      `The sandbox isn't available here: ${found.why}. ${found.hint} ("failIfUnavailable" is set.)`,
-    )
+    throw new HostError('sandbox', openingText('no_sandbox', { reason: found.why, hint: found.hint }))
   return choice
 }

@@ -1,12 +1,42 @@
-import type { Localize } from './localized-text.ts'
-import { type Area, fill } from './area.ts'
+import { fill } from './area.ts'
+import { credentialText } from './credentials.ts'
 import { layoutText } from './layout.ts'
+import type { Localize } from './localized-text.ts'
+import { accessText } from './model-access.ts'
+import { featureText } from './model-features.ts'
+import { streamText } from './model-streams.ts'
+import { modelText } from './models.ts'
+import { openingText } from './opening.ts'
+import { providerText } from './providers.ts'
+import { recordingText } from './recordings.ts'
+import { resumingText } from './resuming.ts'
+import { sessionText } from './sessions.ts'
+import { settingsText } from './settings.ts'
+import { settingsWriteText } from './settings-writes.ts'
+import { storedFileText } from './stored-files.ts'
+import { telemetryText } from './telemetry.ts'
 
 /** Every area of the catalogue. The build takes the English out of what is imported here, and the Chinese out of the rest. */
-const AREAS: readonly Pick<
-  Area<Readonly<Record<string, { readonly en: string; readonly zh: string }>>>,
-  'area' | 'rows'
->[] = [layoutText]
+const AREAS: readonly {
+  readonly area: string
+  readonly rows: Readonly<Record<string, { readonly zh: string }>>
+}[] = [
+  layoutText,
+  modelText,
+  streamText,
+  accessText,
+  featureText,
+  providerText,
+  credentialText,
+  recordingText,
+  openingText,
+  sessionText,
+  resumingText,
+  telemetryText,
+  settingsText,
+  settingsWriteText,
+  storedFileText,
+]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
   AREAS.flatMap(({ area, rows }) =>
