@@ -310,7 +310,7 @@ test('a reply that the program was killed in says so behind its last whole block
     const resume = { path: session.path ?? '', fork: false }
     const again = await openSession(request(dir.path, { resume, newId: () => 'mark' }))
     // The transcript says it; the note is for who does not see one.
-    expect([again.notes, again.unfinished]).toEqual([[], ended ? undefined : UNFINISHED])
+    expect(allInEnglish([again.notes, again.unfinished])).toEqual([[], ended ? undefined : UNFINISHED])
     const last = again.messages.at(-1)
     if (ended) expect(last?.uuid).toBe('a1')
     else
@@ -343,7 +343,7 @@ test.each([
   )
   expect(JSON.stringify(copy.messages)).not.toMatch(/program stopped/i)
   expect(copy.messages.at(-1)).toMatchObject({ isMeta: true, origin: { kind: 'left' } })
-  expect([copy.notes, copy.unfinished]).toEqual([[INTERRUPTED, UNFINISHED], undefined])
+  expect(allInEnglish([copy.notes, copy.unfinished])).toEqual([[INTERRUPTED, UNFINISHED], undefined])
 })
 
 test('of a file from elsewhere the conversation counts, and what was left aside is said', async () => {

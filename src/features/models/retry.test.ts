@@ -69,6 +69,7 @@ test('a failure is announced, waited for and tried again', async () => {
     status: 529,
     error: 'overloaded',
     reason: 'busy',
+    localized: verbatim('busy'),
   }
   expect(read).toEqual({ deltas: [START, retry, START, BLOCK], reply: REPLY })
   expect(waits).toEqual([500])

@@ -141,9 +141,9 @@ test('what was said before the conversation was cleared is marked, on the way th
 })
 
 test.each(['ra1', 'nowhere', 'cut'])('%s is nothing the person said, so no move leads there', messageUuid => {
-  expect(findTarget(outlineOf(LINES, 'rb2'), { messageUuid })).toBe(
-    `There is no message ${messageUuid} of yours in this session.`,
-  )
+  expect(findTarget(outlineOf(LINES, 'rb2'), { messageUuid })).toMatchObject({
+    text: `There is no message ${messageUuid} of yours in this session.`,
+  })
 })
 
 test('what the program said in the name of the person is no knot, but the files of a branch end with it', () => {

@@ -1,9 +1,12 @@
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { limitProject, neverCounts } from './limit-project.ts'
+import { limitProject as limitProjectRaw, neverCounts } from './limit-project.ts'
+
+const limitProject = (...given: Parameters<typeof limitProjectRaw>) => allInEnglish(limitProjectRaw(...given))
 
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
@@ -31,12 +34,12 @@ const limit = (settings: Settings, trusted: boolean) =>
 test('of an untrusted project only deny and ask rules count, and everything else is listed', () => {
   const { settings, ignored } = limit(wanted, false)
   expect(settings).toEqual({ permissions: { ask: ['Bash(git push *)'], deny: ['Read(.env)'] } })
-  expect(ignored.filter(({ why }) => why.text === NEVER).map(({ key }) => key)).toEqual([
+  expect(ignored.filter(({ why }) => why === NEVER).map(({ key }) => key)).toEqual([
     'disableAllHooks',
     'apiKeyHelper',
   ])
   expect(
-    ignored.filter(({ why }) => /--trust.*CAPSTAN_TRUST_WORKSPACE=1/.test(why.text)).map(({ key }) => key),
+    ignored.filter(({ why }) => /--trust.*CAPSTAN_TRUST_WORKSPACE=1/.test(why)).map(({ key }) => key),
   ).toEqual([
     'model',
     'fallbackModel',
@@ -134,7 +137,7 @@ test('a file that a link outside leads to only forbids, also in a trusted folder
     projectDir: '/nowhere',
   })
   expect(settings).toEqual({ permissions: { ask: ['Bash(git push *)'], deny: ['Read(.env)'] } })
-  expect(ignored.filter(({ why }) => /link leads out/.test(why.text)).map(({ key }) => key)).toContain(
+  expect(ignored.filter(({ why }) => /link leads out/.test(why)).map(({ key }) => key)).toContain(
     'hooks',
   )
   expect(ignored.some(({ waits }) => waits)).toBe(false)

@@ -1,3 +1,4 @@
+import { allInEnglish, type English } from '../../../test/support/in-english.ts'
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -12,7 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type LoadedSettings, loadSettings, type SettingsPaths } from './load.ts'
+import { type LoadedSettings, loadSettings as loadSettingsRaw, type SettingsPaths } from './load.ts'
+
+const loadSettings = (...given: Parameters<typeof loadSettingsRaw>) => allInEnglish(loadSettingsRaw(...given))
 
 /** A fresh directory tree for one test. */
 const makeWorld = () => {
@@ -24,7 +27,7 @@ const makeWorld = () => {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
     return path
   }
-  const load = (places: Partial<SettingsPaths> = {}): LoadedSettings =>
+  const load = (places: Partial<SettingsPaths> = {}): English<LoadedSettings> =>
     loadSettings({
       configHome: join(root, 'home/.capstan'),
       compatHome: join(root, 'home/.claude'),
@@ -42,7 +45,7 @@ const makeWorld = () => {
   return { root, put, load, git }
 }
 type World = ReturnType<typeof makeWorld>
-const kinds = (loaded: LoadedSettings) => loaded.problems.map(({ kind, source, key }) => [kind, source, key])
+const kinds = (loaded: English<LoadedSettings>) => loaded.problems.map(({ kind, source, key }) => [kind, source, key])
 
 const FILES = [
   ['home/.claude/settings.json', 'user', 'home/.claude'],
@@ -272,7 +275,7 @@ test('what is no readable settings file is said and never waited for', () => {
   put('repo/.capstan/settings.local.json', '{"model": "\0"}')
   const { merged, problems } = load()
   expect(merged).toEqual({})
-  expect(problems.map(({ kind, message }) => `${kind}: ${message.text.replace(`${root}/`, '')}`)).toEqual([
+  expect(problems.map(({ kind, message }) => `${kind}: ${message.replace(`${root}/`, '')}`)).toEqual([
     'rejected: home/.capstan/settings.json is larger than 2 MiB',
     'rejected: repo/sub/.claude/settings.json is not a regular file',
     'rejected: repo/sub/.capstan/settings.json is not a regular file',

@@ -79,7 +79,7 @@ test('a project cannot name the place, not even a trusted one; the person can', 
   const usual = choose({}).memoryDirectory
   const fromProject = gatherSettings({}, { ...at, env })
   expect(choose(fromProject).memoryDirectory).toBe(usual)
-  expect(fromProject.warnings.join()).toContain('autoMemoryDirectory')
+  expect(fromProject.warnings.map(({ text }) => text).join()).toContain('autoMemoryDirectory')
   writeFileSync(join(at.configHome, 'settings.json'), named)
   expect(choose(gatherSettings({}, { ...at, env })).memoryDirectory).toBe(join(home, 'notes'))
 })

@@ -58,7 +58,7 @@ test.each(ODD)('%s in its place is damaged, and kept beside the new file', async
   writeStoredObject(path, { ...readToChange(path, { say: text => said.push(text) }), b: 1 })
   expect(readStoredObject(path)).toEqual({ kind: 'object', value: { b: 1 } })
   expect(lstatSync(`${path}.unreadable-1`).mode).toBe(kind)
-  expect(said).toEqual([expect.stringContaining(`${path}.unreadable-1`)])
+  expect(said).toMatchObject([{ path, copy: `${path}.unreadable-1` }])
 })
 
 test('an absent file is no damaged one', async () => {
