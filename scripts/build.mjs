@@ -80,7 +80,7 @@ const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
 const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
-const { oneLanguage } = await import('./one-language.mjs')
+const { englishApart } = await import('./one-language.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
@@ -88,6 +88,7 @@ rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 try {
   const options = await BUNDLE(staging)
+  const english = englishApart()
   const { metafile } = await build({
     ...options,
     entryPoints: { main: 'src/cli/main.ts', older: 'src/lib/older-runtime/fill-in.ts' },
@@ -98,8 +99,9 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [await lazyCommands({ options, staging }), oneLanguage],
+    plugins: [await lazyCommands({ options, staging }), english.plugin],
   })
+  english.write(join(out, 'messages.json'))
   await mergeStart({
     options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
     outputs: metafile.outputs,

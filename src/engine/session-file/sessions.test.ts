@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SystemMessage } from '../../protocol/message.ts'
@@ -193,7 +194,7 @@ test('or it goes on in a copy, with a word about it', async () => {
     request(dir.path, { resume, newSessionId: id(2), whenBusy: 'fork', newId: () => crypto.randomUUID() }),
   )
   await copy.record(user('u2', 'more'))
-  expect({ id: copy.id, notes: copy.notes, history: copy.messages.length }).toEqual({
+  expect({ id: copy.id, notes: allInEnglish(copy.notes), history: copy.messages.length }).toEqual({
     id: id(2),
     notes: [`This session is open in another process. Continuing in a copy: ${id(2)}.`],
     history: 3,
@@ -372,7 +373,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
     [],
     [],
   ])
-  expect(foreign.notes).toEqual([
+  expect(allInEnglish(foreign.notes)).toEqual([
     "This session file wasn't written by Capstan, so only its messages are used. Ignored: its model, its cost, its prompt, its loaded tools, its ledger.",
   ])
 })

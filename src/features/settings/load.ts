@@ -254,7 +254,7 @@ const report = (
 
 const readCandidate = ({ file, text }: Candidate, places: SettingsPaths): ReadText => {
   if (text === undefined) return (places.read ?? readBounded)(file)
-  return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge : { kind: 'text', text }
+  return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge() : { kind: 'text', text }
 }
 
 const parse = (

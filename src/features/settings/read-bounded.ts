@@ -51,7 +51,7 @@ const missing = (path: string): ReadText =>
 const readOpen = (descriptor: number): ReadText => {
   const stats = fstatSync(descriptor)
   if (!stats.isFile()) return { kind: 'unreadable', message: settingsText('not_regular') }
-  if (stats.size > MAX_SETTINGS_BYTES) return tooLarge
+  if (stats.size > MAX_SETTINGS_BYTES) return tooLarge()
   // One byte more than was there: a file that grows meanwhile is noticed instead of cut.
   const buffer = Buffer.allocUnsafe(stats.size + 1)
   let length = 0
@@ -72,10 +72,10 @@ const readOpen = (descriptor: number): ReadText => {
   return text.startsWith('\uFEFF') ? { kind: 'text', text: text.slice(1), bom: true } : { kind: 'text', text }
 }
 
-export const tooLarge = {
+export const tooLarge = (): ReadText => ({
   kind: 'unreadable',
   message: settingsText('too_large', { limit: MAX_SETTINGS_BYTES / 1024 / 1024 }),
-} as const
+})
 
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)

@@ -46,11 +46,11 @@ export const chooseMemory = (
     }
   const path = JSON.stringify(checked === GOES_UP ? named : wanted)
   const row = named === undefined ? 'memory_off' : 'named_memory_off'
-  warn(openingText(row, { path, reason: checked.why }))
+  warn(openingText(row, { path, reason: checked.why ?? openingText('goes_up') }))
   return {}
 }
 
-const GOES_UP = { ok: false, why: openingText('goes_up') } as const
+const GOES_UP = { ok: false, why: undefined } as const
 
 /** As it was written: once `~` is replaced, the path may have no ".." any more. */
 const goesUp = (written: string): boolean => written.split(/[\\/]/).includes('..')
@@ -69,7 +69,7 @@ const chooseTeam = (
   const reason = checked.ok ? whyOutside({ path, real: checked.path, root }, at) : checked.why
   if (checked.ok && reason === undefined) return { teamMemoryDirectory: checked.path }
   const shown = JSON.stringify(checked === GOES_UP ? named : wanted)
-  warn(openingText('team_memory_off', { path: shown, reason: reason ?? '' }))
+  warn(openingText('team_memory_off', { path: shown, reason: reason ?? openingText('goes_up') }))
   return {}
 }
 
