@@ -1,3 +1,4 @@
+import { describeError } from '../protocol/messages/localized-text.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,7 +32,7 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
     if (args.action === 'revoke') return await revoke(args, here)
     return await remember(args, { ...here, env })
   } catch (error) {
-    if (error instanceof StateError || error instanceof LockBusyError) throw new ExitError(1, error.message)
+    if (error instanceof StateError || error instanceof LockBusyError) throw new ExitError(1, describeError(error))
     throw error
   }
 }

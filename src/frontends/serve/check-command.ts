@@ -1,3 +1,4 @@
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { Op } from '../../protocol/op.ts'
@@ -33,6 +34,6 @@ export const checkCommand = (line: string, commands: readonly CommandInfo[], rig
   if (ALWAYS.has(name) || (changes && args !== ''))
     throw new WireProblem(
       'forbidden',
-      `Clients of this server can't use /${name} like this. Start it with --allow-settings, or do it on its machine.`,
+      serveText('no_command', { command: name }),
     )
 }

@@ -1,3 +1,4 @@
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { HistoryPage } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -68,4 +69,4 @@ const indexIn = (messages: readonly Message[], uuid: string): number =>
   messages.findIndex(message => message.uuid === uuid)
 
 const gone = (): WireProblem =>
-  new WireProblem('not_found', 'That message is not in the conversation any more.')
+  new WireProblem('not_found', serveText('message_gone'))

@@ -1,3 +1,4 @@
+import { serveText } from '../../protocol/messages/serve.ts'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -154,10 +155,10 @@ const upgrade = async (
     const caller = guard.authenticate(knock)
     // A browser always says where the page comes from that opens a socket.
     if (caller === 'page' && request.headers.origin === undefined)
-      throw new WireProblem('forbidden', 'A page must say where it comes from.')
+      throw new WireProblem('forbidden', serveText('no_origin'))
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const id = EVENTS.exec(pathname)?.[1]
-    if (id === undefined) throw new WireProblem('not_found', 'There is nothing here.')
+    if (id === undefined) throw new WireProblem('not_found', serveText('nothing_here'))
     const query = check(ROUTES.events.query, Object.fromEntries(searchParams))
     const hub = await hubs.get(decodeURIComponent(id))
     const since = new Date(options.now()).toISOString()

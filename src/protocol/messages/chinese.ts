@@ -11,6 +11,8 @@ import { providerText } from './providers.ts'
 import { recordingText } from './recordings.ts'
 import { resumingText } from './resuming.ts'
 import { sessionText } from './sessions.ts'
+import { serveText } from './serve.ts'
+import { remoteText } from './remote.ts'
 import { settingsText } from './settings.ts'
 import { settingsWriteText } from './settings-writes.ts'
 import { storedFileText } from './stored-files.ts'
@@ -36,6 +38,8 @@ const AREAS: readonly {
   settingsText,
   settingsWriteText,
   storedFileText,
+  serveText,
+  remoteText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
