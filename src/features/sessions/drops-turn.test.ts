@@ -1,5 +1,5 @@
-import { allInEnglish } from '../../../test/support/in-english.ts'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import { lossBeyond as lossBeyondRaw } from './drops-turn.ts'
 

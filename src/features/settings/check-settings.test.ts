@@ -1,8 +1,9 @@
-import { allInEnglish } from '../../../test/support/in-english.ts'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { checkSettings as checkSettingsRaw } from './check-settings.ts'
 
-const checkSettings = (...given: Parameters<typeof checkSettingsRaw>) => allInEnglish(checkSettingsRaw(...given))
+const checkSettings = (...given: Parameters<typeof checkSettingsRaw>) =>
+  allInEnglish(checkSettingsRaw(...given))
 
 const check = (value: unknown) => checkSettings(value, [])
 

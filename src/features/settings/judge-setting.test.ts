@@ -1,8 +1,9 @@
-import { allInEnglish } from '../../../test/support/in-english.ts'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { describeSetting as describeSettingRaw, judgeSetting as judgeSettingRaw } from './judge-setting.ts'
 
-const describeSetting = (...given: Parameters<typeof describeSettingRaw>) => allInEnglish(describeSettingRaw(...given))
+const describeSetting = (...given: Parameters<typeof describeSettingRaw>) =>
+  allInEnglish(describeSettingRaw(...given))
 
 const judgeSetting = (...given: Parameters<typeof judgeSettingRaw>) => allInEnglish(judgeSettingRaw(...given))
 

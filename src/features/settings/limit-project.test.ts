@@ -1,7 +1,7 @@
-import { allInEnglish } from '../../../test/support/in-english.ts'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { limitProject as limitProjectRaw, neverCounts } from './limit-project.ts'
@@ -137,9 +137,7 @@ test('a file that a link outside leads to only forbids, also in a trusted folder
     projectDir: '/nowhere',
   })
   expect(settings).toEqual({ permissions: { ask: ['Bash(git push *)'], deny: ['Read(.env)'] } })
-  expect(ignored.filter(({ why }) => /link leads out/.test(why)).map(({ key }) => key)).toContain(
-    'hooks',
-  )
+  expect(ignored.filter(({ why }) => /link leads out/.test(why)).map(({ key }) => key)).toContain('hooks')
   expect(ignored.some(({ waits }) => waits)).toBe(false)
 })
 

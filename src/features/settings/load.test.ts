@@ -1,4 +1,3 @@
-import { allInEnglish, type English } from '../../../test/support/in-english.ts'
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { allInEnglish, type English } from '../../../test/support/in-english.ts'
 import { type LoadedSettings, loadSettings as loadSettingsRaw, type SettingsPaths } from './load.ts'
 
 const loadSettings = (...given: Parameters<typeof loadSettingsRaw>) => allInEnglish(loadSettingsRaw(...given))
@@ -45,7 +45,8 @@ const makeWorld = () => {
   return { root, put, load, git }
 }
 type World = ReturnType<typeof makeWorld>
-const kinds = (loaded: English<LoadedSettings>) => loaded.problems.map(({ kind, source, key }) => [kind, source, key])
+const kinds = (loaded: English<LoadedSettings>) =>
+  loaded.problems.map(({ kind, source, key }) => [kind, source, key])
 
 const FILES = [
   ['home/.claude/settings.json', 'user', 'home/.claude'],

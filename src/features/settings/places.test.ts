@@ -1,7 +1,7 @@
-import { allInEnglish } from '../../../test/support/in-english.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SettingsSource } from '../../protocol/settings.ts'
 import { parseJsonc } from './jsonc.ts'

@@ -1,6 +1,6 @@
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import { plainText } from '../../protocol/message.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -32,8 +32,5 @@ export const checkCommand = (line: string, commands: readonly CommandInfo[], rig
   const changes =
     (group === 'permissions' || group === 'setup' || FOR_THE_PERSON.has(name)) && !HARMLESS.has(name)
   if (ALWAYS.has(name) || (changes && args !== ''))
-    throw new WireProblem(
-      'forbidden',
-      serveText('no_command', { command: name }),
-    )
+    throw new WireProblem('forbidden', serveText('no_command', { command: name }))
 }

@@ -47,6 +47,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
 export const checkQuery = (name: string, rights: ClientRights): Query => {
   if (!Object.hasOwn(QUERIES, name)) throw new WireProblem('not_found', serveText('no_query'))
   const query = name as Query
-  if (QUERIES[query] === 'settings' && !rights.settings) throw new WireProblem('forbidden', serveText('settings_hidden'))
+  if (QUERIES[query] === 'settings' && !rights.settings)
+    throw new WireProblem('forbidden', serveText('settings_hidden'))
   return query
 }

@@ -1,5 +1,5 @@
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { IncomingHttpHeaders } from 'node:http'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Credentials } from './credentials.ts'
 import type { Admission, WatchLinks } from './watch-links.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -66,10 +66,7 @@ export class Guard {
     if (bearer === undefined && cookie !== undefined && key !== undefined)
       if (this.#options.credentials.isSignedIn(cookie, key)) return 'page'
     if (bearer !== undefined || cookie !== undefined) this.wrong(knock.from)
-    throw new WireProblem(
-      'unauthorized',
-      serveText('sign_in'),
-    )
+    throw new WireProblem('unauthorized', serveText('sign_in'))
   }
 
   /** Who comes with a link to watch; no other token, cookie or key counts here. */
@@ -97,8 +94,7 @@ export class Guard {
     const tries = this.#wrong.get(from) ?? { count: 0, since: now }
     tries.count += 1
     this.#wrong.set(from, tries)
-    if (tries.count > WRONG_TRIES)
-      throw new WireProblem('too_many', serveText('wrong_tokens'))
+    if (tries.count > WRONG_TRIES) throw new WireProblem('too_many', serveText('wrong_tokens'))
   }
 }
 

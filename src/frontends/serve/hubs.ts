@@ -1,6 +1,6 @@
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
 import type { SessionFiles } from './session-files.ts'
@@ -63,14 +63,10 @@ export class Hubs {
   }
 
   async open(body: OpenBody): Promise<{ readonly hub: SessionHub; readonly warnings: readonly string[] }> {
-    if (this.single)
-      throw new WireProblem('forbidden', serveText('only_one'))
+    if (this.single) throw new WireProblem('forbidden', serveText('only_one'))
     const { overrides = {}, session = { kind: 'new' } } = body
     if (overrides.permissionMode === 'bypassPermissions' && !this.#options.rights.bypass)
-      throw new WireProblem(
-        'forbidden',
-        serveText('no_bypass_flag'),
-      )
+      throw new WireProblem('forbidden', serveText('no_bypass_flag'))
     if (session.kind !== 'new') this.#refuseGoing(session.which)
     if (session.kind === 'resume' && this.#open.has(session.which))
       return { hub: await this.get(session.which), warnings: [] }
@@ -83,8 +79,7 @@ export class Hubs {
   async close(id: string): Promise<void> {
     const hub = this.#open.get(id)
     if (!hub) throw new WireProblem('not_found', serveText('no_open_session'))
-    if (this.single)
-      throw new WireProblem('forbidden', serveText('not_ours_to_end'))
+    if (this.single) throw new WireProblem('forbidden', serveText('not_ours_to_end'))
     await hub.engine[Symbol.asyncDispose]()
     await hub.ended
   }
@@ -99,8 +94,7 @@ export class Hubs {
   /** The session and everything kept for it; an open one is closed first. Cannot be undone. */
   async purge(id: string): Promise<void> {
     const { sessionFiles } = this.#options
-    if (this.single || !sessionFiles)
-      throw new WireProblem('forbidden', serveText('not_ours_to_delete'))
+    if (this.single || !sessionFiles) throw new WireProblem('forbidden', serveText('not_ours_to_delete'))
     this.#refuseGoing(id)
     this.#purging.add(id)
     try {

@@ -1,5 +1,5 @@
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { Message } from '../../protocol/message.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { HistoryPage } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
 
@@ -68,5 +68,4 @@ const boundaryOf = ([first]: readonly Message[]): string | undefined =>
 const indexIn = (messages: readonly Message[], uuid: string): number =>
   messages.findIndex(message => message.uuid === uuid)
 
-const gone = (): WireProblem =>
-  new WireProblem('not_found', serveText('message_gone'))
+const gone = (): WireProblem => new WireProblem('not_found', serveText('message_gone'))

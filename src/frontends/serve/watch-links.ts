@@ -1,5 +1,5 @@
-import { serveText } from '../../protocol/messages/serve.ts'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { serveText } from '../../protocol/messages/serve.ts'
 import { SHARE_HOURS } from '../../protocol/serve/routes.ts'
 import { WireProblem } from './wire-problem.ts'
 

@@ -59,8 +59,7 @@ export const createWatching = ({ hubs, url, links, newId, now }: WatchingDeps): 
         }))
     },
     end(sessionId, id) {
-      if (!known().end(sessionId, id))
-        throw new WireProblem('not_found', serveText('no_link'))
+      if (!known().end(sessionId, id)) throw new WireProblem('not_found', serveText('no_link'))
     },
     endAll: sessionId => links?.endAll(sessionId),
     async describe(admission) {

@@ -1,7 +1,7 @@
-import { serveText } from '../../protocol/messages/serve.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { HostError, type HostErrorKind } from '../../protocol/host.ts'
 import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { WireError, WireErrorKind } from '../../protocol/serve/wire.ts'
 
@@ -19,8 +19,7 @@ const HOST_KINDS: Partial<Record<HostErrorKind, WireErrorKind>> = { request: 'in
 
 /** What a client is told of an error. A mistake of ours is not described to it: the words may hold anything. */
 export const toWireError = (error: unknown, onBug: (text: string) => void): WireError => {
-  if (error instanceof WireProblem)
-    return { kind: error.kind, message: error.message, ...localizedOf(error) }
+  if (error instanceof WireProblem) return { kind: error.kind, message: error.message, ...localizedOf(error) }
   if (error instanceof OpError) return { kind: 'refused', message: error.message, ...localizedOf(error) }
   if (error instanceof HostError) {
     const holder = error.holder?.kind

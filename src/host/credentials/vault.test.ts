@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFakeKeychain } from '../../../test/support/sign-in/fake-keychain.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { type KeychainOptions, openKeychain } from './keychain.ts'
 import { credentialText } from '../../protocol/messages/credentials.ts'
+import { type KeychainOptions, openKeychain } from './keychain.ts'
 import { Vault } from './vault.ts'
 
 const KEY = { kind: 'key', apiKey: 'made-up-key-0123' } as const
@@ -41,7 +41,11 @@ test('a keychain that is locked when something is saved is told, and the file ha
   await using tmp = tmpDir()
   const { vault, state, secrets } = open(tmp.path)
   state.problem = credentialText('keychain_locked')
-  expect(await vault.keep('openai', KEY)).toEqual({ in: 'file', file: vault.file, problem: credentialText('keychain_locked') })
+  expect(await vault.keep('openai', KEY)).toEqual({
+    in: 'file',
+    file: vault.file,
+    problem: credentialText('keychain_locked'),
+  })
   expect([await vault.take('openai'), secrets.size]).toEqual([KEY, 0])
 })
 

@@ -9,10 +9,10 @@ import { modelText } from './models.ts'
 import { openingText } from './opening.ts'
 import { providerText } from './providers.ts'
 import { recordingText } from './recordings.ts'
-import { resumingText } from './resuming.ts'
-import { sessionText } from './sessions.ts'
-import { serveText } from './serve.ts'
 import { remoteText } from './remote.ts'
+import { resumingText } from './resuming.ts'
+import { serveText } from './serve.ts'
+import { sessionText } from './sessions.ts'
 import { settingsText } from './settings.ts'
 import { settingsWriteText } from './settings-writes.ts'
 import { storedFileText } from './stored-files.ts'
@@ -51,6 +51,7 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
 /** A text of a newer program, whose row is not known here, stays English. */
 export const inChinese: Localize = text => {
   if (typeof text === 'string') return text
+  if (text.zh !== undefined) return text.zh
   const template = TEMPLATES.get(text.id)
   return template === undefined
     ? text.text

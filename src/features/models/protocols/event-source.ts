@@ -61,8 +61,7 @@ export const readEvents = (
     if (queue.length > 0) wake?.()
   }
   const onEnd = () => end()
-  const onError = (error: Error) =>
-    end(broken(streamText('cut_off_because', { reason: error.message }), error))
+  const onError = (error: Error) => end(cutOff(error))
   const onClose = () => end(broken(streamText('cut_off')))
   const onAbort = () => {
     end(abortedError())
@@ -119,6 +118,9 @@ export const readEvents = (
     },
   }
 }
+
+const cutOff = (error: Error): Error =>
+  broken(streamText('cut_off_because', { reason: error.message }), error)
 
 const silentFor = (ms: number): Error =>
   silent(streamText('silent', { seconds: Math.round(ms / 1000) }), SILENT_RETRIES)

@@ -1,7 +1,7 @@
 import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../protocol/budgets.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 
 /** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
 export type Item =
