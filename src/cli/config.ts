@@ -130,7 +130,7 @@ const change = async (
   try {
     await writeSettings({ file, scope }, [edit], { newId: randomUUID, now: Date.now })
   } catch (error) {
-    if (error instanceof SettingsWriteError) throw new ExitError(1, error.message)
+    if (error instanceof SettingsWriteError) throw new ExitError(1, error.localized)
     throw error
   }
   say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)

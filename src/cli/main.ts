@@ -1,6 +1,7 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { expectedError, OutputError } from '../lib/system-error.ts'
+import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
@@ -33,11 +34,11 @@ export const main = async (): Promise<void> => {
 }
 
 /** What is no mistake of ours: something is wrong with what was asked for, or the machine said no. */
-const expectedEnd = (error: unknown): { readonly code: number; readonly text?: string } | undefined => {
+const expectedEnd = (error: unknown): { readonly code: number; readonly text?: Text } | undefined => {
   if (isErrorNamed<OutputError>(error, 'OutputError'))
-    return error.gone ? { code: signalCode('SIGPIPE') } : { code: 1, text: error.message }
+    return error.gone ? { code: signalCode('SIGPIPE') } : { code: 1, text: describeError(error) }
   const code = exitCodeOf(error)
-  if (error instanceof Error && code !== undefined) return { code, text: error.message }
+  if (error instanceof Error && code !== undefined) return { code, text: describeError(error) }
   const text = expectedError(error)
   return text === undefined ? undefined : { code: 1, text }
 }
@@ -58,8 +59,8 @@ const endWith = (error: unknown): void => {
 }
 
 /** In the language of the person's settings; what finds out which costs nothing as long as nothing goes wrong. */
-const sayExpected = async (text: string): Promise<void> => {
-  let said = text
+const sayExpected = async (text: Text): Promise<void> => {
+  let said = inEnglish(text)
   try {
     const { inUiLanguage } = await import('./in-ui-language.ts')
     said = await inUiLanguage(text, process.env)

@@ -1,6 +1,6 @@
-import { NO_CREDENTIALS } from '../host/credentials/no-credentials.ts'
 import { readEnvironment } from '../host/environment.ts'
 import type { Env } from '../protocol/host.ts'
+import { providerText } from '../protocol/messages/providers.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 import { programCommand } from './program-command.ts'
@@ -9,7 +9,7 @@ import { programCommand } from './program-command.ts'
 export const withoutTerminal = (options: RunOptions, env: Env): number => {
   const { apiKey, authToken, baseUrl } = readEnvironment(env)
   if (options.prompt === undefined && !apiKey && !authToken && !baseUrl) {
-    process.stdout.write(`${NO_CREDENTIALS}\n`)
+    process.stdout.write(`${providerText('no_credentials').text}\n`)
     return 0
   }
   const which = process.stdin.isTTY ? 'stdout' : 'stdin'

@@ -3,6 +3,7 @@ import { yesNoHint } from '../frontends/plain/yes-no-hint.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
+import { inEnglish } from '../protocol/messages/localized-text.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { conduct, type Stage } from './demo/conduct.ts'
@@ -30,7 +31,7 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
     ...openRequestOf(options, from),
     interactive: true,
     presentations: true,
-    warn: text => void write(`${text}\n`),
+    warn: text => void write(`${inEnglish(text)}\n`),
   }
   const opened = await openAsking(host, request, async problem => {
     const ask = (): void => void write(`${problem}\nContinue anyway? ${yesNoHint('no')} `)

@@ -8,6 +8,8 @@ import { findHomes } from '../host/find-homes.ts'
 import { startGitHere } from '../host/git/start-git.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { HostError } from '../protocol/host.ts'
+import { inEnglish, type Text } from '../protocol/messages/localized-text.ts'
+import { sessionText } from '../protocol/messages/sessions.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
@@ -55,7 +57,7 @@ export const converse = async (
 ): Promise<number> => {
   const asked = prompt === undefined ? options : { ...options, prompt }
   await using host = from.openHost?.() ?? createHost(from)
-  const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
+  const request = { ...openRequestOf(asked, from), warn: (text: Text) => io.writeError(inEnglish(text)) }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   const commands = variable(from.env, 'CLAUDE_CODE_PRINT_BG_COMMAND_WAIT_MS')
   return await runHeadless({
@@ -154,6 +156,9 @@ const withWaysOn = (error: unknown): unknown =>
   error instanceof HostError && error.kind === 'session_busy'
     ? new HostError(
         error.kind,
-        `${error.message} Use --fork-session to continue in a copy, or --take-over to close it there and continue here. A session in the background or in a server can be joined: capstan attach${error.holder ? ` ${error.holder.sessionId}` : ''}.`,
+        sessionText('ways_on', {
+          problem: error.localized,
+          attach: ['capstan attach', error.holder?.sessionId ?? ''].join(' ').trim(),
+        }),
       )
     : error

@@ -13,6 +13,7 @@ import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
 import type { Env } from '../protocol/host.ts'
+import { describeError } from '../protocol/messages/localized-text.ts'
 import { ExitError } from './exit-error.ts'
 import { programCommand } from './program-command.ts'
 import { jsonText, say } from './say.ts'
@@ -31,7 +32,8 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
     if (args.action === 'revoke') return await revoke(args, here)
     return await remember(args, { ...here, env })
   } catch (error) {
-    if (error instanceof StateError || error instanceof LockBusyError) throw new ExitError(1, error.message)
+    if (error instanceof StateError || error instanceof LockBusyError)
+      throw new ExitError(1, describeError(error))
     throw error
   }
 }

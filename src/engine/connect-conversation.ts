@@ -1,6 +1,8 @@
 import { programKind } from '../features/sessions/session-lock.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { notice } from '../protocol/messages/notice.ts'
+import { sessionText } from '../protocol/messages/sessions.ts'
 import type { SessionWork } from './add-work.ts'
 import { TICK_ORIGIN } from './assistant/tick-origin.ts'
 import type { RunCheck } from './goal/part.ts'
@@ -95,8 +97,8 @@ const followTakeOver = (
   engine: AsyncDisposable,
 ): void =>
   session.whenWanted?.(async ({ pid, kind }) => {
-    const text = `This session was taken over by ${programKind(kind)} (process ${pid}) and continues there.`
-    await events.emit({ type: 'notice', level: 'warning', text })
+    const values = { program: programKind(kind), pid: String(pid) }
+    await events.emit(notice('warning', sessionText('taken_over', values)))
     await events.emit({ type: 'ui_request', request: { kind: 'exit', because: 'taken_over' } })
     await engine[Symbol.asyncDispose]()
   })

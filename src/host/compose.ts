@@ -8,10 +8,10 @@ import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
-import { errorText } from '../lib/error-text.ts'
 import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
+import { describeError, type Text } from '../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { chooseCoordinator } from './agents/coordinator-options.ts'
@@ -97,7 +97,7 @@ export interface Composed {
 /** From a request, settings and environment to a conversation: the one place where all values meet. */
 export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
   const { start } = shared.directory
-  const warn = (text: string): void => given.warn?.(text)
+  const warn = (text: Text): void => given.warn?.(text)
   const overrides = withInitialize(given)
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
@@ -145,7 +145,7 @@ interface Composing {
   readonly place: SessionEnvironment
   readonly session: EngineConfig['session']
   readonly git: Pick<EngineConfig['prompt'], 'git'>
-  warn(text: string): void
+  warn(text: Text): void
 }
 
 const composeIn = async (from: Composing): Promise<Composed> => {
@@ -155,7 +155,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const agent = await findMainAgent(agentWish(from), values, warn)
   const overrides = agentOverrides(request.overrides, agent, session)
   const { version } = shared.options
-  if (gathered.rules.length > 0) await warnOfRules(gathered, place, ({ text }) => warn(text))
+  if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { ...start, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
     { ...from, overrides, resumed: session.model, log },
@@ -350,14 +350,14 @@ const decidingOf = (
 
 const openSession = async (
   request: OpenRequest,
-  at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: string): void },
+  at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: Text): void },
 ): ReturnType<typeof prepareSession> => {
   const session = await prepareSession(request.session, {
     ...at.start,
     version: at.version,
     entrypoint: entrypointOf(request, at.env),
     newId: randomUUID,
-    onError: error => at.warn(errorText(error)),
+    onError: error => at.warn(describeError(error)),
     onNotice: at.warn,
   })
   for (const note of session.notes) at.warn(note)

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { createDebugLog } from './debug-log.ts'
 
 const open = (configHome: string, debug: readonly string[] = []) => {
@@ -10,7 +11,7 @@ const open = (configHome: string, debug: readonly string[] = []) => {
     cwd: configHome,
     configHome,
     sessionId: 's',
-    warn: (text: string) => void warnings.push(text),
+    warn: (text: Text) => void warnings.push(inEnglish(text)),
   }
   return { log: createDebugLog({ debug }, place), warnings }
 }

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
 import { openOutput } from '../lib/open-output.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
+import type { Warn } from '../protocol/messages/localized-text.ts'
+import { openingText } from '../protocol/messages/opening.ts'
 
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (
@@ -11,7 +13,7 @@ export const createDebugLog = (
     readonly cwd: string
     readonly configHome: string
     readonly sessionId: string
-    warn(text: string): void
+    readonly warn: Warn
   },
 ): ((line: string) => void) | undefined => {
   if (options.debug === undefined && options.debugFile === undefined) return undefined
@@ -22,7 +24,7 @@ export const createDebugLog = (
   try {
     begin(file)
   } catch (error) {
-    throw new HostError('file', `${cannotWrite(file, error)} Choose another place with --debug-file.`)
+    throw new HostError('file', openingText('no_debug_log', { file, reason: errorText(error) }))
   }
   const wanted = filterOf(options.debug ?? [])
   let broken = false
@@ -33,7 +35,7 @@ export const createDebugLog = (
     } catch (error) {
       // A log that fails later, on a full disk say, is no reason to lose the work it is about.
       broken = true
-      place.warn(`${cannotWrite(file, error)} Continuing without it.`)
+      place.warn(openingText('debug_log_lost', { file, reason: errorText(error) }))
     }
   }
 }
@@ -57,9 +59,6 @@ const append = (file: string, text: string): void => {
     closeSync(fd)
   }
 }
-
-const cannotWrite = (file: string, error: unknown): string =>
-  `Cannot write the debug log ${file} (${errorText(error)}).`
 
 const filterOf = (categories: readonly string[]): ((line: string) => boolean) => {
   const out = categories.filter(name => name.startsWith('!')).map(name => name.slice(1))

@@ -95,6 +95,6 @@ test('whoever goes on with a damaged file keeps the deny and ask rules that can 
     ['deny', 'Bash(rm *)', 'user'],
     ['ask', 'WebFetch', 'user'],
   ])
-  expect(warnings).toEqual([expect.stringContaining(file)])
+  expect(warnings.map(({ text }) => text)).toEqual([expect.stringContaining(file)])
   expect(() => directory.gather({}, {})).toThrow('rules may be missing')
 })

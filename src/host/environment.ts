@@ -4,6 +4,7 @@ import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
 import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
+import { openingText } from '../protocol/messages/opening.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { StoredEntries } from './credentials/stored-entry.ts'
@@ -49,10 +50,12 @@ const limit = (env: Env, name: string, most = Number.POSITIVE_INFINITY): number 
   const text = variable(env, name)
   const value = positive(env, name)
   if (text === undefined || (value !== undefined && value <= most)) return value
-  const range = most < Number.POSITIVE_INFINITY ? ` up to ${most}` : ''
+  const found = { variable: name, value: JSON.stringify(text) }
   throw new HostError(
     'request',
-    `${name} (or the same with CAPSTAN_) must be a positive number${range}, not ${JSON.stringify(text)}.`,
+    most < Number.POSITIVE_INFINITY
+      ? openingText('bad_limit_up_to', { ...found, most })
+      : openingText('bad_limit', found),
   )
 }
 

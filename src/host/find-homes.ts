@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type Env, HostError } from '../protocol/host.ts'
+import { openingText } from '../protocol/messages/opening.ts'
 
 const CONFIG_HOMES = ['CAPSTAN_CONFIG_DIR', 'CLAUDE_CONFIG_DIR'] as const
 
@@ -20,8 +21,13 @@ export const findHomes = (env: Env): { readonly home: string; readonly configHom
 
 const absolute = (name: string, path: string): string => {
   if (isAbsolute(path) && !path.includes('\0')) return resolve(path)
-  const found = path === '' ? 'empty' : `"${path.replace(/\p{C}/gu, '?').slice(0, 80)}", a relative path`
-  throw new HostError('directory', `${name} is ${found}. Set ${name} to the full path of a directory.`)
+  const shown = path.replace(/\p{C}/gu, '?').slice(0, 80)
+  throw new HostError(
+    'directory',
+    path === ''
+      ? openingText('empty_home', { variable: name })
+      : openingText('relative_home', { variable: name, path: shown }),
+  )
 }
 
 const systemHome = (): string => {

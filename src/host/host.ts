@@ -7,6 +7,7 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../protocol/host.ts'
+import { openingText } from '../protocol/messages/opening.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
@@ -54,7 +55,7 @@ export class SessionHost implements Host {
 
   /** What the sessions of a directory share; a front end that shows settings shares it, too. */
   directory(start: Start): Directory {
-    if (this.#closed) throw new HostError('request', 'The host is closed: no session can be opened any more.')
+    if (this.#closed) throw new HostError('request', openingText('host_closed'))
     const key = JSON.stringify([start.cwd, start.home, start.configHome])
     const known = this.#directories.get(key) ?? new Directory(start)
     this.#directories.set(key, known)

@@ -6,6 +6,7 @@ import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
+import { openingText } from '../protocol/messages/opening.ts'
 import { isOn } from './environment.ts'
 import { findHomes } from './find-homes.ts'
 import { findGitRoot, type Gathered } from './settings/gather-settings.ts'
@@ -29,10 +30,7 @@ const findDirectory = (cwd: string | undefined): string => {
   try {
     return realpathSync.native(cwd ?? process.cwd())
   } catch (error) {
-    throw new HostError(
-      'directory',
-      `The current directory cannot be used (${errorText(error)}). Was it deleted or moved? Change to one that exists.`,
-    )
+    throw new HostError('directory', openingText('no_directory', { reason: errorText(error) }))
   }
 }
 
@@ -80,19 +78,13 @@ export const historyOf = (
 export const realDirectory = (at: Start, dir: string): string => {
   const real = directoryAt(at, dir)
   if (real !== undefined) return real
-  throw new HostError(
-    'directory',
-    `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`,
-  )
+  throw new HostError('directory', openingText('no_working_directory', { path: dir }))
 }
 
 const configDirectory = (at: Start, dir: string): string => {
   const real = directoryAt(at, dir)
   if (real !== undefined) return real
-  throw new HostError(
-    'directory',
-    `${dir} is not a directory, so no settings can be read from it (--project-config-root).`,
-  )
+  throw new HostError('directory', openingText('no_config_root', { path: dir }))
 }
 
 const directoryAt = (at: Start, dir: string): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Event } from '../protocol/event.ts'
 import type { AssistantBlock, AssistantMessage } from '../protocol/message.ts'
 import { foreignNotice } from '../protocol/messages/notice.ts'
+import { notice } from '../protocol/messages/notice.ts'
 import {
   type ModelDelta,
   ModelError,
@@ -125,7 +126,7 @@ async function* take(
     return
   }
   if (delta.type === 'adapted' || delta.type === 'waiting') {
-    yield foreignNotice(delta.type === 'waiting' ? 'warning' : 'info', delta.text)
+    yield notice(delta.type === 'waiting' ? 'warning' : 'info', delta.text)
     return
   }
   if (delta.type === 'event') {

@@ -3,7 +3,7 @@ import type { InitializeFields } from './control/inbound.ts'
 import type { Editor } from './editor/editor.ts'
 import type { Engine } from './engine.ts'
 import type { ServerHost } from './extensions/server.ts'
-import { LocalizedError, type Text } from './messages/localized-text.ts'
+import { LocalizedError, type LocalizedText, type Text } from './messages/localized-text.ts'
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
@@ -96,7 +96,7 @@ export interface OpenRequest extends ServerHost {
   /** How the program was started, for a recording. */
   readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
   /** Hears what the person should know; absent: nobody is told. */
-  warn?(text: string): void
+  readonly warn?: (text: Text) => void
   /** Tells of every key that is pressed at the screen, until it is told to stop; absent: nobody knows. */
   attended?(listener: () => void): () => void
 }
@@ -258,12 +258,12 @@ export interface SessionHolder {
 }
 
 /** A session cannot be opened, in words for the person. Nothing went wrong inside. */
-export class HostError extends LocalizedError {
+export class HostError extends LocalizedError<LocalizedText> {
   override readonly name = 'HostError'
   readonly kind: HostErrorKind
   /** With `session_busy`: which session it is, and what kind of program has it open. */
   readonly holder?: SessionHolder
-  constructor(kind: HostErrorKind, message: Text, holder?: SessionHolder) {
+  constructor(kind: HostErrorKind, message: LocalizedText, holder?: SessionHolder) {
     super(message)
     this.kind = kind
     if (holder) this.holder = holder

@@ -1,5 +1,5 @@
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
-import { LocalizedError, type Text } from './messages/localized-text.ts'
+import { LocalizedError, type LocalizedText } from './messages/localized-text.ts'
 import type { ToolSpec } from './tool.ts'
 import type { RateLimits, Usage } from './usage.ts'
 
@@ -125,9 +125,9 @@ export type ModelDelta =
     }
   | ({ readonly type: 'retry' } & Retry)
   /** Nothing of the reply has come for a while: for the person, in one sentence. */
-  | { readonly type: 'waiting'; readonly text: string }
+  | { readonly type: 'waiting'; readonly text: LocalizedText }
   /** The server does not take something that was asked of it: what is done without from now on, for the person. */
-  | { readonly type: 'adapted'; readonly text: string }
+  | { readonly type: 'adapted'; readonly text: LocalizedText }
 
 /** A tool input that is not JSON: nothing of it counts. */
 export interface BadInput {
@@ -149,8 +149,9 @@ export interface Retry {
   readonly delayMs: number
   readonly status: number | null
   readonly error: ModelErrorKind
-  /** Why, in one sentence. */
+  /** Why, in one sentence: English. */
   readonly reason?: string
+  readonly localized?: LocalizedText
   /** Whom it could not reach. */
   readonly host?: string
 }
@@ -184,7 +185,7 @@ export type ModelErrorKind =
   | 'aborted'
   | 'unknown'
 
-export class ModelError extends LocalizedError {
+export class ModelError extends LocalizedError<LocalizedText> {
   override readonly name = 'ModelError'
   readonly kind: ModelErrorKind
   readonly status: number | undefined
@@ -198,7 +199,7 @@ export class ModelError extends LocalizedError {
   readonly host: string | undefined
   constructor(
     kind: ModelErrorKind,
-    message: Text,
+    message: LocalizedText,
     details: {
       readonly status?: number | undefined
       readonly requestId?: string | undefined

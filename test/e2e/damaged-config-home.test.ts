@@ -50,7 +50,7 @@ const OPERATIONS: Readonly<Record<string, (world: World) => Promise<unknown>>> =
       env: {},
       ...clock,
       openKeychain: async () => undefined,
-      warn: text => said.push(text),
+      warn: ({ text }) => said.push(text),
     })
     await vault.keep('other', { kind: 'key', apiKey: 'second' })
   },

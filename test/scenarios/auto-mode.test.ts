@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { plainText } from '../../src/protocol/message.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
@@ -312,7 +313,11 @@ test('what changes while the reviewer thinks is decided again', async () => {
 test('the mode can be switched on while the session runs, unless settings forbid it', async () => {
   const start = (refused?: string): Setting => ({
     config: ({ permissions }) => ({
-      permissions: { ...permissions, mode: 'default', ...(refused ? { autoRefused: refused } : {}) },
+      permissions: {
+        ...permissions,
+        mode: 'default',
+        ...(refused ? { autoRefused: verbatim(refused) } : {}),
+      },
     }),
   })
   const { world } = await open([quick('ALLOW'), bash('touch b'), done], start())

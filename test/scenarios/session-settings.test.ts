@@ -6,6 +6,7 @@ import { createScriptedModel } from '../../src/features/models/scripted/scripted
 import { SessionHost } from '../../src/host/host.ts'
 import { checkVersion } from '../../src/host/session/options.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { Settings } from '../../src/protocol/settings.ts'
 import { createWorld } from '../support/engine-bench.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
@@ -34,7 +35,7 @@ const openWith = async (settings: Settings, scenario: Scenario = { replies: [{ t
       session: { kind: 'new' },
       overrides: { allowedTools: ['Bash', 'Write'] },
       model,
-      warn: text => void warnings.push(text),
+      warn: text => void warnings.push(inEnglish(text)),
     })
   return {
     configHome,

@@ -6,6 +6,7 @@ import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { gatherSettings } from '../../src/host/settings/gather-settings.ts'
 import { createSettingsPort } from '../../src/host/settings/settings-port.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { PermissionAnswer, PermissionUpdate } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
@@ -42,7 +43,8 @@ const wired = (config: EngineConfig): Pick<EngineConfig, 'settings' | 'hooks' | 
       env,
       cwd,
       directory: path => path,
-      bypassRefused: settings => settings.permissions?.disableBypassPermissionsMode && 'Bypass is off.',
+      bypassRefused: settings =>
+        settings.permissions?.disableBypassPermissionsMode && verbatim('Bypass is off.'),
     }),
   }
 }

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, type PoolDeps } from '../../src/features/mcp/pool/pool-
 import { ServerPool } from '../../src/features/mcp/pool/server-pool.ts'
 import type { ServerConfig } from '../../src/protocol/extensions/server.ts'
 import type { Env } from '../../src/protocol/host.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 
 export interface Asked {
   readonly id?: number
@@ -43,7 +44,7 @@ export const openPool = (config: ServerConfig, env: Env = {}, more: Partial<Pool
     now: () => Date.now(),
     onChanged: () => undefined,
     onToolsChanged: () => undefined,
-    warn: text => warnings.push(text),
+    warn: text => warnings.push(inEnglish(text)),
     log: line => log.push(line),
     ...more,
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { HookInput } from '../../src/protocol/hook.ts'
+import { inEnglish, type Text } from '../../src/protocol/messages/localized-text.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { gitRepository } from '../support/git-repository.ts'
 
@@ -86,7 +87,7 @@ test('a session that was in a worktree goes on there, and is told when it is gon
   const { openEngine } = await import('../../src/host/session/open-engine.ts')
   await using again = await openWorld(at, [])
   const warned: string[] = []
-  const opening = { overrides: {}, session, warn: (text: string) => void warned.push(text) }
+  const opening = { overrides: {}, session, warn: (text: Text) => void warned.push(inEnglish(text)) }
   await openEngine(again.engine, opening)
   expect((await again.engine.query('state')).cwd).toBe(tree)
   await using other = await openWorld(at, [])

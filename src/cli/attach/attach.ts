@@ -54,7 +54,7 @@ const join = async (
     const sessionId = await chooseSession(api, session)
     return { api, sessionId, newId: randomUUID, remote: address !== undefined }
   } catch (error) {
-    if (error instanceof RemoteError) throw new ExitError(1, error.message)
+    if (error instanceof RemoteError) throw new ExitError(1, error.localized)
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { showEnding } from '../../frontends/plain/show-ending.ts'
 import { showEvent } from '../../frontends/plain/show-event.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
 import { openRequestOf } from '../open-request.ts'
@@ -28,7 +29,7 @@ export const runSession = async (
     interactive: true,
     presentations: true,
     entrypoint: 'background',
-    warn: text => write(`${text}\n`),
+    warn: text => write(`${inEnglish(text)}\n`),
   })
   const { sessionId: session, cwd, initialPrompt } = await engine.query('state')
   const ended = Promise.withResolvers<Pick<Job, 'state'>>()

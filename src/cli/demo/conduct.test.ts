@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
 import { plainly } from '../../frontends/plain/paint.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { createHost } from '../create-host.ts'
 import { conduct } from './conduct.ts'
 import { demoEnvironment } from './demo-environment.ts'
@@ -34,7 +35,7 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
       model,
       cwd: project.dir,
       interactive: true,
-      warn: text => void warnings.push(text),
+      warn: text => void warnings.push(inEnglish(text)),
     })
     const left = [...(answers ?? [])]
     let text = ''

@@ -12,6 +12,7 @@ import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/doctor.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'credentials'
@@ -23,7 +24,7 @@ export const examineCredentials: Examine = options => {
   // What is kept belongs to its own address: with another one it does not count.
   const stored = env['ANTHROPIC_BASE_URL']
     ? undefined
-    : storedWords(options, text => void warnings.push(text))
+    : storedWords(options, ({ text }) => void warnings.push(text))
   return [
     sourceCheck(sourceOf(options, env) ?? stored ?? loopbackWords(env)),
     ...addressCheck(env),
@@ -60,10 +61,7 @@ const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): LocalizedT
   return hasHelper(options) ? doctorText('key_from_helper') : undefined
 }
 
-const storedWords = (
-  { configHome }: DoctorOptions,
-  warn: (text: string) => void,
-): LocalizedText | undefined => {
+const storedWords = ({ configHome }: DoctorOptions, warn: Warn): LocalizedText | undefined => {
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
   const { entries, server } = stored

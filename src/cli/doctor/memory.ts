@@ -7,17 +7,16 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/doctor.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'memory'
 
 /** What is remembered here, and where the index and the files do not match. */
 export const examineMemory: Examine = place => {
-  const problems: string[] = []
+  const problems: LocalizedText[] = []
   const path = directoryOf(place, text => problems.push(text))
-  const warnings = problems.map(
-    (text): HealthCheck => ({ area: AREA, level: 'warning', text: verbatim(text) }),
-  )
+  const warnings = problems.map((text): HealthCheck => ({ area: AREA, level: 'warning', text }))
   if (path === undefined)
     return warnings.length > 0 ? warnings : [{ area: AREA, level: 'info', text: doctorText('memory_off') }]
   const directory = openMemoryDirectory(path)
@@ -53,7 +52,7 @@ export const examineMemory: Examine = place => {
 
 const shown = (path: string): string => escapeLine(path, 200)
 
-const directoryOf = (place: DoctorOptions, warn: (text: string) => void): string | undefined => {
+const directoryOf = (place: DoctorOptions, warn: Warn): string | undefined => {
   try {
     const { settings } = gatherSettings(place.overrides, place)
     const caseSensitive = place.platform !== 'darwin' && place.platform !== 'win32'

@@ -58,7 +58,7 @@ const readChecks = (found: readonly string[], wrong: ReadonlySet<string>): reado
 const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck => ({
   area: 'settings',
   level: LEVELS[kind],
-  text: verbatim(message),
+  text: message,
   ...(waits === 'trust' ? { advice: doctorText('waits_for_trust') } : {}),
 })
 
@@ -92,7 +92,7 @@ const contentOf = (file: string): Readonly<Record<string, unknown>> => {
 const trustChecks = ({ trusted, root, warnings }: FolderTrust): readonly HealthCheck[] => {
   const folder = escapeLine(root, 200)
   return [
-    ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text: verbatim(text) })),
+    ...warnings.map((text): HealthCheck => ({ area: 'trust', level: 'warning', text })),
     trusted
       ? { area: 'trust', level: 'good', text: doctorText('trusted', { folder }) }
       : {

@@ -18,10 +18,7 @@ export const examineTelemetry: Examine = options => {
   const env = { ...options.env, ...merged.env }
   if (!isOn(env, 'CLAUDE_CODE_ENABLE_TELEMETRY')) return []
   const problems: HealthCheck[] = []
-  const read = readTelemetryOptions(
-    env,
-    text => void problems.push({ area, level: 'warning', text: verbatim(text) }),
-  )
+  const read = readTelemetryOptions(env, text => void problems.push({ area, level: 'warning', text }))
   return [whereCheck(read), ...contentChecks(read), ...problems]
 }
 

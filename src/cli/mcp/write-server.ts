@@ -12,6 +12,7 @@ import type { ServerSources } from '../../host/servers/server-sources.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { damageState } from '../../protocol/messages/stored-files.ts'
 import { ExitError } from '../exit-error.ts'
 import { LOCK } from './here.ts'
 
@@ -50,7 +51,7 @@ const changeProjectFile = ({ cwd, files }: ServerSources, change: (servers: Serv
 const parse = (file: string): Servers => {
   const read = readStoredObject(file, { accepts: ({ mcpServers = {} }) => isObject(mcpServers) })
   if (read.kind === 'damaged')
-    throw new ExitError(1, `${file} ${read.why}. Repair it first; nothing was changed.`)
+    throw new ExitError(1, `${file} ${damageState(read.damage).text}. Repair it first; nothing was changed.`)
   return read.kind === 'object' ? read.value : {}
 }
 

@@ -1,6 +1,7 @@
 import { createPermissions, type ExplainedDecision } from '../../features/permissions/permissions.ts'
 import { inColour, plainly } from '../../frontends/plain/paint.ts'
 import { errorText } from '../../lib/error-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor } from '../in-ui-language.ts'
@@ -39,7 +40,7 @@ export interface Screen {
 export const explainCall = async (
   argv: readonly string[],
   from: Process & { readonly screen: Screen },
-  warn: (text: string) => void,
+  warn: (text: Text) => void,
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, EXPLAIN_USAGE)
   const call = readCall(own, subject)

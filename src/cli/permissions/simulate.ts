@@ -3,6 +3,7 @@ import { createPermissions, type Permissions, ruleWarnings } from '../../feature
 import { compareCalls } from '../../features/permissions/simulate/compare.ts'
 import type { PastCall, ReplayedCall } from '../../features/permissions/simulate/past-call.ts'
 import { suggestRules } from '../../features/permissions/simulate/suggest.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
@@ -38,7 +39,7 @@ const DAY_MS = 86_400_000
 export const simulate = async (
   argv: readonly string[],
   from: Process & { readonly screen: Screen; readonly now: number },
-  warn: (text: string) => void,
+  warn: (text: Text) => void,
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, SIMULATE_USAGE)
   const file = own.get('rules')

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import type { SessionFiles } from '../../frontends/serve/session-files.ts'
 import { HostError } from '../../protocol/host.ts'
+import { sessionText } from '../../protocol/messages/sessions.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 
@@ -42,11 +43,7 @@ const joinBounded = async (pieces: Iterable<string>): Promise<string> => {
   let chars = 0
   for (const piece of pieces) {
     chars += piece.length
-    if (chars > MOST_CHARS)
-      throw new HostError(
-        'session',
-        'This session is too large to download. Run "capstan sessions export" on its machine.',
-      )
+    if (chars > MOST_CHARS) throw new HostError('session', sessionText('too_large_to_download'))
     made.push(piece)
     // The other sessions of the server go on meanwhile.
     await new Promise<void>(resolve => {
@@ -61,6 +58,8 @@ const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    throw isErrorNamed<SessionError>(error, 'SessionError') ? new HostError('session', error.message) : error
+    throw isErrorNamed<SessionError>(error, 'SessionError')
+      ? new HostError('session', error.localized)
+      : error
   }
 }

@@ -44,7 +44,7 @@ export const withDeps = async (
     })
   } catch (error) {
     if (isGone(error)) return 0
-    if (isErrorNamed<SessionError>(error, 'SessionError')) throw new ExitError(1, error.message)
+    if (isErrorNamed<SessionError>(error, 'SessionError')) throw new ExitError(1, error.localized)
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { BusySession, DamagedSettings, NoCredentials } from '../../frontends/tui/app/open-errors.ts'
 import type { Choice, Opened } from '../../frontends/tui/app/tui-options.ts'
 import type { BusyWay } from '../../frontends/tui/dialogs/busy-session.tsx'
-import { NO_CREDENTIALS } from '../../host/credentials/no-credentials.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import type { AttachedSessions } from '../attach/attached-sessions.ts'
@@ -42,7 +42,7 @@ export class Conversation {
     this.#ports = ports
   }
 
-  readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
+  readonly open = async (choice: Choice, warn: (text: Text) => void): Promise<Opened> => {
     if (this.#attached) return await this.#openAttached(this.#attached, choice)
     await this.#leave(choice)
     for (const text of this.#ports.onboarding.takeWarnings()) warn(text)
@@ -70,9 +70,9 @@ export class Conversation {
       return { engine }
     } catch (error) {
       if (error instanceof HostError && error.kind === 'no_credentials')
-        throw new NoCredentials(error.message === NO_CREDENTIALS ? '' : error.message)
+        throw new NoCredentials(error.localized.id === 'providers.no_credentials' ? '' : error.localized)
       if (error instanceof HostError && error.kind === 'damaged_settings')
-        throw new DamagedSettings(error.message, () => {
+        throw new DamagedSettings(error.localized, () => {
           this.#acceptsDamaged = true
         })
       if (error instanceof HostError && error.kind === 'session_busy') throw await this.#busySession(error)
@@ -85,12 +85,12 @@ export class Conversation {
     return this.#busy === 'attach' ? this.#joins : undefined
   }
 
-  async #busySession({ message, holder }: HostError): Promise<BusySession> {
+  async #busySession({ localized, holder }: HostError): Promise<BusySession> {
     const { env } = this.#start
     const { findOpen } = await import('../attach/find-open.ts')
     this.#joins = holder && (await findOpen(holder.sessionId, { env, configHome: findHomes(env).configHome }))
     const attach = this.#joins ? 'now' : holder?.kind === 'cli' ? 'share_first' : 'never'
-    return new BusySession(message, {
+    return new BusySession(localized, {
       attach,
       choose: how => {
         this.#busy = how
@@ -122,7 +122,7 @@ export class Conversation {
   }
 
   /** A project of its own, a scripted model, everything else real. */
-  async #openDemo(warn: (text: string) => void): Promise<Opened> {
+  async #openDemo(warn: (text: Text) => void): Promise<Opened> {
     const { openDemo } = await import('../demo/open-demo.ts')
     const demo = await openDemo(this.#host, this.#start, warn)
     this.#engine = demo.engine

@@ -8,6 +8,8 @@ import { signInChoices } from '../../host/credentials/sign-in-choices.ts'
 import type { DeskOptions, SignInDesk, SignInStep } from '../../host/credentials/sign-in-desk.ts'
 import { FIRST_PROVIDER } from '../../host/credentials/stored-credentials.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
 
@@ -27,13 +29,13 @@ export interface Onboarding extends OnboardingPort {
   /** The person wants to see the demo: the scripted model answers in its own project. */
   readonly wantsDemo: boolean
   /** What was said while something was kept, once. */
-  takeWarnings(): readonly string[]
+  takeWarnings(): readonly LocalizedText[]
 }
 
 /** What is chosen is kept for the next starts, but for the demo. */
 export const createOnboardingPort = (options: OnboardingOptions): Onboarding => {
   const { configHome, servers, env = {}, settings = () => ({}), openKeychain } = options
-  const warnings: string[] = []
+  const warnings: LocalizedText[] = []
   const openDesk = async (): Promise<SignInDesk> => {
     const { SignInDesk } = await import('../../host/credentials/sign-in-desk.ts')
     return new SignInDesk({
@@ -84,7 +86,7 @@ export const createOnboardingPort = (options: OnboardingOptions): Onboarding => 
 /** The first provider can always be signed in to. */
 const filled = (choices: readonly SignInChoice[]): readonly [SignInChoice, ...SignInChoice[]] => {
   const [first, ...others] = choices
-  if (!first) throw new HostError('provider', 'There is nobody to sign in to.')
+  if (!first) throw new HostError('provider', credentialText('nobody_to_sign_in_to'))
   return [first, ...others]
 }
 
@@ -107,6 +109,6 @@ const answered = async (work: ReturnType<SignInDesk['signIn']>): Promise<SignInA
   } catch (error) {
     const { OAuthError } = await import('../../features/oauth/oauth-error.ts')
     if (!(error instanceof OAuthError)) throw error
-    return { kind: 'failed', because: error.kind, said: error.message }
+    return { kind: 'failed', because: error.kind, said: error.localized }
   }
 }

@@ -1,6 +1,7 @@
 import { SETTING_GROUPS } from '../../features/settings/rows/index.ts'
 import type { SettingRow } from '../../features/settings/rows/row.ts'
 import type { OfferedSetting, SettingSection } from '../../frontends/tui/ports/settings-port.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** A setting that can be changed on the screen. */
 export interface SettingKind extends Omit<OfferedSetting, 'value' | 'source'> {
@@ -75,8 +76,8 @@ export const settingValue = (
   if (kind === 'choice' && !choices?.includes(written))
     throw new Error(`${key} must be one of ${choices?.join(', ')}.`)
   const wanted = check.schema.type === 'number' ? numberIn(key, written) : written
-  const report = (_path: readonly string[], message: string): never => {
-    throw new Error(`${key}: ${message}.`)
+  const report = (_path: readonly string[], message: LocalizedText): never => {
+    throw new Error(`${key}: ${message.text}.`)
   }
   check(wanted, { key, report })
   return wanted

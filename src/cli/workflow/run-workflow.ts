@@ -8,6 +8,7 @@ import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import type { WorkflowInfo, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -124,14 +125,14 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
   await using host = createHost(from)
   await using engine = await host.open({
     ...openRequestOf(options, from),
-    warn: text => deps.warn(escapeText(text)),
+    warn: text => deps.warn(escapeText(inEnglish(text))),
   })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
   const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {
     signal,
     begun: () => deps.warn(`Run ${runId}`),
-    line: text => deps.warn(escapeText(text)),
+    line: text => deps.warn(escapeText(inEnglish(text))),
   })
   await deps.write(json ? `${JSON.stringify(info)}\n` : `${reportText(info, resume).text}\n`)
   if (info.state === 'completed') return 0

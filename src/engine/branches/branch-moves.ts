@@ -37,7 +37,7 @@ export const move = (at: BranchesOptions, request: MoveRequest): Promise<MoveRep
 export const leaveFor = async (at: BranchesOptions, messageUuid: string): Promise<void> => {
   const path = fileOf(at)
   const target = findTarget(await readOutline(at, path), { messageUuid })
-  if (typeof target === 'string') throw new OpError(target)
+  if ('text' in target) throw new OpError(target)
   const opened = await openBranch(at, path, target.leaf)
   await enter(at, target, { ...opened, toWrite: opened.repairs })
 }
@@ -79,7 +79,7 @@ const moveTo = async (at: BranchesOptions, request: MoveRequest): Promise<MoveRe
   const path = fileOf(at)
   const outline = await readOutline(at, path)
   const target = findTarget(outline, request)
-  if (typeof target === 'string') return refusal(target)
+  if ('text' in target) return refusal(target)
   const talks = request.what !== 'code'
   const opened =
     talks && target.leaf !== at.config.session.leaf ? await openBranch(at, path, target.leaf) : undefined

@@ -6,6 +6,7 @@ import type { WatchOptions } from '../../features/settings/watch.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
 import type { SettingsText } from '../../features/trust/unconfirmed-settings.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
 
@@ -74,9 +75,9 @@ export interface DerivedSettings {
   readonly roots: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Why bypass mode may not be used. */
-  readonly bypassRefused?: Text
+  readonly bypassRefused?: LocalizedText
   /** Why auto mode may not be used. */
-  readonly autoRefused?: Text
+  readonly autoRefused?: LocalizedText
   /** What could not be followed, in words. */
   readonly problems: readonly string[]
 }

@@ -1,4 +1,5 @@
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode, Rule } from '../../protocol/permission.ts'
 
 /** Which calls are allowed, and who is asked about the others. */
@@ -8,7 +9,7 @@ export interface PermissionChoice {
   /** Someone answers questions; without, a question is a refusal. */
   readonly canAsk: boolean
   /** Why bypass mode may not be used here. */
-  readonly bypassRefused?: Text
+  readonly bypassRefused?: LocalizedText
   /** Why auto mode may not be used here. */
-  readonly autoRefused?: Text
+  readonly autoRefused?: LocalizedText
 }

@@ -1,6 +1,7 @@
 import { loadSession } from '../../features/sessions/load.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import type { Start } from './session-handle.ts'
 
 /** What the file of an agent holds for its next run. Throws SessionError. */
@@ -8,8 +9,7 @@ export const readSide = async (
   path: string | undefined,
   deps: { readonly now: () => Date; readonly newId: () => string },
 ): Promise<Pick<Start, 'messages' | 'repairs'> & Partial<Start>> => {
-  if (path === undefined)
-    throw new SessionError('not_found', 'Nothing of this session is kept, so the agent cannot go on.')
+  if (path === undefined) throw new SessionError('not_found', resumingText('agent_not_kept'))
   const loaded = await loadSession(path, { ofAgent: true })
   const { messages, added } = repairHistory(loaded.messages, deps)
   return {

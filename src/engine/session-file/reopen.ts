@@ -15,6 +15,8 @@ import { lostSentences, openTasks } from '../../features/tasks/lost-tasks.ts'
 import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import { readEndedTasks } from './ended-tasks.ts'
 import type { Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
@@ -33,8 +35,6 @@ const chosenIn = ({ facts }: LoadedSession, { fork }: Pick<Resume, 'fork'>): Sta
   leftDirectories: facts.directories ?? [],
 })
 
-const UNFINISHED = 'The last turn was not finished.'
-
 /** What a session file that is gone on with, or copied, holds for its next run. */
 export const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> => {
   const loaded = limitForeign(await loadSession(resume.path, { at: resume.at }), request.configHome)
@@ -50,7 +50,7 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
   const left =
     resume.at !== undefined ? { left: 'rewind' as const } : resume.fork ? { left: 'copy' as const } : {}
   const repaired = repairHistory(entries, { now: request.now, newId: request.newId, ...left }, { shown, cut })
-  const unfinished = repaired.interrupted ? [UNFINISHED] : []
+  const unfinished = repaired.interrupted ? [resumingText('unfinished')] : []
   const fixed = repaired.added.length
   const id = resume.fork ? request.newSessionId : loaded.sessionId
   // Of what was made up for an earlier end, the file tells already.
@@ -94,7 +94,7 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
 }
 
 /** A copy may be of a session that still runs, and what ran at an earlier place of the history may have ended since. */
-const notesOnLostTasks = ({ foreign, path, messages }: LoadedSession, resume: Resume): readonly string[] => {
+const notesOnLostTasks = ({ foreign, path, messages }: LoadedSession, resume: Resume): readonly Text[] => {
   if (foreign || resume.fork || resume.at !== undefined) return []
   const open = openTasks(messages)
   const ended = readEndedTasks(path, new Set(open.map(({ id }) => id)))
@@ -116,17 +116,13 @@ const refuseOtherLoss = async ({ path, at, dropsTurn: turn }: Resume): Promise<v
   if (at === undefined || turn === undefined) return
   const { messages } = await loadSession(path)
   const loss = lossBeyond(messages, { at, turn })
-  if (loss !== undefined)
-    throw new SessionError('rejected', `Resume rejected by --resume-drops-turn: ${loss}.`)
+  if (loss !== undefined) throw new SessionError('rejected', resumingText('loss_refused', { reason: loss }))
 }
 
 /** The id becomes part of paths: of the results the model may read, of copies of files, of notes. */
 const refuseBadId = ({ path, sessionId }: LoadedSession): void => {
   if (isSessionId(sessionId)) return
-  throw new SessionError(
-    'invalid_id',
-    `${path} can't be resumed: neither its name nor its last message has a valid session id. Use --fork-session to continue in a copy.`,
-  )
+  throw new SessionError('invalid_id', resumingText('bad_id', { path }))
 }
 
 /** The last list on this branch; what a compaction took out of sight is remembered from the file. */

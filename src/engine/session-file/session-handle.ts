@@ -13,6 +13,7 @@ import type { Entry, MessageEntry, MetadataEntry, UsageEntry } from '../../proto
 import type { Event } from '../../protocol/event.ts'
 import type { FileHistoryEntry, FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
@@ -66,9 +67,9 @@ export interface SessionHandle extends AsyncDisposable {
   /** What the conversation did, also before a compaction; oldest first. */
   readonly effects: readonly Effect[]
   /** For the person, about the state of the file. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   /** Another note, for a person who is shown no transcript: the transcript says that the program stopped. */
-  readonly unfinished: string | undefined
+  readonly unfinished: LocalizedText | undefined
   /** On disk when it resolves. */
   record(message: Message): Promise<MessageEntry>
   note(entry: MetadataEntry): Promise<void>
@@ -147,8 +148,8 @@ export interface Start {
   readonly effects: readonly Effect[]
   /** What the file says was done does not count. */
   readonly foreign: boolean
-  readonly notes: readonly string[]
-  readonly unfinished: string | undefined
+  readonly notes: readonly Text[]
+  readonly unfinished: LocalizedText | undefined
 }
 
 /** Nothing was said yet. */

@@ -1,3 +1,4 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
 export interface SessionRequest {
   readonly configHome: string
   /** Real path. */
@@ -23,7 +24,7 @@ export interface SessionRequest {
   /** Hears of a failed background write. */
   onError(error: unknown): void
   /** Hears, in words for the person, what happened to the file. */
-  onNotice?(text: string): void
+  onNotice?(text: Text): void
 }
 
 export type Resume = NonNullable<SessionRequest['resume']>

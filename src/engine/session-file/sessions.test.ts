@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SystemMessage } from '../../protocol/message.ts'
@@ -193,7 +194,7 @@ test('or it goes on in a copy, with a word about it', async () => {
     request(dir.path, { resume, newSessionId: id(2), whenBusy: 'fork', newId: () => crypto.randomUUID() }),
   )
   await copy.record(user('u2', 'more'))
-  expect({ id: copy.id, notes: copy.notes, history: copy.messages.length }).toEqual({
+  expect({ id: copy.id, notes: allInEnglish(copy.notes), history: copy.messages.length }).toEqual({
     id: id(2),
     notes: [`This session is open in another process. Continuing in a copy: ${id(2)}.`],
     history: 3,
@@ -310,7 +311,7 @@ test('a reply that the program was killed in says so behind its last whole block
     const resume = { path: session.path ?? '', fork: false }
     const again = await openSession(request(dir.path, { resume, newId: () => 'mark' }))
     // The transcript says it; the note is for who does not see one.
-    expect([again.notes, again.unfinished]).toEqual([[], ended ? undefined : UNFINISHED])
+    expect(allInEnglish([again.notes, again.unfinished])).toEqual([[], ended ? undefined : UNFINISHED])
     const last = again.messages.at(-1)
     if (ended) expect(last?.uuid).toBe('a1')
     else
@@ -343,7 +344,7 @@ test.each([
   )
   expect(JSON.stringify(copy.messages)).not.toMatch(/program stopped/i)
   expect(copy.messages.at(-1)).toMatchObject({ isMeta: true, origin: { kind: 'left' } })
-  expect([copy.notes, copy.unfinished]).toEqual([[INTERRUPTED, UNFINISHED], undefined])
+  expect(allInEnglish([copy.notes, copy.unfinished])).toEqual([[INTERRUPTED, UNFINISHED], undefined])
 })
 
 test('of a file from elsewhere the conversation counts, and what was left aside is said', async () => {
@@ -372,7 +373,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
     [],
     [],
   ])
-  expect(foreign.notes).toEqual([
+  expect(allInEnglish(foreign.notes)).toEqual([
     "This session file wasn't written by Capstan, so only its messages are used. Ignored: its model, its cost, its prompt, its loaded tools, its ledger.",
   ])
 })

@@ -2,10 +2,10 @@ import { openSessionLog } from '../../features/sessions/log.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { ReplyDraft } from '../../features/sessions/reply-draft.ts'
 import { SessionLock } from '../../features/sessions/session-lock.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { sessionText } from '../../protocol/messages/sessions.ts'
 import { createHandle, nothingYet, type SessionHandle, type Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
-
-const RESTORED = 'The session file was deleted or replaced during the session, so it was written again.'
 
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
   const claimed = request.resume ? await claim(request, request.resume) : undefined
@@ -23,7 +23,7 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
             titles: start.titles,
             beforeCreate: () => lock?.take(),
             holds: claimed !== undefined && !claimed.resume.fork,
-            onRestored: () => request.onNotice?.(RESTORED),
+            onRestored: () => request.onNotice?.(sessionText('restored')),
           })
     const notes = [...(claimed?.notes ?? []), ...start.notes]
     const draft = path === undefined ? undefined : new ReplyDraft(path, request.now)
@@ -42,7 +42,7 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
 interface Claim {
   readonly resume: Resume
   readonly lock?: SessionLock
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 /** Of two processes on one session only the first writes it. */
@@ -52,7 +52,7 @@ const claim = async (request: SessionRequest, resume: Resume): Promise<Claim> =>
   if (request.whenBusy === 'take_over') await lock.takeOver()
   else if (request.whenBusy !== 'fork') lock.take()
   else if (!lock.tryTake()) {
-    const notes = [`This session is open in another process. Continuing in a copy: ${request.newSessionId}.`]
+    const notes = [sessionText('continued_in_copy', { id: request.newSessionId })]
     return { resume: { ...resume, fork: true }, notes }
   }
   return { resume, lock, notes: [] }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Rule, RuleSource } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
@@ -64,9 +65,13 @@ test('hooks and variables are those of the new settings', () => {
 test('a mode that may no longer be used is left, with the reason', () => {
   const was = now([])
   const live = liveWith(was, { mode: 'bypassPermissions' })
-  const said = replaceSettings(live, was, now([], { bypassRefused: 'Not here.', problems: ['/x is gone.'] }))
+  const said = replaceSettings(
+    live,
+    was,
+    now([], { bypassRefused: verbatim('Not here.'), problems: ['/x is gone.'] }),
+  )
   expect(said.map(inEnglish)).toEqual(['/x is gone.', 'Not here. The mode is now default.'])
-  expect([live.mode, live.bypassRefused]).toEqual(['default', 'Not here.'])
+  expect([live.mode, live.bypassRefused]).toEqual(['default', verbatim('Not here.')])
 })
 
 test('auto mode is left when settings switch it off', () => {
@@ -74,8 +79,8 @@ test('auto mode is left when settings switch it off', () => {
   const live = liveWith(was, { mode: 'auto' })
   expect(replaceSettings(live, was, now([]))).toEqual([])
   expect(live.mode).toBe('auto')
-  expect(replaceSettings(live, was, now([], { autoRefused: 'Off.' })).map(inEnglish)).toEqual([
+  expect(replaceSettings(live, was, now([], { autoRefused: verbatim('Off.') })).map(inEnglish)).toEqual([
     'Off. The mode is now default.',
   ])
-  expect([live.mode, live.autoRefused]).toEqual(['default', 'Off.'])
+  expect([live.mode, live.autoRefused]).toEqual(['default', verbatim('Off.')])
 })

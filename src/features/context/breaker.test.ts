@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { stageEnv } from '../../../test/support/stage-env.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import type { Stage, StageResult } from '../../protocol/stage.ts'
 import { createBreaker } from './breaker.ts'
@@ -14,7 +15,7 @@ const failing = (kinds: readonly ModelErrorKind[]) => {
     due: () => true,
     async run(view): Promise<StageResult> {
       const kind = kinds[runs++]
-      if (kind) throw new ModelError(kind, kind)
+      if (kind) throw new ModelError(kind, verbatim(kind))
       return {
         view,
         added: [{ type: 'system', subtype: 'informational', uuid: 'x', timestamp: '', content: '' }],

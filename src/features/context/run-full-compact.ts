@@ -1,5 +1,6 @@
 import { type Message, plainText } from '../../protocol/message.ts'
 import { contextText } from '../../protocol/messages/context.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
@@ -31,7 +32,7 @@ export const runFullCompact = async (
   const split = splitView(view, env.request?.part)
   const instruction = summaryInstruction({ focus, from: split.from })
   const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
-  if (summary === '') throw new ModelError('unknown', 'the summary was empty')
+  if (summary === '') throw new ModelError('unknown', verbatim('the summary was empty'))
   const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, chosenWindow(env) * RESTORED_SHARE))
   const replacement: Replacement = {
     by: FULL_COMPACT,

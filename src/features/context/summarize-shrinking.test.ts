@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assistant, attachment, call, result, text, user } from '../../../test/support/messages.ts'
 import { stageEnv } from '../../../test/support/stage-env.ts'
 import type { Message } from '../../protocol/message.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { shrink, summarizeShrinking } from './summarize-shrinking.ts'
 
@@ -32,7 +33,7 @@ const asking = (refusals: number, error: ModelError) => {
     },
   }
 }
-const tooLong = (message = 'too long') => new ModelError('prompt_too_long', message)
+const tooLong = (message = 'too long') => new ModelError('prompt_too_long', verbatim(message))
 
 test('a request that is taken is made once, of the very same messages', async () => {
   const { asked, summarize } = asking(0, tooLong())
@@ -65,7 +66,7 @@ test('after three retries it is given up', async () => {
 })
 
 test('other failures are not tried again', async () => {
-  const { asked, summarize } = asking(9, new ModelError('server_error', 'down'))
+  const { asked, summarize } = asking(9, new ModelError('server_error', verbatim('down')))
   await expect(summarizeShrinking(view, 'sum up', stageEnv({ summarize }))).rejects.toThrow('down')
   expect(asked).toHaveLength(1)
 })

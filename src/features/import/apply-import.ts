@@ -4,6 +4,7 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { damageState } from '../../protocol/messages/stored-files.ts'
 import type { ImportItem, ImportPlan } from './import-plan.ts'
 
 export interface ImportOutcome {
@@ -50,7 +51,8 @@ const copyNew = (from: string, to: string): void => {
 const addServer = ({ to, name, config }: Extract<ImportItem, { kind: 'server' }>): void => {
   const stats = statSync(to, { throwIfNoEntry: false })
   const read = readStoredObject(to, { accepts: ({ mcpServers = {} }) => isObject(mcpServers) })
-  if (read.kind === 'damaged') throw new Error(`${to} ${read.why}; nothing was changed in it`)
+  if (read.kind === 'damaged')
+    throw new Error(`${to} ${damageState(read.damage).text}; nothing was changed in it`)
   const before = read.kind === 'object' ? read.value : {}
   const servers = isObject(before['mcpServers']) ? before['mcpServers'] : {}
   if (Object.hasOwn(servers, name)) throw new Error(`${to} has a server ${name} already`)

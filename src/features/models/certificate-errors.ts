@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { accessText } from '../../protocol/messages/model-access.ts'
 import { ModelError } from '../../protocol/model.ts'
 
 const UNKNOWN_AUTHORITY: ReadonlySet<unknown> = new Set([
@@ -26,35 +28,34 @@ export const protocolError = (cause: unknown, where: string): ModelError | undef
   const code = codeOf(cause)
   if (typeof code !== 'string') return undefined
   const text = /^(?:EPROTO$|ERR_SSL_)/.test(code)
-    ? `No TLS connection to ${where} could be made (${code}). Check the base URL: is it http instead of https, or another port?`
+    ? accessText('no_tls', { where, code })
     : code.startsWith('HPE_')
-      ? `${where} answered with something that isn't HTTP (${code}). Check the base URL and the proxy.`
+      ? accessText('not_http', { where, code })
       : undefined
   return text === undefined ? undefined : new ModelError('network', text, { cause, shouldRetry: false })
 }
 
-const sentence = (code: string, where: string, cause: unknown): string | undefined => {
-  if (UNKNOWN_AUTHORITY.has(code))
-    return `The certificate of ${where} is signed by an authority this machine doesn't know. If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.`
-  if (code === 'CERT_HAS_EXPIRED')
-    return `The certificate of ${where} has expired. Check this machine's clock; otherwise it has to be renewed on the server.`
-  if (code === 'CERT_NOT_YET_VALID')
-    return `The certificate of ${where} isn't valid yet. Check this machine's clock.`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `The certificate of ${where} is for another host name${namesIn(cause)}. Check the base URL.`
+const sentence = (code: string, where: string, cause: unknown): LocalizedText | undefined => {
+  if (UNKNOWN_AUTHORITY.has(code)) return accessText('unknown_authority', { where })
+  if (code === 'CERT_HAS_EXPIRED') return accessText('certificate_expired', { where })
+  if (code === 'CERT_NOT_YET_VALID') return accessText('certificate_not_yet_valid', { where })
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return otherHostName(where, namesIn(cause))
   if (/ALERT_(?:CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA)$/.test(code))
-    return `${where} didn't accept our certificate, or wants one (${code}). Check CAPSTAN_CLIENT_CERT and CAPSTAN_CLIENT_KEY.`
+    return accessText('client_certificate', { where, code })
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
-    return `The certificate of ${where} was not accepted (${code}). If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.`
+    return accessText('certificate_refused', { where, code })
   return undefined
 }
+
+const otherHostName = (where: string, names: string): LocalizedText =>
+  names === '' ? accessText('other_host_name', { where }) : accessText('other_host_names', { where, names })
 
 /** `DNS:a.example, IP Address:10.0.0.1`, as the runtime lists them, without the kinds. */
 const namesIn = (cause: unknown): string => {
   const names = (cause as { cert?: { subjectaltname?: unknown } }).cert?.subjectaltname
   if (typeof names !== 'string' || names === '') return ''
-  return ` (${names
+  return names
     .replaceAll(/(?:DNS|IP Address):/g, '')
     .replaceAll(/[^\x20-\x7e]/g, '')
-    .slice(0, 100)})`
+    .slice(0, 100)
 }

@@ -1,9 +1,11 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelText } from '../../protocol/messages/models.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { certificateError, protocolError } from './certificate-errors.ts'
 import { asList, asRecord, asText } from './json-shape.ts'
-import { type KeySource, replacingKey } from './key-source.ts'
+
 import { askedWaitMs } from './retry-hints.ts'
 import { ADDRESS_RETRIES } from './retry-limits.ts'
 
@@ -51,13 +53,13 @@ export const requestIdIn = (headers: ErrorHeaders): string | undefined =>
 export const connectionError = (cause: unknown, where: string): ModelError => {
   const code = (cause as { code?: unknown } | null)?.code
   const host = hostOf(where)
-  const known = typeof code === 'string' ? CONNECTION_ADVICE[code] : undefined
+  const known = typeof code === 'string' ? adviceFor(code) : undefined
   const maxRetries = typeof code === 'string' && ADDRESS_ERRORS.has(code) ? ADDRESS_RETRIES : undefined
-  if (known) return new ModelError('network', `${known} (${where}).`, { cause, host, maxRetries })
+  if (known) return new ModelError('network', modelText(known, { where }), { cause, host, maxRetries })
   const refused = certificateError(cause, where) ?? protocolError(cause, where)
   if (refused) return refused
-  const detail = errorText(cause)
-  return new ModelError('network', `The connection to ${where} failed: ${detail}.`, {
+  const reason = errorText(cause)
+  return new ModelError('network', modelText('connection_failed', { where, reason }), {
     cause,
     host,
     maxRetries,
@@ -74,20 +76,24 @@ const ADDRESS_ERRORS: ReadonlySet<string> = new Set([
   'FailedToOpenSocket',
 ])
 
-export const abortedError = (): ModelError => new ModelError('aborted', 'The request was canceled.')
+export const abortedError = (): ModelError => new ModelError('aborted', modelText('canceled'))
 
-const CONNECTION_ADVICE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Can't connect to the model server; check that it is running and that the base URL is right",
-  ConnectionRefused:
-    "Can't connect to the model server; check that it is running and that the base URL is right",
-  ENOTFOUND: 'The host name of the model server could not be found; check the base URL and the network',
-  EAI_AGAIN: 'The host name of the model server could not be looked up just now; check the network',
-  ECONNRESET: 'The model server closed the connection before it answered',
-  EPIPE: 'The model server closed the connection while the request was being sent',
-  ETIMEDOUT: 'The connection to the model server timed out; check the network or the proxy',
-  EHOSTUNREACH: 'The model server cannot be reached from here; check the network or the proxy',
-  ENETUNREACH: 'There is no network route to the model server; check the network or the proxy',
-}
+const CONNECTION_ADVICE = {
+  ECONNREFUSED: 'not_running',
+  ConnectionRefused: 'not_running',
+  ENOTFOUND: 'no_such_host',
+  EAI_AGAIN: 'lookup_failed',
+  ECONNRESET: 'closed_before_answer',
+  EPIPE: 'closed_while_sending',
+  ETIMEDOUT: 'connection_timed_out',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'no_route',
+} as const satisfies Readonly<Record<string, keyof typeof modelText.rows>>
+
+const adviceFor = (code: string): (typeof CONNECTION_ADVICE)[keyof typeof CONNECTION_ADVICE] | undefined =>
+  Object.hasOwn(CONNECTION_ADVICE, code)
+    ? CONNECTION_ADVICE[code as keyof typeof CONNECTION_ADVICE]
+    : undefined
 
 interface Said {
   /** The API's own name of the error. */
@@ -197,49 +203,39 @@ const kindOf = (
   return kind === 'server_error' ? 'invalid_request' : kind
 }
 
-const describe = (kind: ModelErrorKind, status: number | undefined, said: Said): string => {
-  const place = status === undefined ? 'in the stream' : `status ${status}`
-  const detail = said.message === '' ? place : `${place}: ${said.message.replace(/[.\s]+$/, '')}`
+const describe = (kind: ModelErrorKind, status: number | undefined, said: Said): LocalizedText => {
+  const detail = detailOf(status, said.message.replace(/[.\s]+$/, ''))
   switch (kind) {
     case 'prompt_too_long':
-      return `The conversation is too long for the model (${detail}). Compact it or start a new one.`
     case 'media_too_large':
-      return `An image or document in the conversation is too large or there are too many (${detail}). Remove or shrink it.`
     case 'overloaded':
-      return `The model server is overloaded (${detail}). Try again in a moment or set a fallback model.`
     case 'rate_limit':
-      return `This account's rate limit is reached (${detail}). Wait, or use another model or key.`
+      return modelText(kind, { detail })
     case 'authentication_failed':
       return status === 403
-        ? `The model server denied access (${detail}). Check what this account or key may use, and the base URL.`
-        : `The model server did not accept the credentials (${detail}). ${CHECK_KEY}`
+        ? modelText('access_denied', { detail })
+        : modelText('credentials_refused', { detail, advice: modelText('check_key') })
     case 'billing_error':
-      return `The account cannot pay for this request (${detail}). Check its credit and billing settings.`
+      return modelText('cannot_pay', { detail })
     case 'model_not_found':
-      return `The model was not found (${detail}). ${suggestModels(said.message)}`
+      return modelText('model_not_found', { detail, advice: suggestModels(said.message) })
     case 'server_error':
-      return `The model server failed (${detail}). Try again in a moment.`
+      return modelText('server_failed', { detail })
     default:
-      return `The model server refused the request (${detail}).`
+      return modelText('refused', { detail })
   }
 }
 
-const CHECK_KEY = 'Check the API key or token.'
-
-/** The same error, saying where the key that was refused came from and how to replace it. */
-export const withKeySource = (error: ModelError, source: KeySource | undefined): ModelError => {
-  if (source === undefined || !error.message.endsWith(CHECK_KEY)) return error
-  const { status, requestId, retryAfterMs, shouldRetry } = error
-  const message = error.message.slice(0, -CHECK_KEY.length) + replacingKey(source)
-  return new ModelError(error.kind, message, { status, requestId, retryAfterMs, shouldRetry })
+const detailOf = (status: number | undefined, said: string): LocalizedText => {
+  if (status === undefined)
+    return said === '' ? modelText('in_stream') : modelText('in_stream_said', { said })
+  return said === '' ? modelText('status', { status }) : modelText('status_said', { status, said })
 }
 
-const suggestModels = (message: string): string => {
+const suggestModels = (message: string): LocalizedText => {
   const asked = /model[:\s`'"]+([\w.@:/[\]-]+)/i.exec(message)?.[1]
-  const near = asked === undefined ? [] : nearestModels(asked)
-  return near.length > 0
-    ? `Known models with a similar name: ${near.join(', ')}.`
-    : 'Check the model name and the base URL.'
+  const names = asked === undefined ? [] : nearestModels(asked)
+  return names.length > 0 ? modelText('similar_models', { names }) : modelText('check_model')
 }
 
 export const oneHeader = (headers: ErrorHeaders, name: string): string | undefined => {

@@ -1,3 +1,7 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { accessText } from '../../protocol/messages/model-access.ts'
+import { modelText } from '../../protocol/messages/models.ts'
+import { ModelError } from '../../protocol/model.ts'
 /** Where what was refused came from, and how else its provider is reached. */
 export interface KeySource {
   /** As a credential names it: a variable, `apiKeyHelper`, `keychain` … */
@@ -8,28 +12,37 @@ export interface KeySource {
   readonly variables: readonly string[]
 }
 
-/** Says it, and how to replace it. */
-export const replacingKey = ({ source, name, title, variables }: KeySource): string => {
+/** The same error, saying where the key that was refused came from and how to replace it. */
+export const withKeySource = (error: ModelError, source: KeySource): ModelError => {
+  const { id, values } = error.localized
+  const detail = values?.['detail']
+  if (id !== 'models.credentials_refused' || typeof detail !== 'object' || !('text' in detail)) return error
+  const { status, requestId, retryAfterMs, shouldRetry } = error
+  const text = modelText('credentials_refused', { detail, advice: replacingKey(source) })
+  return new ModelError(error.kind, text, { status, requestId, retryAfterMs, shouldRetry })
+}
+
+const replacingKey = ({ source, name, title, variables }: KeySource): LocalizedText => {
   const [variable] = variables
-  const again = name === 'anthropic' ? '/login' : `/login ${name}`
+  const login = name === 'anthropic' ? '/login' : `/login ${name}`
   switch (source) {
     case 'none':
       return variable === undefined
-        ? `No key was sent. Use ${again}.`
-        : `No key was sent. Set ${variable}, or use ${again}.`
+        ? accessText('no_key_sent', { login })
+        : accessText('no_key_sent_variable', { variable, login })
     case 'apiKeyHelper':
-      return 'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.'
+      return accessText('key_of_helper')
     case 'credentials.json':
-      return `The key is the one saved in credentials.json of your Capstan directory. Replace it with ${again}.`
+      return accessText('key_in_file', { login })
     case 'keychain':
-      return `The key is the one saved in your keychain. Replace it with ${again}.`
+      return accessText('key_in_keychain', { login })
     case 'OAuth sign-in':
-      return `The token came from your sign-in to ${title}. Sign in again with ${again}.`
+      return accessText('token_of_sign_in', { provider: title, login })
     case 'AWS credentials':
     case 'Google Cloud credentials':
     case 'Azure sign-in':
-      return `It came from your ${source}. Renew it with the cloud's own tool, and check that the account may use this model.`
+      return accessText('token_of_cloud', { source })
     default:
-      return `The key came from ${source} in the environment. Set it to a valid key and restart Capstan, or unset it and use ${again}.`
+      return accessText('key_in_environment', { variable: source, login })
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelRequest, never, readStream } from '../../../test/support/model-contract.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { type Model, type ModelDelta, ModelError, type ModelReply } from '../../protocol/model.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { classifyError } from './errors.ts'
@@ -47,7 +48,13 @@ const setUp = (model: Model, maxRetries?: number) => {
   return { retrying, waits }
 }
 
-const overloaded = new ModelError('overloaded', 'busy', { status: 529 })
+const failure = (
+  kind: ConstructorParameters<typeof ModelError>[0],
+  said: string,
+  details?: ConstructorParameters<typeof ModelError>[2],
+): ModelError => new ModelError(kind, verbatim(said), details)
+
+const overloaded = failure('overloaded', 'busy', { status: 529 })
 
 test('a failure is announced, waited for and tried again', async () => {
   const { retrying, waits } = setUp(
@@ -62,6 +69,7 @@ test('a failure is announced, waited for and tried again', async () => {
     status: 529,
     error: 'overloaded',
     reason: 'busy',
+    localized: verbatim('busy'),
   }
   expect(read).toEqual({ deltas: [START, retry, START, BLOCK], reply: REPLY })
   expect(waits).toEqual([500])
@@ -92,20 +100,20 @@ test('jitter takes at most a quarter off', async () => {
 })
 
 test.each<[string, ModelError, boolean]>([
-  ['rate_limit', new ModelError('rate_limit', ''), true],
-  ['server_error', new ModelError('server_error', ''), true],
-  ['network', new ModelError('network', ''), true],
-  ['stream_broken', new ModelError('stream_broken', ''), true],
-  ['prompt_too_long', new ModelError('prompt_too_long', ''), false],
-  ['media_too_large', new ModelError('media_too_large', ''), false],
-  ['authentication_failed', new ModelError('authentication_failed', ''), false],
-  ['billing_error', new ModelError('billing_error', ''), false],
-  ['invalid_request', new ModelError('invalid_request', ''), false],
-  ['model_not_found', new ModelError('model_not_found', ''), false],
-  ['aborted', new ModelError('aborted', ''), false],
-  ['unknown', new ModelError('unknown', ''), false],
-  ['a rate limit that says no', new ModelError('rate_limit', '', { shouldRetry: false }), false],
-  ['a bad request that says yes', new ModelError('invalid_request', '', { shouldRetry: true }), true],
+  ['rate_limit', failure('rate_limit', ''), true],
+  ['server_error', failure('server_error', ''), true],
+  ['network', failure('network', ''), true],
+  ['stream_broken', failure('stream_broken', ''), true],
+  ['prompt_too_long', failure('prompt_too_long', ''), false],
+  ['media_too_large', failure('media_too_large', ''), false],
+  ['authentication_failed', failure('authentication_failed', ''), false],
+  ['billing_error', failure('billing_error', ''), false],
+  ['invalid_request', failure('invalid_request', ''), false],
+  ['model_not_found', failure('model_not_found', ''), false],
+  ['aborted', failure('aborted', ''), false],
+  ['unknown', failure('unknown', ''), false],
+  ['a rate limit that says no', failure('rate_limit', '', { shouldRetry: false }), false],
+  ['a bad request that says yes', failure('invalid_request', '', { shouldRetry: true }), true],
 ])('%s is retried or not', async (_, error, retried) => {
   const model = modelOf({ error }, {})
   await readStream(setUp(model).retrying.stream(modelRequest(), never()))
@@ -113,7 +121,7 @@ test.each<[string, ModelError, boolean]>([
 })
 
 test('an attempt that has yielded a block is not repeated', async () => {
-  const error = new ModelError('stream_broken', 'cut')
+  const error = failure('stream_broken', 'cut')
   const model = modelOf({ deltas: [START, BLOCK], error })
   const read = await readStream(setUp(model).retrying.stream(modelRequest(), never()))
   expect(read).toEqual({ deltas: [START, BLOCK], error })
@@ -127,21 +135,21 @@ test('a bug of the model passes through', async () => {
 
 test('the server’s wait is kept, also beyond 32 s', async () => {
   const { retrying, waits } = setUp(
-    modelOf({ error: new ModelError('rate_limit', '', { retryAfterMs: 61_000 }) }, {}),
+    modelOf({ error: failure('rate_limit', '', { retryAfterMs: 61_000 }) }, {}),
   )
   await readStream(retrying.stream(modelRequest(), never()))
   expect(waits).toEqual([61_000])
 })
 
 test('a server that says "at once" is believed once', async () => {
-  const { retrying, waits } = setUp(modelOf({ error: new ModelError('rate_limit', '', { retryAfterMs: 0 }) }))
+  const { retrying, waits } = setUp(modelOf({ error: failure('rate_limit', '', { retryAfterMs: 0 }) }))
   await readStream(retrying.stream(modelRequest(), never()))
   expect(waits).toEqual([0, ...Array.from({ length: 9 }, () => 500)])
 })
 
 test('a wait of more than five minutes is not waited for', async () => {
   const model = modelOf({
-    error: new ModelError('rate_limit', 'Limit.', { status: 429, retryAfterMs: 301_000 }),
+    error: failure('rate_limit', 'Limit.', { status: 429, retryAfterMs: 301_000 }),
   })
   const { retrying, waits } = setUp(model)
   const { error } = await readStream(retrying.stream(modelRequest(), never()))
@@ -154,7 +162,7 @@ test('a wait of more than five minutes is not waited for', async () => {
 })
 
 test('overloads in a row end at the limit of the request, others do not count', async () => {
-  const other = new ModelError('network', '')
+  const other = failure('network', '')
   const model = modelOf({ error: overloaded }, { error: overloaded }, { error: other }, { error: overloaded })
   const { error } = await readStream(
     setUp(model).retrying.stream(modelRequest({ overloadLimit: 3 }), never()),
@@ -212,8 +220,7 @@ test('a fast request that is refused for its rate goes on at once at the usual s
   const model: Model = {
     async *stream(request) {
       speeds.push(request.speed)
-      if (request.speed)
-        throw new ModelError('rate_limit', 'slow down', { status: 429, retryAfterMs: 60_000 })
+      if (request.speed) throw failure('rate_limit', 'slow down', { status: 429, retryAfterMs: 60_000 })
       yield START
       return REPLY
     },

@@ -1,3 +1,4 @@
+import { modelText } from '../../protocol/messages/models.ts'
 import {
   type Model,
   type ModelDelta,
@@ -87,6 +88,7 @@ async function* streamWithRetry(
         status: error.status ?? null,
         error: error.kind,
         reason: error.message,
+        localized: error.localized,
         ...(error.host === undefined ? {} : { host: error.host }),
       }
       await waitOrAbort(options.sleep, delayMs, signal)
@@ -112,7 +114,7 @@ const delayBefore = (error: ModelError, attempt: number, random: () => number): 
 const tooLongToWait = (error: ModelError, asked: number): ModelError =>
   new ModelError(
     error.kind,
-    `${error.message} The server asks to wait ${Math.ceil(asked / 60_000)} minutes. Try again then.`,
+    modelText('asks_to_wait', { problem: error.localized, minutes: Math.ceil(asked / 60_000) }),
     {
       status: error.status,
       requestId: error.requestId,

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 import type { ProviderOAuth } from '../../protocol/settings.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
@@ -44,8 +45,7 @@ export const openServer = async (deps: OAuthDeps): Promise<OpenServer> => {
     ...said('device_authorization_endpoint', client.deviceEndpoint),
     ...said('revocation_endpoint', client.revocationEndpoint),
   }
-  if (!server.token_endpoint)
-    throw new OAuthError('setup', '"oauth" in the settings needs an issuer or a tokenEndpoint')
+  if (!server.token_endpoint) throw new OAuthError('setup', credentialText('no_issuer'))
   return {
     server,
     client: { client_id: client.clientId },

@@ -1,4 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /**
  * `ended`: the sign-in no longer counts, and only another one helps. `refused`: who was asked said no. `network`: nobody
@@ -6,10 +9,10 @@ import { errorText } from '../../lib/error-text.ts'
  */
 export type OAuthErrorKind = 'ended' | 'refused' | 'network' | 'setup' | 'cancelled'
 
-export class OAuthError extends Error {
+export class OAuthError extends LocalizedError<LocalizedText> {
   override readonly name = 'OAuthError'
   readonly kind: OAuthErrorKind
-  constructor(kind: OAuthErrorKind, message: string) {
+  constructor(kind: OAuthErrorKind, message: LocalizedText) {
     super(message)
     this.kind = kind
   }
@@ -20,17 +23,16 @@ const MOST_SAID = 200
 /** No cause is kept: it would hold what was sent, codes and tokens among it. */
 export const toOAuthError = (error: unknown, signal?: AbortSignal): OAuthError => {
   if (error instanceof OAuthError) return error
-  if (signal?.aborted) return new OAuthError('cancelled', 'the sign-in was canceled')
+  if (signal?.aborted) return new OAuthError('cancelled', credentialText('canceled'))
   const { error: code, error_description: said, name } = fieldsOf(error)
   if (typeof code === 'string') {
-    const words = (typeof said === 'string' && said !== '' ? said : code).slice(0, MOST_SAID)
+    const words = verbatim((typeof said === 'string' && said !== '' ? said : code).slice(0, MOST_SAID))
     if (code === 'invalid_grant' || code === 'expired_token') return new OAuthError('ended', words)
     return new OAuthError(SETUP.has(code) ? 'setup' : 'refused', words)
   }
-  if (name === 'TimeoutError') return new OAuthError('network', 'no answer in time')
-  if (name === 'OperationProcessingError')
-    return new OAuthError('setup', errorText(error).slice(0, MOST_SAID))
-  return new OAuthError('network', errorText(error).slice(0, MOST_SAID))
+  if (name === 'TimeoutError') return new OAuthError('network', credentialText('no_answer_in_time'))
+  const own = verbatim(errorText(error).slice(0, MOST_SAID))
+  return new OAuthError(name === 'OperationProcessingError' ? 'setup' : 'network', own)
 }
 
 /** The client is not known as it was configured. */

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 import { type OAuthDeps, openServer, tidyAnswer, tokensOf } from './authorization-server.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
@@ -6,7 +7,7 @@ import type { OAuthTokens } from './oauth-tokens.ts'
 /** New tokens for old ones. A server that rotates refresh tokens takes each of them once. */
 export const renewTokens = async (deps: OAuthDeps, { refreshToken }: OAuthTokens): Promise<OAuthTokens> => {
   try {
-    if (refreshToken === undefined) throw new OAuthError('ended', 'it cannot be renewed')
+    if (refreshToken === undefined) throw new OAuthError('ended', credentialText('not_renewable'))
     const { server, client, auth, http } = await openServer(deps)
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, http)
     const said = await oauth.processRefreshTokenResponse(server, client, await tidyAnswer(response))

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { type FixedReturn, type Loopback, openLoopback } from '../../lib/network/loopback.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 import { type OAuthDeps, type OpenServer, openServer, tidyAnswer, tokensOf } from './authorization-server.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
@@ -22,7 +23,7 @@ export const signInByBrowser = async (
   try {
     const open = await openServer(deps)
     const { authorization_endpoint: endpoint } = open.server
-    if (!endpoint) throw new OAuthError('setup', 'the server has no sign-in page (authorizationEndpoint)')
+    if (!endpoint) throw new OAuthError('setup', credentialText('no_sign_in_page'))
     await using loopback = await openReturn(deps.client.redirectUri)
     return await finish({ deps, open, endpoint, show, loopback: loopback.at, redirect: loopback.url })
   } catch (error) {
@@ -120,7 +121,10 @@ const openReturn = async (redirectUri: string | undefined) => {
     return { url: redirectUri, at: undefined, [Symbol.asyncDispose]: async () => {} }
   const at = await openLoopback(fixed).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
-    throw new OAuthError('setup', `port ${fixed?.port} on this machine is not free (${code})`)
+    throw new OAuthError(
+      'setup',
+      credentialText('port_taken', { port: String(fixed?.port), code: String(code) }),
+    )
   })
   return { url: redirectUri ?? at.url, at, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() }
 }

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 import { type OAuthDeps, openServer, tidyAnswer, tokensOf } from './authorization-server.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
@@ -24,7 +25,7 @@ export const signInByDevice = async (
   try {
     const { server, client, auth, http } = await openServer(deps)
     if (!server.device_authorization_endpoint)
-      throw new OAuthError('setup', 'the server knows no sign-in by code (deviceEndpoint)')
+      throw new OAuthError('setup', credentialText('no_device_sign_in'))
     const { scopes = [] } = deps.client
     const asked = await oauth.deviceAuthorizationRequest(
       server,
@@ -39,7 +40,7 @@ export const signInByDevice = async (
     let seconds = given.interval ?? USUAL_SECONDS
     for (;;) {
       await deps.sleep(seconds * 1000, deps.signal)
-      if (deps.now() > until) throw new OAuthError('ended', 'the code was not used in time')
+      if (deps.now() > until) throw new OAuthError('ended', credentialText('code_unused'))
       try {
         const answer = await oauth.deviceCodeGrantRequest(server, client, auth, given.device_code, http)
         const said = await oauth.processDeviceCodeResponse(server, client, await tidyAnswer(answer))
@@ -59,5 +60,5 @@ export const signInByDevice = async (
 const pageOf = (given: oauth.DeviceAuthorizationResponse): URL => {
   const url = new URL(given.verification_uri_complete ?? given.verification_uri)
   if (url.protocol === 'https:' || url.protocol === 'http:') return url
-  throw new OAuthError('setup', 'the address of the sign-in page is none')
+  throw new OAuthError('setup', credentialText('bad_page_address'))
 }

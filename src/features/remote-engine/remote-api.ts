@@ -1,3 +1,5 @@
+import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { remoteText } from '../../protocol/messages/remote.ts'
 import { OpError } from '../../protocol/op.ts'
 import { API, type WireError, type WireErrorKind } from '../../protocol/serve/wire.ts'
 
@@ -11,11 +13,11 @@ export interface RemoteServer {
 }
 
 /** The server cannot be reached, or does not let us do it. */
-export class RemoteError extends Error {
+export class RemoteError extends LocalizedError {
   override readonly name = 'RemoteError'
   readonly kind: WireErrorKind | 'network'
-  constructor(kind: RemoteError['kind'], message: string) {
-    super(message)
+  constructor(kind: RemoteError['kind'], text: Text) {
+    super(text)
     this.kind = kind
   }
 }
@@ -56,12 +58,14 @@ export class RemoteApi {
 }
 
 const unreachable = (url: string): RemoteError =>
-  new RemoteError('network', `The server at ${url} cannot be reached.`)
+  new RemoteError('network', remoteText('unreachable', { url }))
 
-export const toError = (error: WireError = { kind: 'internal', message: 'The server failed.' }): Error =>
+const FAILED: WireError = { kind: 'internal', message: 'The server failed.' }
+
+export const toError = (error: WireError = FAILED): Error =>
   OF_THE_SESSION.has(error.kind)
     ? new OpError(error.localized ?? error.message)
-    : new RemoteError(error.kind, error.message)
+    : new RemoteError(error.kind, error.localized ?? error.message)
 
 const OF_THE_SESSION: ReadonlySet<WireErrorKind> = new Set([
   'refused',

@@ -4,6 +4,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
+import { remoteText } from '../../protocol/messages/remote.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Lookup, Lookups, Queries, Query } from '../../protocol/query.ts'
 import type { HelloFrame, HistoryPage, ServerFrame } from '../../protocol/serve/wire.ts'
@@ -124,7 +125,7 @@ export class RemoteEngine implements Engine {
 
   /** Of what can be asked about one thing the wire has what a screen needs: the rest is for programs in the process of the session. */
   async look<L extends Lookup>(what: L, about: Lookups[L]['about']): Promise<Lookups[L]['found']> {
-    if (what !== 'earlier') throw new OpError(`A session on a server can't be asked for ${what}.`)
+    if (what !== 'earlier') throw new OpError(remoteText('no_question', { what }))
     const { boundary } = about as Lookups['earlier']['about']
     return (await this.#earlier(boundary)) as Lookups[L]['found']
   }
@@ -193,7 +194,7 @@ export class RemoteEngine implements Engine {
       } catch (error) {
         if (!(error instanceof RemoteError)) throw error
         if (this.#over) return await new Promise<never>(() => {})
-        if (error.kind !== 'network') throw new OpError(error.message)
+        if (error.kind !== 'network') throw new OpError(error.localized)
         await new Promise<void>(resolve => this.#options.after(RETRY_MS, resolve))
       }
     }
@@ -278,7 +279,7 @@ export class RemoteEngine implements Engine {
       else {
         this.#waiting.delete(id)
         if (op.type === 'submit') done.resolve()
-        else done.reject(new OpError('The connection was cut before that was done. Try again.'))
+        else done.reject(new OpError(remoteText('cut')))
       }
     }
   }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { readStoredObject, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { damageState } from '../../protocol/messages/stored-files.ts'
 
 /** What sessions did by themselves on one day, by the clock on the wall. */
 export interface AssistantDay {
@@ -13,7 +14,7 @@ export interface AssistantDay {
 export const readAssistantDay = (file: string, now: Date): AssistantDay => {
   const nothing = { day: dayOf(now), usd: 0, ticks: 0 }
   const read = readStoredObject(file, { accepts: isDay })
-  if (read.kind === 'damaged') throw new Error(`${file} ${read.why}`)
+  if (read.kind === 'damaged') throw new Error(`${file} ${damageState(read.damage).text}`)
   if (read.kind === 'absent' || read.value['day'] !== nothing.day) return nothing
   const { usd, ticks } = read.value
   return { ...nothing, usd: Number(usd), ticks: Number(ticks) }

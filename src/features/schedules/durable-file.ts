@@ -7,6 +7,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Schedule } from '../../protocol/agents/schedules.ts'
+import { damageState } from '../../protocol/messages/stored-files.ts'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_PROMPT = 50_000
@@ -54,7 +55,9 @@ export const changeDurable = (
     throw new Error(`${dirname(at.file)} leads out of the project.`)
   const found = readStoredObject(at.file, DURABLE)
   if (found.kind === 'damaged')
-    throw new Error(`${at.file} ${found.why}. Repair it or move it away; nothing was changed.`)
+    throw new Error(
+      `${at.file} ${damageState(found.damage).text}. Repair it or move it away; nothing was changed.`,
+    )
   const before = found.kind === 'object' ? found.value : {}
   const tasks = change(tasksOf(before))
   if (tasks.length === 0 && Object.keys(before).every(key => key === 'tasks'))

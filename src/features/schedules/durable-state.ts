@@ -7,6 +7,7 @@ import {
 } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { keptAsideText } from '../../protocol/messages/stored-files.ts'
 
 /** What this machine knows about the schedules of a project: which may run, and when each last did. */
 export interface DurableState {
@@ -44,7 +45,7 @@ export const changeDurableState = (file: string, change: StateChange, say?: (tex
   makeDirectories(dirname(file), 0o700)
   const accepts: StoredOptions['accepts'] = ({ answers = {}, firedAt = {} }) =>
     isObject(answers) && isObject(firedAt)
-  const before = readToChange(file, { accepts, ...(say && { say }) })
+  const before = readToChange(file, { accepts, ...(say && { say: kept => say(keptAsideText(kept).text) }) })
   writeStoredObject(file, {
     ...before,
     answers: { ...partOf(before['answers']), ...change.answers },

@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import type { MoveRequest } from '../../protocol/session-tree.ts'
 import { parentOf } from './tree.ts'
 import { type Outline, type OutlineNode, wayTo } from './tree-outline.ts'
@@ -18,10 +20,10 @@ export interface BranchTarget {
 export const findTarget = (
   outline: Outline,
   { messageUuid, to = 'before' }: Pick<MoveRequest, 'messageUuid' | 'to'>,
-): BranchTarget | string => {
+): BranchTarget | LocalizedText => {
   const { tree, path } = outline
   const node = tree.byId.get(messageUuid)
-  if (!node?.prompt || node.isSidechain) return `There is no message ${messageUuid} of yours in this session.`
+  if (!node?.prompt || node.isSidechain) return resumingText('no_message_of_yours', { id: messageUuid })
   const leaf = to === 'before' ? (parentOf(tree, node)?.uuid ?? null) : newestBelow(outline, messageUuid)
   const way = wayTo(tree, leaf)
   const last = way.findLast(one => one.prompt || one.quiet)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
-import { lossBeyond } from './drops-turn.ts'
+import { lossBeyond as lossBeyondRaw } from './drops-turn.ts'
+
+const lossBeyond = (...given: Parameters<typeof lossBeyondRaw>) => allInEnglish(lossBeyondRaw(...given))
 
 const entry = (uuid: string, type: string, more: object = {}): MessageEntry =>
   ({ uuid, type, message: { content: type === 'user' ? 'x' : [] }, ...more }) as unknown as MessageEntry

@@ -1,4 +1,6 @@
 import type { MessageEntry } from '../../protocol/entry.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 
 interface Cut {
   /** The last message that is kept. */
@@ -8,17 +10,20 @@ interface Cut {
 }
 
 /** What else than that turn would be lost behind the cut, in words; `undefined`: nothing. */
-export const lossBeyond = (messages: readonly MessageEntry[], { at, turn }: Cut): string | undefined => {
+export const lossBeyond = (
+  messages: readonly MessageEntry[],
+  { at, turn }: Cut,
+): LocalizedText | undefined => {
   const kept = messages.findIndex(({ uuid }) => uuid === at)
-  if (kept < 0) return `there is no message ${at} in this conversation`
+  if (kept < 0) return resumingText('cut_message_missing', { id: at })
   const lost = messages.slice(kept + 1)
   const begins = lost.findIndex(({ uuid }) => uuid === turn)
   if (lost.length === 0) return undefined
-  if (begins < 0) return `what follows ${at} does not belong to the turn of ${turn}`
+  if (begins < 0) return resumingText('other_turn', { id: at, turn })
   const before = lost.slice(0, begins).find(isContent)
-  if (before) return `${before.uuid} belongs to the turn before that of ${turn}`
+  if (before) return resumingText('earlier_turn', { id: before.uuid, turn })
   const other = lost.slice(begins + 1).find(isSaid)
-  return other && `${other.uuid} was said after ${turn}, and would be lost with it`
+  return other && resumingText('said_after', { id: other.uuid, turn })
 }
 
 const isContent = ({ type }: MessageEntry): boolean => type === 'user' || type === 'assistant'

@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseJsonLine, readLines } from '../../lib/jsonl.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { isFields, parseEntry } from './parse-entry.ts'
 import { isSessionId, projectDirectory } from './project-key.ts'
@@ -68,7 +69,7 @@ const findByTitle = (files: readonly SessionFileFacts[], title: string): string 
   if (matches.length > 1)
     throw new SessionError(
       'ambiguous',
-      `${matches.length} sessions in this directory are called "${title}". Resume one by its id: ${matches.map(file => file.id).join(', ')}.`,
+      resumingText('same_title', { count: matches.length, title, ids: matches.map(file => file.id) }),
     )
   return matches[0]?.path
 }
@@ -96,7 +97,12 @@ const findByStart = (
     const shown = matches.slice(0, MAX_CANDIDATES).map(file => file.id)
     throw new SessionError(
       'ambiguous',
-      `${matches.length} sessions have an id that begins with ${start}: ${shown.join(', ')}${matches.length > shown.length ? ' …' : ''}. Give more of it.`,
+      resumingText('same_beginning', {
+        count: matches.length,
+        start,
+        ids: shown,
+        more: matches.length > shown.length ? ' …' : '',
+      }),
     )
   }
   return matches[0]?.path
@@ -107,10 +113,8 @@ const MAX_SUGGESTIONS = 3
 const notFound = (ref: string, files: readonly SessionFileFacts[], where: string): SessionError => {
   const offer = files.slice(0, MAX_SUGGESTIONS).map(file => file.id)
   const advice =
-    offer.length === 0
-      ? 'There are no sessions in this directory yet.'
-      : `Most recent here: ${offer.join(', ')}.`
-  return new SessionError('not_found', `No session "${ref}" in ${where}. ${advice}`)
+    offer.length === 0 ? resumingText('no_sessions') : resumingText('most_recent', { ids: offer })
+  return new SessionError('not_found', resumingText('not_found', { ref, where, advice }))
 }
 
 const fileAt = (path: string): string => {
@@ -121,7 +125,7 @@ const fileAt = (path: string): string => {
     throw sessionFileError(error, 'open', path)
   }
   if (facts?.isFile()) return path
-  throw new SessionError('not_found', `No session file at ${path}: it is not a plain file. Check the path.`)
+  throw new SessionError('not_found', resumingText('no_file', { path }))
 }
 
 /**

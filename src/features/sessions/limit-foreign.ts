@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import type { LoadedSession } from './load.ts'
 
 /**
@@ -37,8 +39,7 @@ const leftAside = ({ facts, fileHistory, effects }: LoadedSession): readonly str
   return parts.flatMap(([name, isThere]) => (isThere ? [name] : []))
 }
 
-const noteOn = (left: readonly string[]): string =>
-  `This session file wasn't written by Capstan, so only its messages are used. Ignored: ${left.join(', ')}.`
+const noteOn = (ignored: readonly string[]): LocalizedText => resumingText('foreign', { ignored })
 
 const withoutEffects = (entry: MessageEntry): MessageEntry => {
   if (entry.type !== 'user' || entry.effects === undefined) return entry

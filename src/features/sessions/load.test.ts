@@ -174,7 +174,7 @@ test.each<[string, (object | string)[], [way: string, ...notes: string[]]]>([
   ],
 ])('%s', async (_, lines, expected) => {
   const loaded = await load(lines)
-  expect([names(loaded), ...loaded.notes]).toEqual(expected)
+  expect([names(loaded), ...loaded.notes.map(({ text }) => text)]).toEqual(expected)
 })
 
 test('what was before a boundary is read from the one before it on', async () => {

@@ -4,6 +4,8 @@ import { parseJsonLine } from '../../lib/jsonl.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import type { SessionFacts } from './folds/facts.ts'
 import { LineWindow } from './line-window.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
@@ -43,7 +45,7 @@ export interface LoadedSession {
   /** It is not one of ours: what it says about itself does not count. */
   readonly foreign?: true
   /** What a person should know about the state of the file. */
-  readonly notes: readonly string[]
+  readonly notes: readonly LocalizedText[]
 }
 
 /** Of a larger file only the lines that count are parsed. */
@@ -74,10 +76,10 @@ const completeView = (view: readonly LineNode[], tree: Tree<LineNode>, lines: Li
 const refuseHuge = (view: readonly LineNode[], path: string): void => {
   const bytes = view.reduce((sum, node) => sum + node.length, 0)
   if (bytes <= MAX_KEPT_BYTES) return
-  const mb = (n: number): string => `${Math.ceil(n / 2 ** 20)} MB`
+  const mb = (n: number): number => Math.ceil(n / 2 ** 20)
   throw new SessionError(
     'too_large',
-    `The conversation in ${path} takes ${mb(bytes)} since it was last compacted; at most ${mb(MAX_KEPT_BYTES)} can be resumed. Resume from an earlier message with --resume-session-at, or start a new session.`,
+    resumingText('too_long', { path, size: mb(bytes), most: mb(MAX_KEPT_BYTES) }),
   )
 }
 
@@ -86,25 +88,21 @@ const wayTo = (tree: Tree<LineNode>, { at, before }: Place): ReturnType<typeof p
   if (before !== undefined) return pathTo(tree, parentOf(tree, tree.byId.get(before)))
   const end = at === undefined ? chooseLeaf(tree) : tree.byId.get(at)
   if (end !== undefined && end.type !== 'link' && !end.isSidechain) return pathTo(tree, end)
-  if (at !== undefined)
-    throw new SessionError('not_found', `There is no message ${at} in the conversation of this session.`)
+  if (at !== undefined) throw new SessionError('not_found', resumingText('no_message', { id: at }))
   return { nodes: [], circular: false }
 }
 
 const notesOn = (
   reading: Reading,
   facts: { lost: boolean; bridged: boolean; circular: boolean },
-): string[] => {
-  const notes: string[] = []
+): LocalizedText[] => {
+  const notes: LocalizedText[] = []
   const { corrupt, tooLong } = reading.skipped
-  const lines = (n: number): string => (n === 1 ? '1 line' : `${n} lines`)
-  if (corrupt > 0) notes.push(`The session file is damaged: skipped ${lines(corrupt)} that can't be read.`)
-  if (tooLong > 0) notes.push(`The session file is damaged: skipped ${lines(tooLong)} of excessive length.`)
-  if (facts.lost) notes.push('The beginning of the conversation is missing from the session file.')
-  if (facts.bridged)
-    notes.push('A message is missing from the conversation; the messages around it were joined.')
-  if (facts.circular)
-    notes.push('Messages in the session file refer to each other in a circle; the circle was broken.')
+  if (corrupt > 0) notes.push(resumingText('unreadable_lines', { count: corrupt }))
+  if (tooLong > 0) notes.push(resumingText('long_lines', { count: tooLong }))
+  if (facts.lost) notes.push(resumingText('beginning_missing'))
+  if (facts.bridged) notes.push(resumingText('message_missing'))
+  if (facts.circular) notes.push(resumingText('circle'))
   return notes
 }
 
@@ -190,5 +188,4 @@ export const loadSession = async (path: string, limits: LoadLimits = {}): Promis
   }
 }
 
-const changedMeanwhile = (): SessionError =>
-  new SessionError('io', 'The session file was changed while it was read. Close other programs that use it.')
+const changedMeanwhile = (): SessionError => new SessionError('io', resumingText('changed_while_read'))

@@ -1,7 +1,8 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
+import { sessionText } from '../../protocol/messages/sessions.ts'
 import { LogFile, type LogFileOptions } from './log-file.ts'
-import { SessionError, sessionFileError } from './session-error.ts'
+import { type FileAction, SessionError, sessionFileError } from './session-error.ts'
 import { TailTitles } from './tail-titles.ts'
 
 /** Longer lines are refused by the writer and passed over by the reader. */
@@ -183,23 +184,23 @@ class QueuedLog implements SessionLog {
     }
   }
 
-  async #onFile(verb: string, act: () => Promise<void>): Promise<void> {
+  async #onFile(action: FileAction, act: () => Promise<void>): Promise<void> {
     try {
       await act()
     } catch (error) {
-      throw sessionFileError(error, verb, this.path)
+      throw sessionFileError(error, action, this.path)
     }
   }
 
   #closedError(): SessionError {
-    return new SessionError('closed', `The session file ${this.path} is closed: nothing can be added to it.`)
+    return new SessionError('closed', sessionText('closed', { path: this.path }))
   }
 
   #tooLarge(entry: Entry): SessionError {
     const limit = MAX_ENTRY_BYTES / (1024 * 1024)
     return new SessionError(
       'too_large',
-      `An entry of type ${entry.type} for the session file ${this.path} is over ${limit} MB. Shorten or split its content.`,
+      sessionText('entry_too_large', { type: entry.type, path: this.path, limit }),
     )
   }
 }

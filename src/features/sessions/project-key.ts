@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { sessionText } from '../../protocol/messages/sessions.ts'
 import { SessionError } from './session-error.ts'
 
 const MAX_KEY = 200
@@ -42,10 +43,6 @@ export const promptHistoryFile = (configHome: string, projectDir: string): strin
 
 /** Where the session of this directory is kept; throws `invalid_id` for anything that is not a UUID. */
 export const sessionPath = (configHome: string, cwd: string, id: string): string => {
-  if (!isSessionId(id))
-    throw new SessionError(
-      'invalid_id',
-      `"${id}" is not a session id: a UUID is expected, e.g. from \`uuidgen\`.`,
-    )
+  if (!isSessionId(id)) throw new SessionError('invalid_id', sessionText('bad_id', { id }))
   return join(projectDirectory(configHome, cwd), `${id}.jsonl`)
 }

@@ -93,7 +93,7 @@ test('calls cut off at the end get one message of error results and a marker, to
       origin: { kind: 'interrupted' },
     }),
   ])
-  expect([notes, interrupted]).toEqual([
+  expect([notes.map(({ text }) => text), interrupted]).toEqual([
     ['A tool call was interrupted; the effect is unknown, and nothing was run again.'],
     true,
   ])

@@ -16,6 +16,8 @@ import {
   plainText,
   toolUses,
 } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { resumingText } from '../../protocol/messages/resuming.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
@@ -31,7 +33,7 @@ interface RepairedHistory {
   /** The last of `messages`: what is not in the file yet and belongs at its end. Repairs further up are made anew on each load. */
   readonly added: readonly Message[]
   /** For the person. */
-  readonly notes: readonly string[]
+  readonly notes: readonly LocalizedText[]
   /** The last turn did not come to its end. */
   readonly interrupted: boolean
 }
@@ -251,18 +253,10 @@ const awaitsReply = (messages: readonly Message[]): boolean => {
   return !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }
 
-const notesOn = (tally: Tally): readonly string[] => {
-  const notes: string[] = []
-  if (tally.interrupted > 0)
-    notes.push(
-      `${tally.interrupted === 1 ? 'A tool call was' : `${tally.interrupted} tool calls were`} interrupted; the effect is unknown, and nothing was run again.`,
-    )
-  if (tally.orphans > 0)
-    notes.push(
-      `${tally.orphans === 1 ? 'A tool result' : `${tally.orphans} tool results`} without a call left out.`,
-    )
-  return notes
-}
+const notesOn = ({ interrupted, orphans }: Tally): readonly LocalizedText[] => [
+  ...(interrupted > 0 ? [resumingText('calls_interrupted', { count: interrupted })] : []),
+  ...(orphans > 0 ? [resumingText('results_left_out', { count: orphans })] : []),
+]
 
 /** What is known of the end of a history beside its messages. */
 interface HistoryEnd {

@@ -1,6 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { SessionHolder } from '../../protocol/host.ts'
-import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
+import { sessionText } from '../../protocol/messages/sessions.ts'
 
 type SessionErrorKind =
   | 'not_found'
@@ -19,7 +20,7 @@ type SessionErrorKind =
   | 'io'
 
 /** A session that cannot be found, read or written; the message says which file, why, and what to do. */
-export class SessionError extends LocalizedError {
+export class SessionError extends LocalizedError<LocalizedText> {
   override readonly name = 'SessionError'
   readonly kind: SessionErrorKind
   /** With `busy`. */
@@ -27,7 +28,7 @@ export class SessionError extends LocalizedError {
 
   constructor(
     kind: SessionErrorKind,
-    message: Text,
+    message: LocalizedText,
     options: ErrorOptions & { readonly holder?: SessionHolder } = {},
   ) {
     super(message, options)
@@ -38,24 +39,24 @@ export class SessionError extends LocalizedError {
 
 interface Reason {
   readonly kind: SessionErrorKind
-  readonly cause: string
-  readonly advice: string
+  readonly cause: 'access_denied' | 'disk_full' | 'not_plain' | 'read_only' | 'not_directory' | 'missing'
+  readonly advice: 'check_owner' | 'free_space' | 'remove_it' | 'other_directory' | 'check_path'
 }
 
 const ACCESS: Reason = {
   kind: 'no_access',
-  cause: 'access is denied',
-  advice: 'Check owner and mode of the file and its directory.',
+  cause: 'access_denied',
+  advice: 'check_owner',
 }
 const FULL: Reason = {
   kind: 'no_space',
-  cause: 'the disk or quota is full',
-  advice: 'Free some space, then try again.',
+  cause: 'disk_full',
+  advice: 'free_space',
 }
 const UNSAFE: Reason = {
   kind: 'unsafe_path',
-  cause: 'it is not a plain file (a link, directory or device is in its place)',
-  advice: 'Remove or rename what is there.',
+  cause: 'not_plain',
+  advice: 'remove_it',
 }
 const REASONS: Readonly<Record<string, Reason>> = {
   ENOSPC: FULL,
@@ -65,8 +66,8 @@ const REASONS: Readonly<Record<string, Reason>> = {
   EPERM: ACCESS,
   EROFS: {
     kind: 'read_only',
-    cause: 'the file system is read-only',
-    advice: 'Choose another configuration directory, or run without saving the session.',
+    cause: 'read_only',
+    advice: 'other_directory',
   },
   ELOOP: UNSAFE,
   EMLINK: UNSAFE,
@@ -74,27 +75,42 @@ const REASONS: Readonly<Record<string, Reason>> = {
   ENXIO: UNSAFE,
   ENOTDIR: {
     kind: 'unsafe_path',
-    cause: 'a part of its path is not a directory',
-    advice: 'Remove or rename what is there.',
+    cause: 'not_directory',
+    advice: 'remove_it',
   },
-  ENOENT: { kind: 'not_found', cause: 'it does not exist', advice: 'Check the path.' },
+  ENOENT: { kind: 'not_found', cause: 'missing', advice: 'check_path' },
 }
 
-/** Translates what the file system threw while doing `verb` ("write", "read" …) on a session file. */
-export const sessionFileError = (error: unknown, verb: string, path: string): SessionError => {
+/** What was being done to a session file. */
+export type FileAction =
+  | 'read'
+  | 'write'
+  | 'open'
+  | 'save'
+  | 'remove'
+  | 'lock'
+  | 'copy'
+  | 'look_at'
+  | 'look_at_lock'
+  | 'look_for'
+
+/** Translates what the file system threw. */
+export const sessionFileError = (error: unknown, action: FileAction, path: string): SessionError => {
   if (error instanceof SessionError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code] ?? {
-    kind: 'io' as const,
-    cause: errorText(error),
-    advice: 'Check the disk.',
-  }
-  return new SessionError(
-    reason.kind,
-    `Cannot ${verb} the session file ${path}: ${reason.cause}${code === '' ? '' : ` (${code})`}. ${reason.advice}`,
-    { cause: error },
-  )
+  const reason = REASONS[code]
+  const bare: Text = reason ? sessionText(reason.cause) : errorText(error)
+  const text = sessionText('file_problem', {
+    action: sessionText(action),
+    path,
+    cause: code === '' ? bare : sessionText('with_code', { cause: bare, code }),
+    advice: sessionText(reason?.advice ?? 'check_disk'),
+  })
+  return new SessionError(reason?.kind ?? 'io', text, { cause: error })
 }
 
-export const notPlainFile = (verb: string, path: string): SessionError =>
-  new SessionError(UNSAFE.kind, `Cannot ${verb} the session file ${path}: ${UNSAFE.cause}. ${UNSAFE.advice}`)
+export const notPlainFile = (action: FileAction, path: string): SessionError => {
+  const { kind, cause, advice } = UNSAFE
+  const values = { action: sessionText(action), path, cause: sessionText(cause), advice: sessionText(advice) }
+  return new SessionError(kind, sessionText('file_problem', values))
+}

@@ -35,6 +35,6 @@ const namesIn = (directory: string): readonly string[] => {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw sessionFileError(error, 'look for', directory)
+    throw sessionFileError(error, 'look_for', directory)
   }
 }

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
 import type { SessionHolder } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { sessionText } from '../../protocol/messages/sessions.ts'
 import { isSessionId } from './project-key.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
 
@@ -126,7 +128,7 @@ export const isSessionOpen = (sessionFile: string, now: () => number): boolean =
   try {
     return isLockHeld(lockPath(sessionFile), { now, uncheckableMs: OTHER_HOST_MS })
   } catch (error) {
-    throw sessionFileError(error, 'look at the lock of', sessionFile)
+    throw sessionFileError(error, 'look_at_lock', sessionFile)
   }
 }
 
@@ -155,36 +157,42 @@ const readWish = (path: string): TakeOver | undefined => {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  cli: 'a terminal',
-  'sdk-cli': 'a -p run',
-  serve: 'capstan serve',
-  background: 'a background session',
-  acp: 'an editor',
+const KINDS: Readonly<Record<string, 'terminal' | 'print_run' | 'server' | 'background' | 'editor'>> = {
+  cli: 'terminal',
+  'sdk-cli': 'print_run',
+  serve: 'server',
+  background: 'background',
+  acp: 'editor',
 }
 
 /** A program in a word, as others are told of it. */
-export const programKind = (kind: string | undefined): string =>
-  kind === undefined
-    ? 'another process'
-    : (KINDS[kind] ?? (/^sdk/.test(kind) ? 'a program' : 'another process'))
+export const programKind = (kind = ''): LocalizedText =>
+  sessionText(KINDS[kind] ?? (/^sdk/.test(kind) ? 'program' : 'another_process'))
 
-const ownerText = (owner: LockOwner | undefined): string => {
-  if (!owner) return 'another process'
-  const since =
-    typeof owner.since === 'number' ? ` since ${new Date(owner.since).toISOString().slice(0, 16)}Z` : ''
-  return `${programKind(owner.kind)} (process ${owner.pid} on ${owner.host}${since})`
+const ownerText = (owner: LockOwner | undefined): LocalizedText => {
+  if (!owner) return sessionText('another_process')
+  const values = { program: programKind(owner.kind), pid: String(owner.pid), host: owner.host }
+  return typeof owner.since === 'number'
+    ? sessionText('owner_since', {
+        ...values,
+        since: `${new Date(owner.since).toISOString().slice(0, 16)}Z`,
+      })
+    : sessionText('owner', values)
 }
 
 const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
-  new SessionError('busy', `Session ${idOf(sessionFile)} is open in ${ownerText(owner)}.`, {
+  new SessionError('busy', sessionText('busy', { id: idOf(sessionFile), owner: ownerText(owner) }), {
     holder: holderOf(sessionFile, owner),
   })
 
 const heldOn = (sessionFile: string, owner: LockOwner | undefined, letGoMs: number): SessionError =>
   new SessionError(
     'busy',
-    `Session ${idOf(sessionFile)} is open in ${ownerText(owner)}, which didn't let go of it within ${letGoMs / 1000} s.`,
+    sessionText('held_on', {
+      id: idOf(sessionFile),
+      owner: ownerText(owner),
+      seconds: letGoMs / 1000,
+    }),
     { holder: holderOf(sessionFile, owner) },
   )
 

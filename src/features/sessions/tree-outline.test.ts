@@ -141,9 +141,9 @@ test('what was said before the conversation was cleared is marked, on the way th
 })
 
 test.each(['ra1', 'nowhere', 'cut'])('%s is nothing the person said, so no move leads there', messageUuid => {
-  expect(findTarget(outlineOf(LINES, 'rb2'), { messageUuid })).toBe(
-    `There is no message ${messageUuid} of yours in this session.`,
-  )
+  expect(findTarget(outlineOf(LINES, 'rb2'), { messageUuid })).toMatchObject({
+    text: `There is no message ${messageUuid} of yours in this session.`,
+  })
 })
 
 test('what the program said in the name of the person is no knot, but the files of a branch end with it', () => {
@@ -180,7 +180,7 @@ test('in any file every prompt is shown once, under one that is shown, and every
         for (const child of children) expect(prompts.find(node => node.uuid === child)?.parent).toBe(uuid)
         for (const to of ['before', 'end'] as const) {
           const target = findTarget(outline, { messageUuid: uuid, to })
-          if (typeof target === 'string') throw new Error(target)
+          if ('text' in target) throw new Error(target.text)
           expect(target.leaf === null || outline.tree.byId.has(target.leaf)).toBe(true)
         }
       }

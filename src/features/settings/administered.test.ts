@@ -1,8 +1,16 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { COMPAT_MANAGED_PLACE, MANAGED_PLACE, managedFiles, standingOf } from './administered.ts'
+import {
+  COMPAT_MANAGED_PLACE,
+  MANAGED_PLACE,
+  managedFiles,
+  standingOf as standingOfRaw,
+} from './administered.ts'
+
+const standingOf = (...given: Parameters<typeof standingOfRaw>) => allInEnglish(standingOfRaw(...given))
 
 const owner = process.getuid?.() ?? 0
 

@@ -1,5 +1,8 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
+import { escaped } from './problem.ts'
 import { errorCode } from './read-bounded.ts'
 
 export interface ManagedFile {
@@ -37,7 +40,7 @@ const namesIn = (directory: string): readonly string[] => {
 
 type Standing =
   | { readonly kind: 'administered' | 'absent' }
-  | { readonly kind: 'refused' | 'unknown'; readonly why: string }
+  | { readonly kind: 'refused' | 'unknown'; readonly why: Text }
 
 /**
  * Whether a managed file counts: it, the link it may lie behind, and everything that leads to either belong to the
@@ -57,14 +60,15 @@ export const standingOf = (file: string, owner: number): Standing => {
   }
 }
 
-const faultOnTheWay = (file: string, owner: number): string | undefined => {
+const faultOnTheWay = (file: string, owner: number): LocalizedText | undefined => {
   for (let path = file; ; path = dirname(path)) {
     const stats = lstatSync(path)
-    if (stats.uid !== owner && stats.uid !== 0) return `${path} is not owned by the administrator`
+    if (stats.uid !== owner && stats.uid !== 0)
+      return settingsText('not_administered', { path: escaped(path) })
     const sticky = stats.isDirectory() && (stats.mode & 0o1000) !== 0
     // The mode of a link says nothing: whoever may write its directory may replace it.
     if ((stats.mode & 0o022) !== 0 && !sticky && !stats.isSymbolicLink())
-      return `${path} can be written by others`
+      return settingsText('writable_by_others', { path: escaped(path) })
     if (path === dirname(path)) return undefined
   }
 }

@@ -1,4 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { findMisspelt, keysWithoutEffect, settingsCheck } from './known-keys.ts'
 import { quoted } from './problem.ts'
@@ -9,7 +11,7 @@ interface Complaint {
   /** Dotted, fit for a message; empty: the whole file. */
   readonly key: string
   readonly path: readonly string[]
-  readonly message: string
+  readonly message: LocalizedText
   readonly note?: true
   /** Because of it the file may not loosen anything. */
   readonly rejects?: true
@@ -35,15 +37,14 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
   let rejected = false
   let rulesLost: true | undefined
   let count = 0
-  const report = (path: readonly string[], message: string, meant = path): void => {
+  const report = (path: readonly string[], message: LocalizedText, meant = path): void => {
     const rejects = meant.length === 0 || WHOLE_PARTS.includes(meant[0] ?? '')
     if (rejects) rejected = true
     if (mayHoldRules(meant)) rulesLost = true
     if (++count > MAX_COMPLAINTS) return
     complaints.push({ key: quoted(path.join('.')), path, message, ...(rejects && { rejects }) })
   }
-  for (const duplicate of duplicates)
-    report(duplicate.split('.'), 'this key is given twice; only the last one is used')
+  for (const duplicate of duplicates) report(duplicate.split('.'), settingsText('given_twice'))
   const settings: Settings = settingsCheck(value, { key: '', report }) ?? {}
   const notes: Complaint[] = []
   for (const { path, message, meant } of isObject(value) ? strangeKeys(value) : []) {
@@ -51,7 +52,11 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
     else notes.push({ key: quoted(path.join('.')), path, message, note: true })
   }
   if (count > MAX_COMPLAINTS)
-    complaints.push({ key: '', path: [], message: `and ${count - MAX_COMPLAINTS} more` })
+    complaints.push({
+      key: '',
+      path: [],
+      message: settingsText('and_more', { count: count - MAX_COMPLAINTS }),
+    })
   return {
     settings: rejected ? restrictionsOf(settings, restrictionsIn(value)) : settings,
     complaints: [...complaints, ...notes.slice(0, MAX_COMPLAINTS)],
@@ -73,7 +78,7 @@ interface StrangeKey {
   readonly path: readonly string[]
   /** What it looks like. */
   readonly meant: readonly string[]
-  readonly message: string
+  readonly message: LocalizedText
 }
 
 const strangeKeys = (value: Readonly<Record<string, unknown>>): readonly StrangeKey[] => {
@@ -90,6 +95,6 @@ const strangeKeys = (value: Readonly<Record<string, unknown>>): readonly Strange
 }
 
 const strangeKey = (path: readonly string[], meant: readonly string[]): StrangeKey => {
-  const name = meant.length > path.length ? meant.join('.') : meant.at(-1)
-  return { path, meant, message: `no setting has this name; did you mean "${name}"?` }
+  const name = meant.length > path.length ? meant.join('.') : String(meant.at(-1))
+  return { path, meant, message: settingsText('unknown_key', { name }) }
 }

@@ -1,5 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 import { quoted } from './problem.ts'
 
 /**
@@ -39,23 +41,26 @@ export const checkOf = <T>(
 interface ValuePath {
   readonly within?: ValuePath
   readonly key: string
-  report(path: readonly string[], message: string): void
+  report(path: readonly string[], message: LocalizedText): void
 }
 
-export const complain = (place: ValuePath, message: string): undefined => {
+export const complain = (place: ValuePath, message: LocalizedText): undefined => {
   place.report(pathOf(place), message)
 }
 
 const pathOf = ({ within, key }: ValuePath): readonly string[] => (within ? [...pathOf(within), key] : [])
 
-const expected = (place: ValuePath, what: string, value: unknown): undefined =>
-  complain(place, `expected ${what}, found ${kindOf(value)}`)
+const expected = (place: ValuePath, what: LocalizedText, value: unknown): undefined =>
+  complain(place, settingsText('expected', { what, found: kindOf(value) }))
 
 /** The kind only: a value may be a secret. */
-const kindOf = (value: unknown): string => {
+const kindOf = (value: unknown): Text => {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  if (Array.isArray(value)) return settingsText('a_list')
+  if (typeof value === 'object') return settingsText('an_object')
+  return settingsText(
+    typeof value === 'number' ? 'a_number' : typeof value === 'boolean' ? 'a_boolean' : 'a_string',
+  )
 }
 
 export const inside = (place: ValuePath, key: string): ValuePath => ({
@@ -65,39 +70,43 @@ export const inside = (place: ValuePath, key: string): ValuePath => ({
 })
 
 export const text: Check<string> = checkOf({ type: 'string' }, (value, place) => {
-  if (typeof value !== 'string') return expected(place, 'a string', value)
-  if (value.includes('\0')) return expected(place, 'a string without NUL characters', value)
+  if (typeof value !== 'string') return expected(place, settingsText('a_string'), value)
+  if (value.includes('\0')) return expected(place, settingsText('string_without_nul'), value)
   return value
 })
 
 export const filledText: Check<string> = checkOf({ type: 'string', pattern: '\\S' }, (value, place) => {
   const checked = text(value, place)
-  return checked?.trim() === '' ? expected(place, 'a string that is not empty', value) : checked
+  return checked?.trim() === '' ? expected(place, settingsText('filled_string'), value) : checked
 })
 
 export const flag: Check<boolean> = checkOf({ type: 'boolean' }, (value, place) =>
-  typeof value === 'boolean' ? value : expected(place, 'true or false', value),
+  typeof value === 'boolean' ? value : expected(place, settingsText('true_or_false'), value),
 )
 
 export const positive: Check<number> = checkOf({ type: 'number', exclusiveMinimum: 0 }, (value, place) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0
     ? value
-    : expected(place, 'a number above zero', value),
+    : expected(place, settingsText('above_zero'), value),
 )
 
 export const notNegative: Check<number> = checkOf({ type: 'number', minimum: 0 }, (value, place) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
     ? value
-    : expected(place, 'a number of at least zero', value),
+    : expected(place, settingsText('at_least_zero'), value),
 )
 
 export const between = (least: number, most: number): Check<number> =>
   checkOf({ type: 'number', minimum: least, maximum: most }, (value, place) =>
     typeof value === 'number' && value >= least && value <= most
       ? value
-      : typeof value === 'number'
-        ? complain(place, `expected a number from ${least} to ${most}, found ${value}`)
-        : expected(place, `a number from ${least} to ${most}`, value),
+      : complain(
+          place,
+          settingsText('expected', {
+            what: settingsText('number_between', { least, most }),
+            found: typeof value === 'number' ? String(value) : kindOf(value),
+          }),
+        ),
   )
 
 export const wholeBetween = (least: number, most: number): Check<number> => {
@@ -105,7 +114,10 @@ export const wholeBetween = (least: number, most: number): Check<number> => {
   return checkOf({ ...within.schema, type: 'integer' }, (value, place) => {
     const checked = within(value, place)
     if (checked === undefined || Number.isInteger(checked)) return checked
-    return complain(place, `expected a whole number, found ${checked}`)
+    return complain(
+      place,
+      settingsText('expected', { what: settingsText('whole_number'), found: String(checked) }),
+    )
   })
 }
 
@@ -113,26 +125,37 @@ export const wholeBetween = (least: number, most: number): Check<number> => {
 export const percentage: Check<number> = checkOf({ ...positive.schema, maximum: 100 }, (value, place) => {
   const checked = positive(value, place)
   if (checked === undefined || checked <= 100) return checked
-  return complain(place, `expected a percentage, at most 100, found ${checked}`)
+  return complain(
+    place,
+    settingsText('expected', { what: settingsText('percentage'), found: String(checked) }),
+  )
 })
 
 export const oneOf = <const T extends string>(words: readonly T[]): Check<T> =>
   checkOf({ enum: words }, (value, place) => {
     const word = words.find(known => known === value)
     if (word !== undefined) return word
-    if (typeof value !== 'string') return complain(place, `expected ${anyOf(words)}, found ${kindOf(value)}`)
+    const what = anyOf(words)
+    if (typeof value !== 'string') return expected(place, what, value)
     const near = value.length > 60 ? undefined : nearestName(value, words, value.length < 5 ? 1 : 3)
-    const hint = near === undefined ? '' : `; did you mean "${near}"?`
-    return complain(place, `expected ${anyOf(words)}, found "${quoted(value)}"${hint}`)
+    const found = `"${quoted(value)}"`
+    return complain(
+      place,
+      near === undefined
+        ? settingsText('expected', { what, found })
+        : settingsText('expected_hint', { what, found, near }),
+    )
   })
 
-const anyOf = (words: readonly string[]): string =>
-  words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`
+const anyOf = (words: readonly string[]): LocalizedText =>
+  words.length === 1
+    ? settingsText('one_word', { word: String(words[0]) })
+    : settingsText('one_of', { words })
 
 /** Good elements are kept; each bad one is reported. */
 export const listOf = <T>(element: Check<T>): Check<readonly T[]> =>
   checkOf({ type: 'array', items: element.schema }, (value, place) => {
-    if (!Array.isArray(value)) return expected(place, 'a list', value)
+    if (!Array.isArray(value)) return expected(place, settingsText('a_list'), value)
     return value.flatMap((item, index) => {
       const checked = element(item, inside(place, String(index)))
       return checked === undefined ? [] : [checked]
@@ -148,11 +171,11 @@ export const mapOf = <T>(entry: Check<T>, names?: RegExp): Check<Readonly<Record
       ...(names && { propertyNames: { pattern: names.source } }),
     },
     (value, place) => {
-      if (!isObject(value)) return expected(place, 'an object', value)
+      if (!isObject(value)) return expected(place, settingsText('an_object'), value)
       const entries = Object.entries(value).flatMap(([key, item]): [string, T][] => {
         const here = inside(place, key)
         if (key === '__proto__' || names?.test(key) === false) {
-          complain(here, 'this name is not allowed here')
+          complain(here, settingsText('name_not_allowed'))
           return []
         }
         const checked = entry(item, here)
@@ -176,7 +199,7 @@ export const shapeOf = <T extends object>(
     ...(required.length > 0 && { required }),
   }
   return checkOf(schema, (value, place) => {
-    if (!isObject(value)) return expected(place, 'an object', value)
+    if (!isObject(value)) return expected(place, settingsText('an_object'), value)
     const checked: Record<string, unknown> = {}
     for (const [key, check] of checks) {
       if (!Object.hasOwn(value, key)) continue
@@ -184,7 +207,7 @@ export const shapeOf = <T extends object>(
       if (accepted !== undefined) checked[key] = accepted
     }
     for (const key of required)
-      if (!Object.hasOwn(value, key)) complain(inside(place, key), 'this key is missing')
+      if (!Object.hasOwn(value, key)) complain(inside(place, key), settingsText('key_missing'))
     if (required.some(key => checked[key] === undefined)) return undefined
     return checked as T
   })

@@ -1,12 +1,14 @@
+import { LocalizedError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 /** JSON with comments and trailing commas, as people write settings. Values are those `JSON.parse` would give. */
 
-export class JsoncError extends Error {
+export class JsoncError extends LocalizedError<LocalizedText> {
   override readonly name = 'JsoncError'
   /** Both 1-based. */
   readonly line: number
   readonly column: number
-  constructor(message: string, place: { readonly line: number; readonly column: number }) {
-    super(`line ${place.line}:${place.column}: ${message}`)
+  constructor(problem: LocalizedText, place: { readonly line: number; readonly column: number }) {
+    super(settingsText('at_line', { ...place, problem }))
     this.line = place.line
     this.column = place.column
   }
@@ -45,12 +47,15 @@ export const parseJsonc = (text: string, visit?: Visit): JsoncText => {
   const reader: Reader = { text, at: 0, path: [], duplicates: [], visit }
   const value = readVisited(reader)
   skipBlank(reader)
-  if (reader.at < text.length) throw failure(reader, `expected the end of the file, found ${found(reader)}`)
+  if (reader.at < text.length) throw unexpected(reader, settingsText('end_of_file'))
   return { value, duplicates: reader.duplicates }
 }
 
-const failure = (reader: Reader, message: string, at = reader.at): JsoncError =>
-  new JsoncError(message, placeAt(reader.text, at))
+const failure = (reader: Reader, problem: LocalizedText, at = reader.at): JsoncError =>
+  new JsoncError(problem, placeAt(reader.text, at))
+
+const unexpected = (reader: Reader, what: LocalizedText): JsoncError =>
+  failure(reader, settingsText('expected', { what, found: found(reader) }))
 
 /** Both 1-based. */
 export const placeAt = (text: string, at: number): { readonly line: number; readonly column: number } => {
@@ -58,9 +63,9 @@ export const placeAt = (text: string, at: number): { readonly line: number; read
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
 
-const found = (reader: Reader): string => {
+const found = (reader: Reader): Text => {
   const code = reader.text.codePointAt(reader.at)
-  if (code === undefined) return 'the end of the file'
+  if (code === undefined) return settingsText('end_of_file')
   return code > 0x20 && code < 0x7f
     ? `\`${String.fromCodePoint(code)}\``
     : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
@@ -76,7 +81,7 @@ const skipBlank = (reader: Reader): void => {
       reader.at = end < 0 ? text.length : end + 1
     } else if (char === '/' && text[reader.at + 1] === '*') {
       const end = text.indexOf('*/', reader.at + 2)
-      if (end < 0) throw failure(reader, 'this comment is never closed')
+      if (end < 0) throw failure(reader, settingsText('open_comment'))
       reader.at = end + 2
     } else return
   }
@@ -114,8 +119,7 @@ const readValue = (reader: Reader): unknown => {
 }
 
 const readWord = <T>(reader: Reader, { word, value }: { readonly word: string; readonly value: T }): T => {
-  if (!reader.text.startsWith(word, reader.at))
-    throw failure(reader, `expected a value, found ${found(reader)}`)
+  if (!reader.text.startsWith(word, reader.at)) throw unexpected(reader, settingsText('a_value'))
   reader.at += word.length
   return value
 }
@@ -124,7 +128,7 @@ const readNumber = (reader: Reader): number => {
   const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
   number.lastIndex = reader.at
   const match = number.exec(reader.text)
-  if (!match) throw failure(reader, `expected a value, found ${found(reader)}`)
+  if (!match) throw unexpected(reader, settingsText('a_value'))
   reader.at += match[0].length
   return Number(match[0])
 }
@@ -132,18 +136,17 @@ const readNumber = (reader: Reader): number => {
 const readString = (reader: Reader): string => {
   const { text, at: start } = reader
   const end = endOfString(text, start)
-  if (end < 0) throw failure(reader, 'this string is never closed')
+  if (end < 0) throw failure(reader, settingsText('open_string'))
   const plain = text.slice(start + 1, end)
   const control = indexOfControl(plain)
-  if (control >= 0)
-    throw failure(reader, 'a control character inside a string must be escaped', start + 1 + control)
+  if (control >= 0) throw failure(reader, settingsText('control_character'), start + 1 + control)
   reader.at = end + 1
   if (!plain.includes('\\')) return plain
   try {
     return JSON.parse(text.slice(start, end + 1)) as string
   } catch {
     // The quotes are in place, so only a bad escape is left; the engine's own message would quote the text.
-    throw failure(reader, 'this string has an escape that JSON does not know', start)
+    throw failure(reader, settingsText('bad_escape'), start)
   }
 }
 
@@ -161,7 +164,7 @@ const endOfString = (text: string, start: number): number => {
 const indexOfControl = (text: string): number => text.search(/[^ -\uffff]/)
 
 const enter = (reader: Reader, key: string): void => {
-  if (reader.path.length >= MAX_DEPTH) throw failure(reader, `more than ${MAX_DEPTH} levels of nesting`)
+  if (reader.path.length >= MAX_DEPTH) throw failure(reader, settingsText('too_deep', { most: MAX_DEPTH }))
   reader.path.push(key)
 }
 
@@ -186,13 +189,11 @@ const readObject = (reader: Reader): Record<string, unknown> => {
   for (;;) {
     skipBlank(reader)
     if (reader.text[reader.at] === '}') break
-    if (reader.text[reader.at] !== '"')
-      throw failure(reader, `expected a key in double quotes, found ${found(reader)}`)
+    if (reader.text[reader.at] !== '"') throw unexpected(reader, settingsText('quoted_key'))
     const keyFrom = reader.at
     const key = readString(reader)
     skipBlank(reader)
-    if (reader.text[reader.at] !== ':')
-      throw failure(reader, `expected \`:\` after the key, found ${found(reader)}`)
+    if (reader.text[reader.at] !== ':') throw unexpected(reader, settingsText('colon'))
     reader.at++
     enter(reader, key)
     if (Object.hasOwn(object, key) && reader.duplicates.length < MAX_DUPLICATES)
@@ -214,7 +215,7 @@ const readComma = (reader: Reader, close: string): boolean => {
   skipBlank(reader)
   const char = reader.text[reader.at]
   if (char === close) return false
-  if (char !== ',') throw failure(reader, `expected \`,\` or \`${close}\`, found ${found(reader)}`)
+  if (char !== ',') throw unexpected(reader, settingsText('comma', { close }))
   reader.at++
   return true
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeSetting, judgeSetting } from './judge-setting.ts'
+import { allInEnglish } from '../../../test/support/in-english.ts'
+import { describeSetting as describeSettingRaw, judgeSetting as judgeSettingRaw } from './judge-setting.ts'
+
+const describeSetting = (...given: Parameters<typeof describeSettingRaw>) =>
+  allInEnglish(describeSettingRaw(...given))
+
+const judgeSetting = (...given: Parameters<typeof judgeSettingRaw>) => allInEnglish(judgeSettingRaw(...given))
 
 test.each<[string, string | number | boolean, 'user' | 'project' | 'local', string]>([
   ['theme', 'dark', 'user', 'now'],

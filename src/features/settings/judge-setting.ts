@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsWriteText } from '../../protocol/messages/settings-writes.ts'
 import { checkSettings } from './check-settings.ts'
 import { FOR_EDITORS } from './elsewhere.ts'
 import { meaningOf, rowOf } from './known-keys.ts'
@@ -6,7 +8,7 @@ import { isTighter, type SettingRow } from './rows/row.ts'
 
 interface Refused {
   /** Why, in whole sentences. */
-  readonly refused: string
+  readonly refused: LocalizedText
 }
 
 /** What is known of a setting by its dotted key. */
@@ -25,27 +27,33 @@ export const judgeSetting = (
 ): Refused | Pick<SettingRow, 'counts'> => {
   const path = key.split('.')
   const by = setBy(path[0] ?? key)
-  if (by !== undefined) return { refused: `"${path[0]}" cannot be set here. ${by}` }
+  if (by !== undefined)
+    return {
+      refused: settingsWriteText('not_set_here', { key: String(path[0]), how: settingsWriteText(by) }),
+    }
   const whole = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
   const [complaint] = checkSettings(whole, []).complaints
-  if (complaint) return { refused: `"${key}": ${complaint.message.replace(/[^?]$/, '$&.')}` }
+  if (complaint) {
+    const row = complaint.message.text.endsWith('?') ? 'bad_value_question' : 'bad_value'
+    return { refused: settingsWriteText(row, { key, problem: complaint.message }) }
+  }
   const row = rowOf(key)
   const refused = nameRefused(key) ?? (row && scopeRefused(row, value, scope))
   if (refused !== undefined) return { refused }
   return { counts: row?.counts ?? 'next start' }
 }
 
-const nameRefused = (key: string): string | undefined => {
+const nameRefused = (key: string): LocalizedText | undefined => {
   const meaning = meaningOf(key)
-  if (meaning === 'elsewhere') return `"${key}" is known to other tools, with no effect here.`
-  if (meaning === 'unknown') return `There is no setting "${key}". /config lists those that are set.`
+  if (meaning === 'elsewhere') return settingsWriteText('of_other_tools', { key })
+  if (meaning === 'unknown') return settingsWriteText('unknown', { key })
   return undefined
 }
 
 /** Of whole groups: what is decided with questions and rules of its own is not set by a key and a value. */
-const setBy = (top: string): string | undefined =>
+const setBy = (top: string): SettingRow['setBy'] | 'by_editors' =>
   top === FOR_EDITORS
-    ? 'Edit the settings file; only editors use it.'
+    ? 'by_editors'
     : SETTING_ROWS.find(({ key, setBy }) => setBy !== undefined && (key === top || key.startsWith(`${top}.`)))
         ?.setBy
 
@@ -53,11 +61,9 @@ const scopeRefused = (
   row: SettingRow,
   value: unknown,
   scope: 'user' | 'project' | 'local',
-): string | undefined => {
-  if (row.managedOnly) return `"${row.key}" only works in managed settings.`
+): LocalizedText | undefined => {
+  if (row.managedOnly) return settingsWriteText('managed_only', { key: row.key })
   if (scope !== 'project') return undefined
   const isLoose = row.project === 'never' || (row.stricter !== undefined && !isTighter(row, value))
-  return isLoose
-    ? `A project may not set "${row.key}" to this; put it in your user settings if you want it.`
-    : undefined
+  return isLoose ? settingsWriteText('too_loose', { key: row.key }) : undefined
 }

@@ -1,9 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { limitProject, neverCounts } from './limit-project.ts'
+import { limitProject as limitProjectRaw, neverCounts } from './limit-project.ts'
+
+const limitProject = (...given: Parameters<typeof limitProjectRaw>) => allInEnglish(limitProjectRaw(...given))
 
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 

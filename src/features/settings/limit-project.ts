@@ -1,5 +1,7 @@
 import { resolve, sep } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { limitSandbox } from './limit-sandbox.ts'
 import { SETTING_ROWS } from './rows/index.ts'
@@ -7,7 +9,7 @@ import type { SettingRow } from './rows/row.ts'
 
 interface Ignored {
   readonly key: string
-  readonly why: string
+  readonly why: LocalizedText
   /** It would count if the folder were trusted. */
   readonly waits?: 'trust'
 }
@@ -23,14 +25,6 @@ export interface ProjectFile {
   /** The start directory. */
   readonly projectDir: string
 }
-
-const HOW_TO_TRUST =
-  'this folder is not trusted; run "capstan trust" to review and trust it, or trust it for one run with --trust or CAPSTAN_TRUST_WORKSPACE=1'
-const LINKED_OUT =
-  'a link leads out of the folder to this file, so only its deny and ask rules apply; put the file itself there'
-const UNCONFIRMED =
-  'the file changed while a session ran here and nobody approved that, so only its deny and ask rules apply; start in a terminal and answer, or review it with "capstan trust"'
-const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
 /** Of other programs and later versions, and best never believed from a folder. */
 const NEVER_ELSEWHERE: readonly string[] = ['skipDangerousModePermissionPrompt', 'teams', 'telemetry']
@@ -124,13 +118,13 @@ const limitSecrets = (secrets: Settings['secrets'], say: (key: string) => void):
 
 type Permissions = Settings['permissions']
 
-const never = (key: string): Ignored => ({ key, why: NEVER })
+const never = (key: string): Ignored => ({ key, why: settingsText('not_for_projects') })
 const held =
   (file: ProjectFile) =>
   (key: string): Ignored =>
     !file.trusted
-      ? { key, why: HOW_TO_TRUST, waits: 'trust' }
-      : { key, why: file.linkedOut ? LINKED_OUT : UNCONFIRMED }
+      ? { key, why: settingsText('untrusted'), waits: 'trust' }
+      : { key, why: settingsText(file.linkedOut ? 'linked_out' : 'unconfirmed') }
 
 const isNeverKey = (key: string): boolean =>
   NEVER_KEYS.has(key) || NEVER_PREFIXES.test(key) || NEVER_ENDINGS.test(key)

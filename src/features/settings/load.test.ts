@@ -12,7 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type LoadedSettings, loadSettings, type SettingsPaths } from './load.ts'
+import { allInEnglish, type English } from '../../../test/support/in-english.ts'
+import { type LoadedSettings, loadSettings as loadSettingsRaw, type SettingsPaths } from './load.ts'
+
+const loadSettings = (...given: Parameters<typeof loadSettingsRaw>) => allInEnglish(loadSettingsRaw(...given))
 
 /** A fresh directory tree for one test. */
 const makeWorld = () => {
@@ -24,7 +27,7 @@ const makeWorld = () => {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
     return path
   }
-  const load = (places: Partial<SettingsPaths> = {}): LoadedSettings =>
+  const load = (places: Partial<SettingsPaths> = {}): English<LoadedSettings> =>
     loadSettings({
       configHome: join(root, 'home/.capstan'),
       compatHome: join(root, 'home/.claude'),
@@ -42,7 +45,8 @@ const makeWorld = () => {
   return { root, put, load, git }
 }
 type World = ReturnType<typeof makeWorld>
-const kinds = (loaded: LoadedSettings) => loaded.problems.map(({ kind, source, key }) => [kind, source, key])
+const kinds = (loaded: English<LoadedSettings>) =>
+  loaded.problems.map(({ kind, source, key }) => [kind, source, key])
 
 const FILES = [
   ['home/.claude/settings.json', 'user', 'home/.claude'],

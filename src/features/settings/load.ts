@@ -1,5 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
 import {
   COMPAT_MANAGED_PLACE,
@@ -139,7 +141,7 @@ const parentCandidate = ({ parent }: SettingsPaths): readonly Candidate[] => {
   if (parent === undefined) return []
   const candidate = { source: 'managed', file: '--managed-settings', anchor: '/' } as const
   const parsed = parse(parent, createRuleLines(parent).visit)
-  if (typeof parsed === 'string' || !isObject(parsed.value)) return [{ ...candidate, text: parent }]
+  if ('problem' in parsed || !isObject(parsed.value)) return [{ ...candidate, text: parent }]
   return [{ ...candidate, text: JSON.stringify(parentPolicy(parsed.value)) }]
 }
 
@@ -152,13 +154,13 @@ const managedCandidate = (file: string, owner: number, problems: SettingsProblem
     problems.push({
       ...origin(candidate),
       kind: 'ignored',
-      message: `managed settings are ignored: ${escaped(standing.why)}`,
+      message: settingsText('managed_ignored', { reason: standing.why }),
     })
   if (standing.kind === 'unknown')
     problems.push({
       ...origin(candidate),
       kind: 'fatal',
-      message: `${escaped(file)} cannot be checked (${standing.why})`,
+      message: settingsText('unchecked', { file: escaped(file), reason: standing.why }),
     })
   return []
 }
@@ -175,7 +177,7 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   const refuse = refusal(candidate, problems)
   const read = readCandidate(candidate, places)
   if (read.kind === 'absent') {
-    if (candidate.source === 'flag') refuse('does not exist')
+    if (candidate.source === 'flag') refuse(settingsText('missing'))
     return undefined
   }
   const restricting = (settings: Settings, text: string): SettingsLayer | undefined => {
@@ -183,15 +185,15 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
     if (mustHold || Object.keys(settings).length === 0) return undefined
     return limitLayer({ candidate, settings, rawKeys: [], text }, loading)
   }
-  const damaged = (message: string, text: string): SettingsLayer | undefined => {
-    refuse(message, { rulesLost: true })
+  const damaged = (state: LocalizedText, text: string): SettingsLayer | undefined => {
+    refuse(state, { rulesLost: true })
     return restricting(restrictionsOf({}, places.salvage?.(text) ?? {}), text)
   }
   if (read.kind === 'unreadable') return damaged(read.message, read.rough ?? '')
-  if (candidate.text === undefined && read.text.trim() === '') return damaged('is empty', '')
+  if (candidate.text === undefined && read.text.trim() === '') return damaged(settingsText('empty'), '')
   const rules = createRuleLines(read.text)
   const parsed = parse(read.text, rules.visit)
-  if (typeof parsed === 'string') return damaged(`is not valid JSON: ${parsed}`, read.text)
+  if ('problem' in parsed) return damaged(settingsText('not_json', parsed), read.text)
   const checked = checkSettings(parsed.value, parsed.duplicates)
   if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
   if (checked.rejected) {
@@ -206,14 +208,14 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
 /** Managed settings that cannot be read whole, and a command line that cannot be obeyed, stop the program. */
 const refusal =
   (candidate: Candidate, problems: SettingsProblem[]) =>
-  (message: string, about: { readonly key?: string; readonly rulesLost?: boolean } = {}): void => {
+  (state: LocalizedText, about: { readonly key?: string; readonly rulesLost?: boolean } = {}): void => {
     const mustHold = candidate.source === 'managed' || candidate.source === 'flag'
     problems.push({
       ...origin(candidate),
       kind: mustHold ? 'fatal' : 'rejected',
       ...(about.key && { key: about.key }),
       ...(about.rulesLost && { rulesLost: true }),
-      message: `${escaped(candidate.file)} ${message}`,
+      message: settingsText('file_is', { file: escaped(candidate.file), state }),
     })
   }
 
@@ -230,37 +232,42 @@ const report = (
     text,
     complaints.map(({ path }) => path),
   )
-  for (const [index, { key, message, note, rejects }] of complaints.entries()) {
+  for (const [index, { key, message: problem, note, rejects }] of complaints.entries()) {
     const { line, column } = places[index] ?? { line: 1, column: 1 }
+    const at = { line, column, problem }
     if (rejects)
-      refuse(
-        `is used only for its deny and ask rules, because of ${key || 'its content'} at ${line}:${column}: ${message}`,
-        { key, rulesLost },
-      )
+      refuse(settingsText('only_restrictions', { key: key || settingsText('its_content'), ...at }), {
+        key,
+        rulesLost,
+      })
     else
       problems.push({
         ...origin(candidate),
         kind: note ? 'note' : 'invalid',
         ...(key && { key }),
-        message: `${file}:${line}:${column}: ${key && `${key}: `}${message}`,
+        message: key
+          ? settingsText('value_at', { file, key, ...at })
+          : settingsText('file_at', { file, ...at }),
       })
   }
 }
 
 const readCandidate = ({ file, text }: Candidate, places: SettingsPaths): ReadText => {
   if (text === undefined) return (places.read ?? readBounded)(file)
-  return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge : { kind: 'text', text }
+  return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge() : { kind: 'text', text }
 }
 
 const parse = (
   text: string,
   visit: ReturnType<typeof createRuleLines>['visit'],
-): { readonly value: unknown; readonly duplicates: readonly string[] } | string => {
+):
+  | { readonly value: unknown; readonly duplicates: readonly string[] }
+  | { readonly problem: LocalizedText } => {
   if (text.trim() === '') return { value: {}, duplicates: [] }
   try {
     return parseJsonc(text, visit)
   } catch (error) {
-    if (error instanceof JsoncError) return error.message
+    if (error instanceof JsoncError) return { problem: error.localized }
     throw error
   }
 }
@@ -304,7 +311,7 @@ const limitLayer = (
       key: quoted(key),
       ...(waits && { waits }),
       why,
-      message: `${escaped(file)}: ${quoted(key)} is ignored: ${why}`,
+      message: settingsText('ignored', { file: escaped(file), key: quoted(key), reason: why }),
     })
   const { proposed } = limited
   return { ...layer, source, settings: limited.settings, ...(proposed ? { proposed } : {}) }

@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SettingsSource } from '../../protocol/settings.ts'
 import { parseJsonc } from './jsonc.ts'
-import { loadSettings, type SettingsPaths, settingsFiles } from './load.ts'
+import { loadSettings as loadSettingsRaw, type SettingsPaths, settingsFiles } from './load.ts'
 import { locateKeys } from './locate.ts'
 import { createRuleLines } from './rule-lines.ts'
 import { rulesOf } from './rules-of.ts'
+
+const loadSettings = (...given: Parameters<typeof loadSettingsRaw>) => allInEnglish(loadSettingsRaw(...given))
 
 const owner = process.getuid?.() ?? 0
 

@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { SettingsSource } from '../../protocol/settings.ts'
 
 /** Something about a settings file the person must be told. */
@@ -19,8 +20,8 @@ export interface SettingsProblem {
   /** It would count if the folder were trusted. */
   readonly waits?: 'trust'
   /** Of something ignored: why, without file and key. */
-  readonly why?: string
-  readonly message: string
+  readonly why?: LocalizedText
+  readonly message: LocalizedText
 }
 
 /** Text from outside, fit for a message: invisible and directional characters escaped. */

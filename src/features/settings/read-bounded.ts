@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 
 export const MAX_SETTINGS_BYTES = 2 * 1024 * 1024
 
@@ -10,7 +12,8 @@ export type ReadText =
   | { readonly kind: 'absent' }
   | {
       readonly kind: 'unreadable'
-      readonly message: string
+      /** Follows the name of the file: "is empty". */
+      readonly message: LocalizedText
       /** What can be made of bytes that are no UTF-8 text, for a look for rules. */
       readonly rough?: string
     }
@@ -26,12 +29,12 @@ export const readBounded = (path: string): ReadText => {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
-    return { kind: 'unreadable', message: `cannot be read (${code})` }
+    return { kind: 'unreadable', message: settingsText('unreadable', { code }) }
   }
   try {
     return readOpen(descriptor)
   } catch (error) {
-    return { kind: 'unreadable', message: `cannot be read (${errorCode(error)})` }
+    return { kind: 'unreadable', message: settingsText('unreadable', { code: errorCode(error) }) }
   } finally {
     closeSync(descriptor)
   }
@@ -42,13 +45,13 @@ const missing = (path: string): ReadText =>
   [path, dirname(path)].some(
     each => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() && !existsSync(each),
   )
-    ? { kind: 'unreadable', message: 'is a link to a file that is not there' }
+    ? { kind: 'unreadable', message: settingsText('dangling_link') }
     : { kind: 'absent' }
 
 const readOpen = (descriptor: number): ReadText => {
   const stats = fstatSync(descriptor)
-  if (!stats.isFile()) return { kind: 'unreadable', message: 'is not a regular file' }
-  if (stats.size > MAX_SETTINGS_BYTES) return tooLarge
+  if (!stats.isFile()) return { kind: 'unreadable', message: settingsText('not_regular') }
+  if (stats.size > MAX_SETTINGS_BYTES) return tooLarge()
   // One byte more than was there: a file that grows meanwhile is noticed instead of cut.
   const buffer = Buffer.allocUnsafe(stats.size + 1)
   let length = 0
@@ -57,22 +60,22 @@ const readOpen = (descriptor: number): ReadText => {
     if (count === 0) break
     length += count
   }
-  if (length > stats.size) return { kind: 'unreadable', message: 'changed while it was read; try again' }
+  if (length > stats.size) return { kind: 'unreadable', message: settingsText('changed_while_read') }
   const bytes = buffer.subarray(0, length)
   if (!isUtf8(bytes))
     return {
       kind: 'unreadable',
-      message: 'is not UTF-8 text',
+      message: settingsText('not_utf8'),
       rough: bytes.toString('latin1').replaceAll('\0', ''),
     }
   const text = bytes.toString('utf8')
   return text.startsWith('\uFEFF') ? { kind: 'text', text: text.slice(1), bom: true } : { kind: 'text', text }
 }
 
-export const tooLarge = {
+export const tooLarge = (): ReadText => ({
   kind: 'unreadable',
-  message: `is larger than ${MAX_SETTINGS_BYTES / 1024 / 1024} MiB`,
-} as const
+  message: settingsText('too_large', { limit: MAX_SETTINGS_BYTES / 1024 / 1024 }),
+})
 
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)

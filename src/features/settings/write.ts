@@ -5,6 +5,9 @@ import { type AtomicWriteOptions, writeFileAtomically } from '../../lib/atomic-w
 import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'
 import { excludeFromGit } from '../../lib/git/keep-out-of-git.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { LocalizedError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
+import { settingsWriteText } from '../../protocol/messages/settings-writes.ts'
 import { checkSettings } from './check-settings.ts'
 import { editJsonc, type JsoncEdit } from './edit-jsonc.ts'
 import { intend } from './intend.ts'
@@ -19,10 +22,10 @@ export interface SettingsTarget {
 }
 
 /** A settings file that was not changed, with words for the person; nothing of it is lost. */
-export class SettingsWriteError extends Error {
+export class SettingsWriteError extends LocalizedError<LocalizedText> {
   override readonly name = 'SettingsWriteError'
   readonly kind: 'invalid' | 'refused' | 'failed'
-  constructor(kind: SettingsWriteError['kind'], message: string) {
+  constructor(kind: SettingsWriteError['kind'], message: LocalizedText) {
     super(message)
     this.kind = kind
   }
@@ -54,23 +57,22 @@ export const writeSettings = async (
     return excluded ? { ...written, excluded } : written
   } catch (error) {
     if (error instanceof SettingsWriteError) throw error
-    const why = error instanceof LockBusyError ? error.message : errorCode(error)
-    throw new SettingsWriteError('failed', `${escaped(target.file)} could not be written: ${escaped(why)}`)
+    const reason = escaped(error instanceof LockBusyError ? error.message : errorCode(error))
+    const file = escaped(target.file)
+    throw new SettingsWriteError('failed', settingsWriteText('not_written', { file, reason }))
   }
 }
 
 /** The directory exists then, and the path is that of the file itself. */
 const prepare = ({ file, scope }: SettingsTarget): string => {
   const directory = dirname(file)
-  if (basename(directory) === '.claude')
-    throw refusal(file, 'belongs to another program and is only read here; use the file in .capstan instead')
+  if (basename(directory) === '.claude') throw refusal(file, 'foreign')
   if (scope === 'user') {
     makeDirectories(directory, 0o700)
     return existsSync(file) ? realpathSync.native(file) : file
   }
   for (const path of [directory, file])
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw refusal(path, 'is a link, and a settings file of a folder must lie in the folder itself')
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw refusal(path, 'link')
   makeDirectories(directory)
   return file
 }
@@ -82,8 +84,11 @@ const keepPrivate = ({ file, scope }: SettingsTarget): boolean => {
   return added
 }
 
-const refusal = (file: string, why: string): SettingsWriteError =>
-  new SettingsWriteError('refused', `${escaped(file)} is not written: it ${why}.`)
+const refusal = (file: string, why: 'foreign' | 'link'): SettingsWriteError =>
+  new SettingsWriteError(
+    'refused',
+    settingsWriteText('refused', { file: escaped(file), reason: settingsWriteText(why) }),
+  )
 
 /** The folder's own list, so that nobody else's is touched; one that exists is somebody's and stays as it is. */
 const ignoreLocal = (directory: string): void => {
@@ -97,17 +102,16 @@ const ignoreLocal = (directory: string): void => {
 const rewrite = (target: SettingsTarget, edits: readonly JsoncEdit[]): WrittenSettings => {
   const { file } = target
   const read = readBounded(file)
-  if (read.kind === 'unreadable')
-    throw new SettingsWriteError('invalid', `${escaped(file)} ${read.message}, so nothing was changed in it.`)
+  if (read.kind === 'unreadable') {
+    const problem = settingsText('file_is', { file: escaped(file), state: read.message })
+    throw new SettingsWriteError('invalid', settingsWriteText('unreadable', { problem }))
+  }
   const before = read.kind === 'text' ? read.text : ''
   const after = editSettings(file, before, edits)
   if (after === before) return { before, after }
   const data = Buffer.from(read.kind === 'text' && read.bom ? `\uFEFF${after}` : after)
   if (data.length > MAX_SETTINGS_BYTES)
-    throw new SettingsWriteError(
-      'refused',
-      `${escaped(file)} would become too large, so nothing was changed.`,
-    )
+    throw new SettingsWriteError('refused', settingsWriteText('too_large', { file: escaped(file) }))
   writeFileAtomically(file, data, ownership(target))
   return { before, after }
 }
@@ -127,27 +131,24 @@ const editSettings = (file: string, before: string, edits: readonly JsoncEdit[])
   if (isDeepStrictEqual(intended, value)) return before
   const after = edits.reduce((now, edit) => editJsonc(now, edit), start)
   if (!isDeepStrictEqual(readValid(file, after), intended))
-    throw new SettingsWriteError(
-      'refused',
-      `${escaped(file)} was left as it is: the change could not be made without changing something else. Edit it by hand.`,
-    )
+    throw new SettingsWriteError('refused', settingsWriteText('inexact', { file: escaped(file) }))
   return after
 }
 
 const readValid = (file: string, text: string): unknown => {
-  const invalid = (why: string): SettingsWriteError =>
-    new SettingsWriteError(
-      'invalid',
-      `${escaped(file)} is not valid, so nothing was changed in it; correct it first. ${why}`,
-    )
+  const invalid = (problem: Text): SettingsWriteError =>
+    new SettingsWriteError('invalid', settingsWriteText('invalid', { file: escaped(file), problem }))
   try {
     const { value, duplicates } = parseJsonc(text)
     const { rejected, complaints } = checkSettings(value, duplicates)
     const [first] = complaints
-    if (rejected) throw invalid(first ? `${first.key || 'The file'}: ${first.message}` : '')
+    if (rejected) throw invalid(first ? complaintText(first) : '')
     return value
   } catch (error) {
-    if (error instanceof JsoncError) throw invalid(error.message)
+    if (error instanceof JsoncError) throw invalid(error.localized)
     throw error
   }
 }
+
+const complaintText = ({ key, message }: { readonly key: string; readonly message: Text }): LocalizedText =>
+  settingsWriteText('at_key', { key: key || settingsWriteText('the_file'), problem: message })

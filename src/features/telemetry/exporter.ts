@@ -1,5 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { telemetryText } from '../../protocol/messages/telemetry.ts'
 import type { Counters } from './counters.ts'
 import type { OtlpTarget, Signal, SignalOptions, TelemetryOptions } from './options.ts'
 import { type Attributes, keyValues } from './otlp/attributes.ts'
@@ -18,7 +20,7 @@ export interface ExporterDeps {
   readonly dynamicHeaders?: () => Promise<Readonly<Record<string, string>>>
   /** Where the console exporter writes. */
   print(text: string): void
-  failed(text: string): void
+  readonly failed: Warn
 }
 
 /** How each signal is wrapped, and who says to have made it. */
@@ -122,9 +124,9 @@ export class Exporter {
 
   /** The same fault is told once. */
   #fail(error: unknown): void {
-    const text = `Telemetry couldn't be exported: ${errorText(error)}`
-    if (text === this.#told) return
-    this.#told = text
+    const text = telemetryText('not_exported', { reason: errorText(error) })
+    if (text.text === this.#told) return
+    this.#told = text.text
     this.#deps.failed(text)
   }
 }

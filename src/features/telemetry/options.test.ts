@@ -3,7 +3,7 @@ import { readTelemetryOptions } from './options.ts'
 
 const read = (env: Record<string, string>) => {
   const warnings: string[] = []
-  return { ...readTelemetryOptions(env, text => warnings.push(text)), warnings }
+  return { ...readTelemetryOptions(env, ({ text }) => warnings.push(text)), warnings }
 }
 
 test('without an exporter nothing goes anywhere', () => {

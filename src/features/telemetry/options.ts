@@ -1,4 +1,6 @@
 import { isAbsolute } from 'node:path'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { telemetryText } from '../../protocol/messages/telemetry.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -79,7 +81,7 @@ export interface TelemetryOptions {
 }
 
 /** What is wrong is said and left out: telemetry never keeps a session from opening. */
-export const readTelemetryOptions = (env: Env, warn: (text: string) => void): TelemetryOptions => {
+export const readTelemetryOptions = (env: Env, warn: Warn): TelemetryOptions => {
   const reading = { env, warn }
   const traced =
     isOn(env, 'CLAUDE_CODE_ENHANCED_TELEMETRY_BETA') || isOn(env, 'ENABLE_ENHANCED_TELEMETRY_BETA')
@@ -133,7 +135,7 @@ export const readTelemetryOptions = (env: Env, warn: (text: string) => void): Te
 
 interface Reading {
   readonly env: Env
-  warn(text: string): void
+  readonly warn: Warn
 }
 
 const bodiesOf = ({ env, warn }: Reading): Pick<TelemetryOptions['content'], 'bodies'> => {
@@ -141,7 +143,7 @@ const bodiesOf = ({ env, warn }: Reading): Pick<TelemetryOptions['content'], 'bo
   if (!said.startsWith('file:')) return isOn(env, 'OTEL_LOG_RAW_API_BODIES') ? { bodies: 'inline' } : {}
   const directory = said.slice('file:'.length)
   if (isAbsolute(directory)) return { bodies: { directory } }
-  warn(`OTEL_LOG_RAW_API_BODIES needs an absolute directory behind "file:", not ${JSON.stringify(directory)}`)
+  warn(telemetryText('bad_body_directory', { value: JSON.stringify(directory) }))
   return {}
 }
 
@@ -182,7 +184,11 @@ const exportersOf = ({ env, warn }: Reading, signal: Signal): readonly Exporter[
     const known = EXPORTERS.find(each => each === name)
     if (!known || (known === 'prometheus' && signal !== 'metrics'))
       warn(
-        `OTEL_${signal.toUpperCase()}_EXPORTER: ${JSON.stringify(name)} isn't supported; use otlp, console or none.`,
+        telemetryText('unsupported', {
+          variable: `OTEL_${signal.toUpperCase()}_EXPORTER`,
+          value: JSON.stringify(name),
+          known: telemetryText('exporters'),
+        }),
       )
     return known ? [known] : []
   })
@@ -205,14 +211,18 @@ const readTarget = ({ env, warn }: Reading, signal: Signal): OtlpTarget | undefi
   const protocol = PROTOCOLS.find(each => each === wanted)
   if (!protocol) {
     warn(
-      `OTEL_EXPORTER_OTLP_PROTOCOL: ${JSON.stringify(wanted)} isn't supported; use ${PROTOCOLS.join(', ')}.`,
+      telemetryText('unsupported', {
+        variable: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+        value: JSON.stringify(wanted),
+        known: telemetryText('protocols', { names: PROTOCOLS }),
+      }),
     )
     return undefined
   }
   const text = own('ENDPOINT') ?? any('ENDPOINT') ?? `http://localhost:${protocol === 'grpc' ? 4317 : 4318}`
   const url = addressOf(text, protocol)
   if (!url) {
-    warn(`OTEL_EXPORTER_OTLP_ENDPOINT isn't an http or https URL: ${JSON.stringify(text)}`)
+    warn(telemetryText('bad_endpoint', { url: JSON.stringify(text) }))
     return undefined
   }
   return {

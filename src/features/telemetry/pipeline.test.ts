@@ -151,7 +151,7 @@ test('metrics on this machine are not told to a page whose name was made to lead
   const server = servePrometheus(new Counters('cumulative', () => 0), {
     host: '127.0.0.1',
     port,
-    failed: text => failed.push(text),
+    failed: ({ text }) => failed.push(text),
   })
   const ask = (host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {

@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { telemetryText } from '../../protocol/messages/telemetry.ts'
 import type { Model, ModelDelta, ModelReply, ModelRequest } from '../../protocol/model.ts'
 import type { TelemetryOptions } from './options.ts'
 import type { Attributes } from './otlp/attributes.ts'
@@ -12,7 +14,7 @@ export interface BodyDeps extends Pick<Recorder, 'log' | 'now' | 'cleanValue'> {
   readonly maxText: number
   readonly sessionId: string
   newId(bytes: number): string
-  failed(text: string): void
+  readonly failed: Warn
 }
 
 /** Whole requests and replies, for an owner who asked for them: without secrets, and without what the model thought. */
@@ -123,7 +125,7 @@ export class BodyRecords {
     try {
       record()
     } catch (error) {
-      this.#deps.failed(`Telemetry couldn't be recorded: ${String(error)}`)
+      this.#deps.failed(telemetryText('not_recorded', { reason: String(error) }))
     }
   }
 }

@@ -2,10 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { approve, hashDefinition, isApproved } from './approvals.ts'
-import { changeState, readState, StateError } from './state-file.ts'
+import { changeState, readState as readStateRaw, StateError } from './state-file.ts'
 import { listTrusted, revokeTrust, trustedSince, trustFolder } from './trusted-folders.ts'
+
+const readState = (...given: Parameters<typeof readStateRaw>) => allInEnglish(readStateRaw(...given))
 
 const AT = new Date('2026-01-02T03:04:05Z')
 const makeMeans = () => {

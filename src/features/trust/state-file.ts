@@ -3,12 +3,14 @@ import { withFileLock } from '../../lib/file-lock.ts'
 import { readStoredObject, type StoredOptions, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { damageState, storedFileText } from '../../protocol/messages/stored-files.ts'
 
 /** `state.json` as found; keys this version does not know are kept. */
 export type State = Readonly<Record<string, unknown>>
 
 /** The file is there and cannot be used; nothing was changed. */
-export class StateError extends Error {
+export class StateError extends LocalizedError<LocalizedText> {
   override readonly name = 'StateError'
   readonly kind = 'unusable'
 }
@@ -16,7 +18,7 @@ export class StateError extends Error {
 export type StateRead =
   | { readonly kind: 'state'; readonly state: State }
   /** Nothing in the file counts; the message says why and what to do. */
-  | { readonly kind: 'unusable'; readonly message: string }
+  | { readonly kind: 'unusable'; readonly message: LocalizedText }
 
 export interface StateDeps {
   newId(): string
@@ -31,14 +33,12 @@ const stateFile = (configHome: string): string => join(configHome, 'state.json')
 /** One small synchronous read: it stands before the first request. What others could have written is not believed. */
 export const readState = (configHome: string): StateRead => {
   const file = stateFile(configHome)
-  const unusable = (why: string): StateRead => ({
-    kind: 'unusable',
-    message: `${file} ${why}, so no folder is trusted.`,
-  })
   const read = readStoredObject(file, STATE)
   if (read.kind === 'absent') return { kind: 'state', state: {} }
   if (read.kind === 'object') return { kind: 'state', state: read.value }
-  return unusable(read.why.startsWith('cannot') ? read.why : `${read.why}: repair or remove it`)
+  const bare = damageState(read.damage)
+  const state = read.damage.kind === 'unreadable' ? bare : storedFileText('repair', { state: bare })
+  return { kind: 'unusable', message: storedFileText('no_trust', { file, state }) }
 }
 
 /** What others could have written is not believed; a project that is no object would be lost by a change. */
@@ -48,8 +48,8 @@ const STATE: StoredOptions = {
   objection: facts => {
     const user = process.geteuid?.()
     if (user === undefined) return undefined
-    if (facts.uid !== user) return `belongs to another user (${facts.uid})`
-    return (facts.mode & 0o022) === 0 ? undefined : 'is writable by others: fix it with chmod 600'
+    if (facts.uid !== user) return { kind: 'other_owner', detail: String(facts.uid) }
+    return (facts.mode & 0o022) === 0 ? undefined : { kind: 'writable_by_others' }
   },
 }
 
@@ -65,7 +65,8 @@ export const changeState = async (
     `${file}.lock`,
     () => {
       const read = readState(configHome)
-      if (read.kind === 'unusable') throw new StateError(`${read.message} Nothing was changed.`)
+      if (read.kind === 'unusable')
+        throw new StateError(storedFileText('nothing_changed', { problem: read.message }))
       const after = change(read.state)
       if (after === read.state) return
       writeStoredObject(file, after)

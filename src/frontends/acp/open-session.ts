@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { type McpServer, RequestError } from '@agentclientprotocol/sdk'
 import { type Env, type Host, HostError, type Overrides, type SessionChoice } from '../../protocol/host.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { AcpSession } from './acp-session.ts'
 import { clientEditor, type EditorPlace } from './client-editor.ts'
 import type { ClientPort } from './client-port.ts'
@@ -61,7 +62,7 @@ export const openSession = async (
       partials: true,
       presentations: true,
       editor: clientEditor(client, () => place),
-      warn: text => void warnings.push(text),
+      warn: text => void warnings.push(inEnglish(text)),
     }),
   )
   const state = await engine.query('state')

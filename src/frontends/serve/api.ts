@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { serveText } from '../../protocol/messages/serve.ts'
 import { ROUTES, type Route, type RouteName } from '../../protocol/serve/routes.ts'
 import { API, type ClientInfo, type ClientRights } from '../../protocol/serve/wire.ts'
 import { checkEffect } from './check-op.ts'
@@ -36,7 +37,7 @@ export const createApi = (deps: ApiDeps): Hono => {
       serveRoute(context, { name, route, deps }),
     )
   app.all(`${API}/*`, context =>
-    problem(context, new WireProblem('not_found', 'There is nothing here.'), deps),
+    problem(context, new WireProblem('not_found', serveText('nothing_here')), deps),
   )
   return app
 }
@@ -49,7 +50,7 @@ const serveRoute = async (
   try {
     if (route.watch) return await serveWatcher(context, at)
     const caller = route.open ? 'program' : deps.authenticate(context)
-    checkEffect(route.effect, deps.rights, name === 'purgeSession' ? NO_PURGE : undefined)
+    checkEffect(route.effect, deps.rights, name === 'purgeSession' ? serveText('no_purge') : undefined)
     const asked: Asked = {
       client: clientOf(context, caller, deps),
       params: context.req.param() as Asked['params'],
@@ -81,12 +82,9 @@ const serveWatcher = async (
     case 'watchEvents':
       return deps.watching.follow(admission, { mark: query as Mark, signal: context.req.raw.signal })
     default:
-      throw new WireProblem('forbidden', 'A link to watch cannot do this.')
+      throw new WireProblem('forbidden', serveText('watch_only'))
   }
 }
-
-const NO_PURGE =
-  'This server does not let clients delete sessions. Start it with --allow-settings, or run "capstan sessions purge" on its machine.'
 
 const problem = (context: Context, error: unknown, { log }: Pick<ApiDeps, 'log'>): Response => {
   const told = toWireError(error, log)

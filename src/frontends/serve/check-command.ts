@@ -1,5 +1,6 @@
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import { plainText } from '../../protocol/message.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -31,8 +32,5 @@ export const checkCommand = (line: string, commands: readonly CommandInfo[], rig
   const changes =
     (group === 'permissions' || group === 'setup' || FOR_THE_PERSON.has(name)) && !HARMLESS.has(name)
   if (ALWAYS.has(name) || (changes && args !== ''))
-    throw new WireProblem(
-      'forbidden',
-      `Clients of this server can't use /${name} like this. Start it with --allow-settings, or do it on its machine.`,
-    )
+    throw new WireProblem('forbidden', serveText('no_command', { command: name }))
 }

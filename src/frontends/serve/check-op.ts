@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import { effectOf, loosens, type OpEffect, updatesEffect } from '../../protocol/op-effect.ts'
 import type { PermissionRequest, PermissionUpdate } from '../../protocol/permission.ts'
@@ -13,31 +15,24 @@ export const checkOp = (op: Op, rights: ClientRights, question?: PermissionReque
 }
 
 /** The same for anything else a client asks for; `instead` says what they may not do. Throws WireProblem. */
-export const checkEffect = (effect: OpEffect, rights: ClientRights, instead?: string): void => {
+export const checkEffect = (effect: OpEffect, rights: ClientRights, instead?: LocalizedText): void => {
   const forbidden = refusal(effect, rights)
   if (forbidden !== undefined) throw new WireProblem('forbidden', instead ?? forbidden)
 }
 
-const NO_BYPASS =
-  'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.'
-const NO_SHELL = 'This server does not let clients run shell commands. Start it with --allow-shell for that.'
-const NO_SETTINGS =
-  'This server does not let clients loosen rules or settings. Start it with --allow-settings, or change them on its machine.'
-const NO_PROGRAM = 'Clients of a server cannot say this.'
-
-const refusal = (effect: OpEffect, rights: ClientRights): string | undefined => {
+const refusal = (effect: OpEffect, rights: ClientRights): LocalizedText | undefined => {
   switch (effect) {
     case 'conversation':
     case 'session':
       return undefined
     case 'settings':
-      return rights.settings ? undefined : NO_SETTINGS
+      return rights.settings ? undefined : serveText('no_settings')
     case 'shell':
-      return rights.shell ? undefined : NO_SHELL
+      return rights.shell ? undefined : serveText('no_shell')
     case 'bypass':
-      return rights.bypass ? undefined : NO_BYPASS
+      return rights.bypass ? undefined : serveText('no_bypass')
     default:
-      return NO_PROGRAM
+      return serveText('not_for_clients')
   }
 }
 

@@ -1,4 +1,6 @@
 import type * as z from 'zod'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Route } from '../../protocol/serve/routes.ts'
 import { MAX_BODY } from './limits.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -20,13 +22,14 @@ export const check = <T>(schema: z.ZodType<T>, value: unknown): T => {
   if (result.success) return result.data
   const [issue] = result.error.issues
   const where = issue?.path.join('.')
-  throw new WireProblem('invalid', `${where ? `${where}: ` : ''}${issue?.message ?? 'not valid'}`)
+  const problem: Text = issue?.message ?? serveText('not_valid')
+  throw new WireProblem('invalid', where ? serveText('bad_field', { field: where, problem }) : problem)
 }
 
 const readJson = async (request: Request): Promise<unknown> => {
   // A form of another page cannot have this type; a script of one would have to ask first.
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
-    throw new WireProblem('invalid', 'The body must be application/json.')
+    throw new WireProblem('invalid', serveText('body_type'))
   return parseJson(await readText(request))
 }
 
@@ -34,7 +37,7 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new WireProblem('invalid', 'That is not JSON.')
+    throw new WireProblem('invalid', serveText('not_json'))
   }
 }
 
@@ -43,7 +46,7 @@ const readText = async (request: Request): Promise<string> => {
   let bytes = 0
   for await (const piece of request.body ?? []) {
     bytes += piece.length
-    if (bytes > MAX_BODY) throw new WireProblem('invalid', 'The body is too large.')
+    if (bytes > MAX_BODY) throw new WireProblem('invalid', serveText('body_too_large'))
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -1,3 +1,4 @@
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -42,13 +43,11 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   models: 'anybody',
 }
 
-const FORBIDDEN =
-  'This server does not show clients its settings. Start it with --allow-settings, or look on its machine.'
-
 /** The query, if this client may ask it. Throws WireProblem. */
 export const checkQuery = (name: string, rights: ClientRights): Query => {
-  if (!Object.hasOwn(QUERIES, name)) throw new WireProblem('not_found', 'There is no such query.')
+  if (!Object.hasOwn(QUERIES, name)) throw new WireProblem('not_found', serveText('no_query'))
   const query = name as Query
-  if (QUERIES[query] === 'settings' && !rights.settings) throw new WireProblem('forbidden', FORBIDDEN)
+  if (QUERIES[query] === 'settings' && !rights.settings)
+    throw new WireProblem('forbidden', serveText('settings_hidden'))
   return query
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Credentials } from './credentials.ts'
 import type { Admission, WatchLinks } from './watch-links.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -45,14 +46,14 @@ export class Guard {
   /** For everything, signed in or not. */
   checkPlace({ method, headers, upgrade }: Knock): void {
     const origins = this.#options.hosts.get(headers.host?.toLowerCase() ?? '')
-    if (!origins) throw new WireProblem('forbidden', 'This server does not answer to that host name.')
+    if (!origins) throw new WireProblem('forbidden', serveText('other_host'))
     const { origin } = headers
     if (origin !== undefined && !origins.includes(origin.toLowerCase()))
-      throw new WireProblem('forbidden', 'This server does not answer to pages of others.')
+      throw new WireProblem('forbidden', serveText('other_page'))
     const site = headers['sec-fetch-site']
     const visits = method === 'GET' && !upgrade && headers['sec-fetch-mode'] === 'navigate'
     if (site !== undefined && site !== 'same-origin' && site !== 'none' && !visits)
-      throw new WireProblem('forbidden', 'This server does not answer to pages of others.')
+      throw new WireProblem('forbidden', serveText('other_page'))
   }
 
   /** Who calls; a right token is never refused for the wrong ones of others. */
@@ -65,10 +66,7 @@ export class Guard {
     if (bearer === undefined && cookie !== undefined && key !== undefined)
       if (this.#options.credentials.isSignedIn(cookie, key)) return 'page'
     if (bearer !== undefined || cookie !== undefined) this.wrong(knock.from)
-    throw new WireProblem(
-      'unauthorized',
-      'Sign in first: open the link the server printed, or send its token.',
-    )
+    throw new WireProblem('unauthorized', serveText('sign_in'))
   }
 
   /** Who comes with a link to watch; no other token, cookie or key counts here. */
@@ -77,7 +75,7 @@ export class Guard {
     const admission = typeof token === 'string' ? this.#options.links?.admit(token) : undefined
     if (admission) return admission
     if (token !== undefined) this.wrong(from)
-    throw new WireProblem('unauthorized', 'This link has ended. Ask whoever sent it for a new one.')
+    throw new WireProblem('unauthorized', serveText('link_ended'))
   }
 
   cookieOf({ cookie }: IncomingHttpHeaders): string | undefined {
@@ -96,8 +94,7 @@ export class Guard {
     const tries = this.#wrong.get(from) ?? { count: 0, since: now }
     tries.count += 1
     this.#wrong.set(from, tries)
-    if (tries.count > WRONG_TRIES)
-      throw new WireProblem('too_many', 'Too many wrong tokens. Wait a minute, then try again.')
+    if (tries.count > WRONG_TRIES) throw new WireProblem('too_many', serveText('wrong_tokens'))
   }
 }
 

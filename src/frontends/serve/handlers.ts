@@ -1,3 +1,4 @@
+import { serveText } from '../../protocol/messages/serve.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
@@ -65,7 +66,7 @@ export const createHandlers = (
     },
     exportSession: async ({ params, query }) => {
       const { format = 'html' } = query as { readonly format?: ExportFormat }
-      if (!options.sessionFiles) throw new WireProblem('forbidden', 'Sessions cannot be exported here.')
+      if (!options.sessionFiles) throw new WireProblem('forbidden', serveText('no_export'))
       const id = params['id'] ?? ''
       const text = await options.sessionFiles.exportAs(await hubs.fileOf(id), format)
       return { name: `${id}.${format}`, text }
@@ -110,7 +111,7 @@ const answer = async (query: Query, engine: Hub['engine']): Promise<unknown> => 
   try {
     return await engine.query(query)
   } catch (error) {
-    throw error instanceof OpError ? new WireProblem('not_found', error.message) : error
+    throw error instanceof OpError ? new WireProblem('not_found', error.localized) : error
   }
 }
 
@@ -121,6 +122,6 @@ const readAgent = async (
 ): Promise<unknown> => {
   const agents = await engine.query('runningAgents')
   const agent = agents.find(each => each.id === params['agentId'])
-  if (!agent) throw new WireProblem('not_found', 'The session has no agent with that id.')
+  if (!agent) throw new WireProblem('not_found', serveText('no_agent'))
   return agent.transcript === undefined ? [] : await readThread(agent.transcript)
 }

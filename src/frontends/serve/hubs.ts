@@ -1,4 +1,6 @@
 import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
 import type { SessionFiles } from './session-files.ts'
@@ -56,19 +58,15 @@ export class Hubs {
   opened(id: string): SessionHub {
     this.#refuseGoing(id)
     const hub = this.#open.get(id)
-    if (!hub) throw new WireProblem('not_found', 'This session is not open now.')
+    if (!hub) throw new WireProblem('not_found', serveText('not_open'))
     return hub
   }
 
   async open(body: OpenBody): Promise<{ readonly hub: SessionHub; readonly warnings: readonly string[] }> {
-    if (this.single)
-      throw new WireProblem('forbidden', 'Only this one session is served here; others cannot be opened.')
+    if (this.single) throw new WireProblem('forbidden', serveText('only_one'))
     const { overrides = {}, session = { kind: 'new' } } = body
     if (overrides.permissionMode === 'bypassPermissions' && !this.#options.rights.bypass)
-      throw new WireProblem(
-        'forbidden',
-        'This server does not let clients bypass permissions (--allow-dangerously-skip-permissions).',
-      )
+      throw new WireProblem('forbidden', serveText('no_bypass_flag'))
     if (session.kind !== 'new') this.#refuseGoing(session.which)
     if (session.kind === 'resume' && this.#open.has(session.which))
       return { hub: await this.get(session.which), warnings: [] }
@@ -80,9 +78,8 @@ export class Hubs {
   /** What was said is kept. */
   async close(id: string): Promise<void> {
     const hub = this.#open.get(id)
-    if (!hub) throw new WireProblem('not_found', 'No open session has that id.')
-    if (this.single)
-      throw new WireProblem('forbidden', "This session is not the server's own: end it where it was started.")
+    if (!hub) throw new WireProblem('not_found', serveText('no_open_session'))
+    if (this.single) throw new WireProblem('forbidden', serveText('not_ours_to_end'))
     await hub.engine[Symbol.asyncDispose]()
     await hub.ended
   }
@@ -97,8 +94,7 @@ export class Hubs {
   /** The session and everything kept for it; an open one is closed first. Cannot be undone. */
   async purge(id: string): Promise<void> {
     const { sessionFiles } = this.#options
-    if (this.single || !sessionFiles)
-      throw new WireProblem('forbidden', 'Sessions cannot be deleted here: do it where it was started.')
+    if (this.single || !sessionFiles) throw new WireProblem('forbidden', serveText('not_ours_to_delete'))
     this.#refuseGoing(id)
     this.#purging.add(id)
     try {
@@ -109,7 +105,7 @@ export class Hubs {
       // One that was open may have nothing written down yet.
       if (!kept && !isOpen) throw unknownSession()
       if (kept && (await sessionFiles.purge(kept.path)) === 'in use')
-        throw new WireProblem('refused', 'This session is open in another program. Close it there first.')
+        throw new WireProblem('refused', serveText('open_elsewhere'))
     } finally {
       this.#purging.delete(id)
     }
@@ -120,12 +116,12 @@ export class Hubs {
     const hub = this.single ? this.#open.get(id) : undefined
     if (!hub) return (await this.#kept(id)).path
     const { transcriptPath } = await hub.engine.query('state')
-    if (transcriptPath === undefined) throw new WireProblem('refused', 'Nothing of this session is kept.')
+    if (transcriptPath === undefined) throw new WireProblem('refused', serveText('nothing_kept'))
     return transcriptPath
   }
 
   #refuseGoing(id: string): void {
-    if (this.#purging.has(id)) throw new WireProblem('not_found', 'This session is being deleted.')
+    if (this.#purging.has(id)) throw new WireProblem('not_found', serveText('being_deleted'))
   }
 
   /** Open ones first, then kept ones, the newest first. */
@@ -207,7 +203,7 @@ export class Hubs {
       interactive: true,
       presentations: true,
       showsTranscript: true,
-      warn: text => void warnings.push(text),
+      warn: text => void warnings.push(inEnglish(text)),
     })
     const id = host.sessions().find(session => session.engine === engine)?.id
     if (id === undefined) throw new Error('a session that was just opened is not among those of its host')
@@ -221,7 +217,7 @@ export class Hubs {
   }
 }
 
-const unknownSession = (): WireProblem => new WireProblem('not_found', 'There is no session with that id.')
+const unknownSession = (): WireProblem => new WireProblem('not_found', serveText('no_session'))
 
 /** Where its file lies is nobody's business. */
 const MOST_LOCKS = 100

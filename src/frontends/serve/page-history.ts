@@ -1,4 +1,5 @@
 import type { Message } from '../../protocol/message.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { HistoryPage } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
 
@@ -67,5 +68,4 @@ const boundaryOf = ([first]: readonly Message[]): string | undefined =>
 const indexIn = (messages: readonly Message[], uuid: string): number =>
   messages.findIndex(message => message.uuid === uuid)
 
-const gone = (): WireProblem =>
-  new WireProblem('not_found', 'That message is not in the conversation any more.')
+const gone = (): WireProblem => new WireProblem('not_found', serveText('message_gone'))

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { WebSocketServer } from 'ws'
+import { serveText } from '../../protocol/messages/serve.ts'
 import { ROUTES } from '../../protocol/serve/routes.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createApi, nameClient } from './api.ts'
@@ -154,10 +155,10 @@ const upgrade = async (
     const caller = guard.authenticate(knock)
     // A browser always says where the page comes from that opens a socket.
     if (caller === 'page' && request.headers.origin === undefined)
-      throw new WireProblem('forbidden', 'A page must say where it comes from.')
+      throw new WireProblem('forbidden', serveText('no_origin'))
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const id = EVENTS.exec(pathname)?.[1]
-    if (id === undefined) throw new WireProblem('not_found', 'There is nothing here.')
+    if (id === undefined) throw new WireProblem('not_found', serveText('nothing_here'))
     const query = check(ROUTES.events.query, Object.fromEntries(searchParams))
     const hub = await hubs.get(decodeURIComponent(id))
     const since = new Date(options.now()).toISOString()

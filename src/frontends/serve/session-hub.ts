@@ -1,5 +1,6 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import type {
   ClientInfo,
@@ -145,7 +146,7 @@ export class SessionHub {
   /** The first answer counts. */
   async #answer(client: ClientInfo, op: Op & { readonly type: 'answer_permission' }): Promise<void> {
     const first = this.#senders.get(op.id)
-    if (first) throw new WireProblem('answered', `${first.name} has answered this already.`)
+    if (first) throw new WireProblem('answered', serveText('answered', { name: first.name }))
     remember(this.#senders, op.id, client)
     try {
       await this.engine.send(op)

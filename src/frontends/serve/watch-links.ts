@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { serveText } from '../../protocol/messages/serve.ts'
 import { SHARE_HOURS } from '../../protocol/serve/routes.ts'
 import { WireProblem } from './wire-problem.ts'
 
@@ -66,7 +67,7 @@ export class WatchLinks {
     hours: number = SHARE_HOURS.usual,
   ): { readonly link: StoredLink; readonly token: string } {
     if (this.of(sessionId).length >= MOST_LINKS)
-      throw new WireProblem('refused', `This session has ${MOST_LINKS} links. End one of them first.`)
+      throw new WireProblem('refused', serveText('too_many_links', { most: MOST_LINKS }))
     const createdAt = this.#options.now()
     const facts = {
       id: randomBytes(6).toString('hex'),

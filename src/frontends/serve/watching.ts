@@ -1,3 +1,4 @@
+import { serveText } from '../../protocol/messages/serve.ts'
 import type { ClientInfo, HistoryPage, NewShare, ShareInfo, WatchInfo } from '../../protocol/serve/wire.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import { followAsText } from './event-stream.ts'
@@ -36,7 +37,7 @@ export const createWatching = ({ hubs, url, links, newId, now }: WatchingDeps): 
   const view = createWatchView()
   const earlier = new EarlierParts()
   const known = (): WatchLinks => {
-    if (!links) throw new WireProblem('forbidden', 'Sessions cannot be shared here.')
+    if (!links) throw new WireProblem('forbidden', serveText('no_sharing'))
     return links
   }
   const hubFor = ({ link }: Admission): SessionHub => hubs.opened(link.sessionId)
@@ -58,8 +59,7 @@ export const createWatching = ({ hubs, url, links, newId, now }: WatchingDeps): 
         }))
     },
     end(sessionId, id) {
-      if (!known().end(sessionId, id))
-        throw new WireProblem('not_found', 'This session has no link with that id.')
+      if (!known().end(sessionId, id)) throw new WireProblem('not_found', serveText('no_link'))
     },
     endAll: sessionId => links?.endAll(sessionId),
     async describe(admission) {
@@ -74,7 +74,7 @@ export const createWatching = ({ hubs, url, links, newId, now }: WatchingDeps): 
     follow(admission, { mark, signal }) {
       const hub = hubFor(admission)
       if (hub.clients.filter(({ kind }) => kind === 'watcher').length >= MOST_WATCHERS)
-        throw new WireProblem('too_many', 'Too many people watch this session. Try again later.')
+        throw new WireProblem('too_many', serveText('too_many_watchers'))
       const client: ClientInfo = {
         id: `${admission.link.id}.${newId()}`,
         name: 'Watcher',

@@ -1,15 +1,16 @@
 import { errorText } from '../../lib/error-text.ts'
 import { HostError, type HostErrorKind } from '../../protocol/host.ts'
-import type { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { serveText } from '../../protocol/messages/serve.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { WireError, WireErrorKind } from '../../protocol/serve/wire.ts'
 
 /** A request that is not done, in words for the one who sent it. */
-export class WireProblem extends Error {
+export class WireProblem extends LocalizedError {
   override readonly name = 'WireProblem'
   readonly kind: WireErrorKind
-  constructor(kind: WireErrorKind, message: string) {
-    super(message)
+  constructor(kind: WireErrorKind, text: Text) {
+    super(text)
     this.kind = kind
   }
 }
@@ -18,7 +19,7 @@ const HOST_KINDS: Partial<Record<HostErrorKind, WireErrorKind>> = { request: 'in
 
 /** What a client is told of an error. A mistake of ours is not described to it: the words may hold anything. */
 export const toWireError = (error: unknown, onBug: (text: string) => void): WireError => {
-  if (error instanceof WireProblem) return { kind: error.kind, message: error.message }
+  if (error instanceof WireProblem) return { kind: error.kind, message: error.message, ...localizedOf(error) }
   if (error instanceof OpError) return { kind: 'refused', message: error.message, ...localizedOf(error) }
   if (error instanceof HostError) {
     const holder = error.holder?.kind
@@ -30,7 +31,8 @@ export const toWireError = (error: unknown, onBug: (text: string) => void): Wire
     }
   }
   onBug(error instanceof Error ? (error.stack ?? error.message) : errorText(error))
-  return { kind: 'internal', message: 'Something went wrong in the server. Its log has the details.' }
+  const failed = serveText('failed')
+  return { kind: 'internal', message: failed.text, localized: failed }
 }
 
 const localizedOf = ({ localized }: LocalizedError): Pick<WireError, 'localized'> =>

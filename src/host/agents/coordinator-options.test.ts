@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { readEnvironment } from '../environment.ts'
 import { chooseCoordinator } from './coordinator-options.ts'
 
@@ -37,7 +38,7 @@ test.each<Case>([
       environment: readEnvironment(env),
       gathered: { settings },
       session: { coordinator: left },
-      warn: text => void told.push(text),
+      warn: text => void told.push(inEnglish(text)),
     },
     agent,
   )

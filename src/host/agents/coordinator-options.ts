@@ -1,4 +1,6 @@
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -6,7 +8,7 @@ interface Saying {
   readonly environment: Pick<EnvironmentOptions, 'coordinator'>
   readonly gathered: Pick<Gathered, 'settings'>
   readonly session: Pick<SessionHandle, 'coordinator'>
-  warn(text: string): void
+  readonly warn: Warn
 }
 
 /**
@@ -20,14 +22,9 @@ export const chooseCoordinator = (
   const wanted = environment.coordinator ?? gathered.settings.coordinator ?? false
   const on = session.coordinator ?? wanted
   if (on && agent !== undefined) {
-    warn(`Coordinator mode is off: this session runs as the agent ${agent}.`)
+    warn(openingText('no_coordinator', { agent }))
     return {}
   }
-  if (on !== wanted)
-    warn(
-      on
-        ? 'This session was left in coordinator mode and continues in it. Turn it off with /coordinator off.'
-        : 'This session was left with coordinator mode off and continues without it. Turn it on with /coordinator on.',
-    )
+  if (on !== wanted) warn(openingText(on ? 'coordinator_on' : 'coordinator_off'))
   return on ? { coordinator: true } : {}
 }

@@ -17,6 +17,8 @@ import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -65,7 +67,7 @@ export const findMainAgent = async (
     extensions,
     skills,
   }: { readonly extensions?: Pick<ExtensionPlaces, 'list'>; readonly skills?: SkillChoice },
-  warn: (text: string) => void,
+  warn: Warn,
 ): Promise<Sourced | undefined> => {
   const name = wantedAgent(wish)
   if (skills?.agents !== undefined) {
@@ -92,33 +94,31 @@ export const findMainAgent = async (
   const names = agents.map(agent => agent.name)
   // Without it the conversation would have more tools than before.
   if (wish.flag === undefined && name === wish.resumed)
-    throw new HostError(
-      'request',
-      `This session ran as the agent ${name}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: ${names.join(', ')}.`,
-    )
+    throw new HostError('request', openingText('agent_gone', { name, names }))
   const near = nearestName(name, names)
   const unusable = contributions
     .flatMap(({ problems = [] }) => problems)
     .find(({ message }) => message.startsWith(`Agent ${name}: `))
-  if (unusable) throw new HostError('request', `${unusable.message} (${unusable.file ?? ''})`)
-  throw new HostError(
-    'request',
-    `There is no agent named ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
-  )
+  if (unusable) {
+    const { message, file = '' } = unusable
+    throw new HostError('request', openingText('agent_unusable', { problem: message, file }))
+  }
+  const hint = near === undefined ? '' : openingText('did_you_mean', { name: near })
+  throw new HostError('request', openingText('no_agent', { name, hint, names }))
 }
 
 /** The one that a plugin wants every conversation to run as. One that is not there keeps no session from starting. */
 const ofPlugin = (
   place: ExtensionPlace | undefined,
   agents: readonly Sourced[],
-  warn: (text: string) => void,
+  warn: Warn,
 ): Sourced | undefined => {
   const { agent = '', source } = place ?? {}
   const plugin = source?.level === 'plugin' ? source.name : ''
   const found =
     agents.find(one => one.source.level === 'plugin' && one.name === `${plugin}:${agent}`) ??
     agents.find(({ name }) => name === agent)
-  if (!found) warn(`Plugin ${plugin} wants sessions to run as the agent ${agent}, which doesn't exist.`)
+  if (!found) warn(openingText('plugin_agent_missing', { plugin, agent }))
   return found
 }
 
@@ -159,17 +159,14 @@ interface Conversation {
 export const asAgent = async <C extends Conversation>(
   config: C,
   chosen: AgentDefinition | undefined,
-  warn: (text: string) => void,
+  warn: Warn,
 ): Promise<C> => {
   if (!chosen) return config
   const agent = await inPromptLanguage(config.prompt, chosen)
   const { name, prompt, permissionMode, hooks } = agent
   const { permissions } = config
   const { mode, refused } = stricterMode(permissions.mode, permissionMode)
-  if (refused)
-    warn(
-      `Agent ${name} wants permission mode ${refused}, which allows more than yours. It runs in mode ${mode}.`,
-    )
+  if (refused) warn(openingText('agent_mode', { name, wanted: refused, mode }))
   const main = mainAgentOf(agent)
   return {
     ...config,
@@ -225,13 +222,13 @@ const mainAgentOf = (agent: AgentDefinition): MainAgent => {
 const withServers = async (
   { servers }: Conversation,
   { name, servers: wanted = [] }: AgentDefinition,
-  warn: (text: string) => void,
+  warn: Warn,
 ): Promise<{ readonly servers?: ServersChoice }> => {
   const written = Object.assign({}, ...wanted.filter(one => typeof one !== 'string')) as object
   if (!servers || Object.keys(written).length === 0) return {}
   const { parseServers } = await import('../../features/mcp/config/read-servers.ts')
   const read = parseServers(written, servers.env)
-  for (const problem of read.problems) warn(`Agent ${name}: ${problem}`)
+  for (const problem of read.problems) warn(openingText('agent_problem', { name, problem }))
   const own = { source: { level: 'flag' }, servers: read.servers } as const
   return { servers: { ...servers, written: [...servers.written, own] } }
 }

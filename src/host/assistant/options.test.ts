@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { chooseAssistant } from './options.ts'
 
 interface Case {
@@ -15,7 +16,7 @@ const choose = ({ flag, left, setting, oneShot }: Case, settings: object = {}) =
       request: { overrides: flag ? { assistant: true } : {}, ...(oneShot ? { oneShot } : {}) },
       gathered: { settings: { ...settings, ...(setting === undefined ? {} : { assistant: setting }) } },
       session: { assistant: left },
-      warn: text => void said.push(text),
+      warn: text => void said.push(inEnglish(text)),
     },
     '/h/.capstan',
   )

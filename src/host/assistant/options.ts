@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { AssistantChoice } from '../../engine/assistant/options.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
 interface Wish {
@@ -11,7 +13,7 @@ interface Wish {
   }
   readonly gathered: Pick<Gathered, 'settings'>
   readonly session: Pick<SessionHandle, 'assistant'>
-  warn(text: string): void
+  readonly warn: Warn
 }
 
 /** What an assistant may spend by itself in a day, and how often it may look around. */
@@ -30,11 +32,7 @@ export const chooseAssistant = (
   const wanted = settings.assistant ?? false
   const on = request.overrides.assistant ?? session.assistant ?? wanted
   if (request.overrides.assistant === undefined && on !== wanted)
-    warn(
-      on
-        ? 'This session was left in assistant mode and continues in it. Turn it off with /assistant off.'
-        : 'This session was left with assistant mode off and continues without it. Turn it on with /assistant on.',
-    )
+    warn(openingText(on ? 'assistant_on' : 'assistant_off'))
   const dayUsd = settings.assistantDailyUsd ?? DAY_USD
   return { assistant: { on, dayUsd, dayTicks: DAY_TICKS, book: join(configHome, 'assistant.json') } }
 }

@@ -1,5 +1,6 @@
 import { type AuthScheme, bearer, type Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import { ModelError } from '../../protocol/model.ts'
 import type { ProviderOAuth } from '../../protocol/settings.ts'
 import type { EnvironmentOptions } from '../environment.ts'
@@ -112,8 +113,6 @@ const helped = (
     }),
 })
 
-const NO_KEY_GIVEN = 'apiKeyHelper printed no key. Run its command yourself to see why.'
-
 /** Asks the command once, and again when what it said is older than it may be, or was refused. */
 export const helperCredential = (
   scheme: AuthScheme,
@@ -146,12 +145,13 @@ export const helperCredential = (
   return {
     source: 'apiKeyHelper',
     async prepare() {
-      if (!isFresh() && (await take('shown')) === '') throw new HostError('credentials', NO_KEY_GIVEN)
+      if (!isFresh() && (await take('shown')) === '')
+        throw new HostError('credentials', providerText('no_key_printed'))
     },
     async authorize() {
       // A screen may be painted by now: the command's own words have no place on it.
       const key = known !== undefined && isFresh() ? known.key : await take('hidden')
-      if (key === '') throw new ModelError('authentication_failed', NO_KEY_GIVEN)
+      if (key === '') throw new ModelError('authentication_failed', providerText('no_key_printed'))
       return scheme.headers(key)
     },
     async renew(refused) {
@@ -163,7 +163,10 @@ export const helperCredential = (
 
 const checkAddress = (url: string, { endpoint }: Provider): void => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new HostError('provider', `${endpoint.variable} isn't an http or https URL: ${JSON.stringify(url)}`)
+    throw new HostError(
+      'provider',
+      providerText('bad_address', { variable: String(endpoint.variable), url: JSON.stringify(url) }),
+    )
 }
 
 export const isLoopback = (url: string): boolean => {

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { type FileLock, tryFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { HostError } from '../../protocol/host.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 
 const WAIT_MS = 45_000
 const PAUSE_MS = 25
@@ -19,7 +20,7 @@ export const holdLock = async (
     const attempt = tryFileLock(path, { ...clock, uncheckableMs: UNCHECKABLE_MS })
     if ('lock' in attempt) return disposable(attempt.lock)
     if (performance.now() - began > (clock.waitMs ?? WAIT_MS))
-      throw new HostError('credentials', `Another process holds ${path} and does not let go.`)
+      throw new HostError('credentials', credentialText('lock_held', { path }))
     await new Promise<void>(resolve => {
       setTimeout(resolve, PAUSE_MS)
     })

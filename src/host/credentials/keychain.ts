@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import type { Env } from '../../protocol/host.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { isOn } from '../environment.ts'
 
 /** The store of secrets that comes with the system. Every way may throw KeychainError. */
@@ -13,13 +16,15 @@ export interface Keychain {
 }
 
 /** It is locked, it does not answer, or it wants nothing of us. */
-export class KeychainError extends Error {
+export class KeychainError extends LocalizedError<LocalizedText> {
   override readonly name = 'KeychainError'
   readonly kind = 'keychain'
-}
 
-/** What a KeychainError says where the library is, and nobody serves it. */
-export const NO_KEYCHAIN = 'there is none'
+  /** The library is there, and nobody serves it. */
+  get isAbsent(): boolean {
+    return this.localized.id === 'credentials.no_keychain'
+  }
+}
 
 const SERVICE = 'capstan'
 /** Somebody may have to type a password to unlock it. */
@@ -75,7 +80,7 @@ const loadLibrary = async (load: KeychainOptions['load']): Promise<Library | und
 
 const inTime = async <T>(work: () => Promise<T>, waitMs: number): Promise<T> => {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new KeychainError('it did not answer')), waitMs)
+  const timer = setTimeout(() => late.reject(new KeychainError(credentialText('keychain_silent'))), waitMs)
   try {
     return await Promise.race([work(), late.promise])
   } catch (error) {
@@ -86,9 +91,10 @@ const inTime = async <T>(work: () => Promise<T>, waitMs: number): Promise<T> => 
 }
 
 /** What the system says is for its makers; most of it means one of these. */
-const reasonOf = (said: string): string => {
-  if (/lock|denied|dismiss|cancel|interaction is not allowed/i.test(said)) return 'it is locked'
+const reasonOf = (said: string): LocalizedText => {
+  if (/lock|denied|dismiss|cancel|interaction is not allowed/i.test(said))
+    return credentialText('keychain_locked')
   if (/not provided by any|no such (?:interface|object)|no storage access|not (?:been )?found/i.test(said))
-    return NO_KEYCHAIN
-  return said.slice(0, 200)
+    return credentialText('no_keychain')
+  return verbatim(said.slice(0, 200))
 }

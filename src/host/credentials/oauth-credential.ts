@@ -2,6 +2,8 @@ import type { AuthScheme, Provider } from '../../features/models/providers/provi
 import { OAuthError } from '../../features/oauth/oauth-error.ts'
 import type { OAuthTokens } from '../../features/oauth/oauth-tokens.ts'
 import { HostError } from '../../protocol/host.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
+import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { holdLock } from './hold-lock.ts'
 import type { HostedCredential } from './hosted-credential.ts'
@@ -99,18 +101,15 @@ const keepQuietly = async (
 
 const isNetwork = (error: unknown): boolean => error instanceof OAuthError && error.kind === 'network'
 
-const ended = ({ title, name }: Provider, why: string): HostError =>
-  new HostError(
-    'no_credentials',
-    `Your sign-in to ${title} has expired or was revoked (${why}). Sign in again with /login ${name} or "capstan auth login ${name}".`,
-  )
+const ended = ({ title, name }: Provider, reason: Text): HostError =>
+  new HostError('no_credentials', credentialText('sign_in_ended', { title, reason, name }))
 
 const toHostError = (error: unknown, provider: Provider): unknown => {
   if (!(error instanceof OAuthError)) return error
-  if (error.kind === 'ended') return ended(provider, error.message)
+  if (error.kind === 'ended') return ended(provider, error.localized)
   return new HostError(
     'credentials',
-    `Your sign-in to ${provider.title} can't be renewed: ${error.message}. Check "oauth" of this provider in your settings.`,
+    credentialText('not_renewed', { title: provider.title, reason: error.localized }),
   )
 }
 
@@ -119,9 +118,9 @@ const refuse = (error: unknown, provider: Provider): never => {
   if (isNetwork(error))
     throw new ModelError(
       'network',
-      `Your sign-in to ${provider.title} can't be renewed: its server can't be reached (${(error as Error).message}). Check the network.`,
+      credentialText('sign_in_unreachable', { title: provider.title, reason: describeError(error) }),
     )
   const said = toHostError(error, provider)
-  if (said instanceof HostError) throw new ModelError('authentication_failed', said.message)
+  if (said instanceof HostError) throw new ModelError('authentication_failed', said.localized)
   throw said
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthScheme, Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 import { ModelError } from '../../protocol/model.ts'
 import type { ProviderOAuth } from '../../protocol/settings.ts'
 import type { HostedCredential } from './hosted-credential.ts'
@@ -36,7 +37,7 @@ export const openSavedCredential = (source: string, options: SavedCredentialOpti
     if (secret?.kind === 'key') return secret.apiKey
     throw new HostError(
       'no_credentials',
-      `The API key for ${provider.title} is gone. Sign in again: capstan auth login ${provider.name}`,
+      credentialText('key_gone', { title: provider.title, name: provider.name }),
     )
   }
   const get = (): Promise<string> => {
@@ -59,7 +60,7 @@ const inTurn = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+    if (error instanceof HostError) throw new ModelError('authentication_failed', error.localized)
     throw error
   }
 }

@@ -5,6 +5,8 @@ import { sleepFor } from '../../features/models/sleep.ts'
 import { OAuthError } from '../../features/oauth/oauth-error.ts'
 import type { OAuthTokens } from '../../features/oauth/oauth-tokens.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { knownProviders } from '../providers/known-providers.ts'
 import { checkKey } from './check-key.ts'
@@ -46,7 +48,7 @@ export interface DeskOptions {
   readonly settings: Pick<Settings, 'providers'>
   openKeychain?(): Promise<Keychain | undefined>
   /** Hears that the file of credentials was damaged and where it is kept now. */
-  warn?(text: string): void
+  warn?(text: LocalizedText): void
 }
 
 /** A page that nobody visits is not waited for. */
@@ -96,7 +98,7 @@ export class SignInDesk {
   ): Promise<StoredSecret & { readonly title: string }> {
     const provider = this.#provider(name)
     const client = clientOf(provider, this.#options.settings)
-    if (!client) throw new OAuthError('setup', `${provider.title} has no "oauth" in your settings`)
+    if (!client) throw new OAuthError('setup', credentialText('no_oauth', { title: provider.title }))
     const signal = AbortSignal.any([at.signal, AbortSignal.timeout(WAIT_MS)])
     const deps = oauthDeps(client, this.#options.env, signal)
     const tokens = await this.#ask(way, deps, at)
@@ -176,6 +178,6 @@ export class SignInDesk {
   #provider(name: string): Provider {
     const found = this.#find(name)
     if (found) return found
-    throw new HostError('provider', `There is no provider called "${name}".`)
+    throw new HostError('provider', credentialText('no_provider', { name }))
   }
 }

@@ -25,7 +25,7 @@ const open = (configHome: string): Vault => {
 }
 const read = (configHome: string) => {
   const warnings: string[] = []
-  const stored = readStoredCredentials(configHome, text => void warnings.push(text))
+  const stored = readStoredCredentials(configHome, ({ text }) => void warnings.push(text))
   return { stored, warnings }
 }
 const environmentFor = (configHome: string, env: Env, helper?: string) =>

@@ -1,8 +1,10 @@
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { readTokens } from '../../features/oauth/oauth-tokens.ts'
-import { readStoredObject, type StoredOptions } from '../../lib/files/stored-object.ts'
+import { type FileDamage, readStoredObject, type StoredOptions } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { damageState, storedFileText } from '../../protocol/messages/stored-files.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { StoredEntries, StoredEntry, StoredServer } from './stored-entry.ts'
 
@@ -21,15 +23,13 @@ export const FIRST_PROVIDER = 'anthropic'
 
 export const credentialsFile = (configHome: string): string => join(configHome, 'credentials.json')
 
-type Warn = (text: string) => void
-
 /** Undefined when there is none; one that cannot be relied on counts for nothing, and `warn` hears why. */
 export const readStoredCredentials = (configHome: string, warn: Warn): StoredCredentials | undefined => {
   const raw = readCredentialsFile(configHome, warn)
   if (raw === undefined) return undefined
   const stored = parse(raw)
   if (stored.server || Object.keys(stored.entries).length > 0) return stored
-  warn(`${credentialsFile(configHome)} holds neither a key nor a server, so it is ignored.`)
+  warn(storedFileText('no_credentials', { file: credentialsFile(configHome) }))
   return undefined
 }
 
@@ -40,16 +40,16 @@ const readCredentialsFile = (
 ): Readonly<Record<string, unknown>> | undefined => {
   const file = credentialsFile(configHome)
   const read = readStoredObject(file, CREDENTIALS)
-  if (read.kind === 'damaged') warn(`${file} ${read.why}, so it is ignored.`)
+  if (read.kind === 'damaged') warn(storedFileText('ignored', { file, state: damageState(read.damage) }))
   return read.kind === 'object' ? read.value : undefined
 }
 
 /** Whoever can write it can choose who reads the conversation; whoever can read it has the key. */
-const objectionTo = (facts: Stats): string | undefined => {
+const objectionTo = (facts: Stats): FileDamage | undefined => {
   const user = process.geteuid?.()
   if (user === undefined) return undefined
-  if (facts.uid !== user) return `belongs to another user (${facts.uid})`
-  return (facts.mode & 0o077) === 0 ? undefined : 'is readable by others: fix it with chmod 600'
+  if (facts.uid !== user) return { kind: 'other_owner', detail: String(facts.uid) }
+  return (facts.mode & 0o077) === 0 ? undefined : { kind: 'readable_by_others' }
 }
 
 /** What the file must be to be believed, and to be changed without losing anything. */
@@ -98,7 +98,7 @@ export const secretsIn = (entries: StoredEntries): readonly string[] =>
 /** What was stored, where the environment and a helper leave it open. A stored key goes to its own address only. */
 export const withStoredCredentials = (
   environment: EnvironmentOptions,
-  at: { readonly configHome: string; readonly helper: string | undefined; warn(text: string): void },
+  at: { readonly configHome: string; readonly helper: string | undefined; readonly warn: Warn },
 ): EnvironmentOptions => {
   const { apiKey, authToken, baseUrl, model, smallModel, redirects } = environment
   const stored = readStoredCredentials(at.configHome, at.warn)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFakeKeychain } from '../../../test/support/sign-in/fake-keychain.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
 import { type KeychainOptions, openKeychain } from './keychain.ts'
 import { Vault } from './vault.ts'
 
@@ -39,15 +40,19 @@ test.each([KEY, TOKENS])(
 test('a keychain that is locked when something is saved is told, and the file has it', async () => {
   await using tmp = tmpDir()
   const { vault, state, secrets } = open(tmp.path)
-  state.problem = 'it is locked'
-  expect(await vault.keep('openai', KEY)).toEqual({ in: 'file', file: vault.file, problem: 'it is locked' })
+  state.problem = credentialText('keychain_locked')
+  expect(await vault.keep('openai', KEY)).toEqual({
+    in: 'file',
+    file: vault.file,
+    problem: credentialText('keychain_locked'),
+  })
   expect([await vault.take('openai'), secrets.size]).toEqual([KEY, 0])
 })
 
 test('a session bus without a keychain is the same as none', async () => {
   await using tmp = tmpDir()
   const { vault, state } = open(tmp.path)
-  state.problem = 'there is none'
+  state.problem = credentialText('no_keychain')
   expect(await vault.keep('openai', KEY)).toEqual({ in: 'file', file: vault.file })
 })
 
@@ -55,7 +60,7 @@ test('a keychain that is locked later is told in one sentence, without the secre
   await using tmp = tmpDir()
   const { vault, state, secrets } = open(tmp.path)
   await vault.keep('openai', KEY)
-  state.problem = 'it is locked'
+  state.problem = credentialText('keychain_locked')
   await expect(vault.take('openai')).rejects.toThrow(
     "The credential for openai is in your keychain, which can't be read: it is locked. Unlock it, or sign in again: capstan auth login openai",
   )

@@ -5,7 +5,10 @@ import { readToChange, writeStoredObject } from '../../lib/files/stored-object.t
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { type Keychain, KeychainError, NO_KEYCHAIN, openKeychain } from './keychain.ts'
+import { credentialText } from '../../protocol/messages/credentials.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { keptAsideText } from '../../protocol/messages/stored-files.ts'
+import { type Keychain, KeychainError, openKeychain } from './keychain.ts'
 import { CREDENTIALS, credentialsFile, FIRST_PROVIDER, readStoredCredentials } from './stored-credentials.ts'
 import type { StoredServer } from './stored-entry.ts'
 
@@ -19,7 +22,7 @@ export interface StoredSecret {
   readonly in: 'keychain' | 'file'
   readonly file: string
   /** There is a keychain, and it did not take it. */
-  readonly problem?: string
+  readonly problem?: LocalizedText
 }
 
 export interface VaultOptions {
@@ -28,7 +31,7 @@ export interface VaultOptions {
   now(): number
   newId(): string
   /** Hears that the file was damaged and where it is kept now. */
-  warn?(text: string): void
+  warn?(text: LocalizedText): void
   /** In place of the system's. */
   openKeychain?(): Promise<Keychain | undefined>
 }
@@ -120,7 +123,7 @@ export class Vault {
   async #tryKeychain(
     provider: string,
     secret: Secret,
-  ): Promise<'kept' | 'none' | { readonly problem: string }> {
+  ): Promise<'kept' | 'none' | { readonly problem: LocalizedText }> {
     const keychain = await this.#open()
     if (!keychain) return 'none'
     try {
@@ -128,27 +131,23 @@ export class Vault {
       return 'kept'
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error
-      return error.message === NO_KEYCHAIN ? 'none' : { problem: error.message }
+      return error.isAbsent ? 'none' : { problem: error.localized }
     }
   }
 
   async #ask(provider: string): Promise<string> {
-    const again = `Unlock it, or sign in again: capstan auth login ${provider}`
-    const where = `The credential for ${provider} is in your keychain`
     const keychain = await this.#open()
-    if (!keychain) throw new HostError('credentials', `${where}, which can't be used here. ${again}`)
+    if (!keychain) throw new HostError('credentials', credentialText('keychain_absent', { provider }))
     let text: string | undefined
     try {
       text = await keychain.get(this.#account(provider))
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error
-      throw new HostError('credentials', `${where}, which can't be read: ${error.message}. ${again}`)
+      const reason = error.localized
+      throw new HostError('credentials', credentialText('keychain_unreadable', { provider, reason }))
     }
     if (text) return text
-    throw new HostError(
-      'credentials',
-      `The credential for ${provider} is no longer in your keychain. Sign in again: capstan auth login ${provider}`,
-    )
+    throw new HostError('credentials', credentialText('not_in_keychain', { provider }))
   }
 
   /** Out of the keychain. One that is locked keeps it: what says that it is there is gone all the same. */
@@ -161,7 +160,7 @@ export class Vault {
       if (!(error instanceof KeychainError)) throw error
       throw new HostError(
         'credentials',
-        `The keychain didn't remove the credential for ${provider}: ${error.message}. Unlock it and try again.`,
+        credentialText('keychain_kept_it', { provider, reason: error.localized }),
       )
     }
   }
@@ -177,7 +176,10 @@ export class Vault {
     await withFileLock(
       `${this.file}.lock`,
       () => {
-        const before = readToChange(this.file, { ...CREDENTIALS, say: text => this.#options.warn?.(text) })
+        const before = readToChange(this.file, {
+          ...CREDENTIALS,
+          say: kept => this.#options.warn?.(keptAsideText(kept)),
+        })
         const after = change(before, now())
         const { providers, ...rest } = after
         const isEmpty = Object.keys(providersIn(after)).length === 0

@@ -1,4 +1,5 @@
 import type { Env, Overrides } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
 import { gatherSettings } from '../settings/gather-settings.ts'
@@ -11,7 +12,7 @@ export interface EffectiveSettings {
   readonly rules: readonly Rule[]
   /** Whether what comes with the folder counts. */
   readonly trusted: boolean
-  readonly warnings: readonly string[]
+  readonly warnings: readonly LocalizedText[]
 }
 
 export interface SettingsRequest {

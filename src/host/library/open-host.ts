@@ -6,6 +6,7 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import { SessionHost } from '../host.ts'
 
 declare const CAPSTAN_VERSION: string | undefined
@@ -25,7 +26,7 @@ export const embeddedHost = (): SessionHost =>
   new SessionHost({
     version: libraryVersion,
     bridge() {
-      throw new HostError('sandbox', 'The sandbox needs the capstan program: start it with query() instead.')
+      throw new HostError('sandbox', openingText('no_sandbox_in_library'))
     },
     releaseNotes: async () => '',
   })

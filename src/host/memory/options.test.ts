@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { gatherSettings } from '../settings/gather-settings.ts'
 import { chooseMemory, type MemoryFrom } from './options.ts'
 
@@ -14,7 +15,9 @@ const at = { home, cwd, configHome: join(home, '.capstan'), caseSensitive: true 
 const choose = (from: Partial<MemoryFrom>) => {
   const warnings: string[] = []
   const options = { bare: false, noSessionPersistence: false }
-  const chosen = chooseMemory({ options, env: {}, settings: {}, ...from }, at, text => warnings.push(text))
+  const chosen = chooseMemory({ options, env: {}, settings: {}, ...from }, at, text =>
+    warnings.push(inEnglish(text)),
+  )
   return { ...chosen, warnings }
 }
 
@@ -76,7 +79,7 @@ test('a project cannot name the place, not even a trusted one; the person can', 
   const usual = choose({}).memoryDirectory
   const fromProject = gatherSettings({}, { ...at, env })
   expect(choose(fromProject).memoryDirectory).toBe(usual)
-  expect(fromProject.warnings.join()).toContain('autoMemoryDirectory')
+  expect(fromProject.warnings.map(({ text }) => text).join()).toContain('autoMemoryDirectory')
   writeFileSync(join(at.configHome, 'settings.json'), named)
   expect(choose(gatherSettings({}, { ...at, env })).memoryDirectory).toBe(join(home, 'notes'))
 })

@@ -6,6 +6,8 @@ import { projectKey } from '../../features/sessions/project-key.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
 
@@ -24,7 +26,7 @@ type Around = Pick<SessionEnvironment, 'cwd' | 'home' | 'caseSensitive'> & { rea
 export const chooseMemory = (
   { options, persist = true, env, settings }: MemoryFrom,
   at: Around,
-  warn: (text: string) => void,
+  warn: Warn,
 ): Memories => {
   const off = settings.autoMemoryEnabled === false || isOn(env, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY')
   // A recording must say the same wherever it is played.
@@ -42,13 +44,13 @@ export const chooseMemory = (
       ...(named === undefined ? {} : { memoryIsNamed: true }),
       ...chooseTeam(settings.teamMemoryDirectory, checked.path, { at, warn }),
     }
-  const hint = named === undefined ? '' : ' Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".'
-  const shown = checked === GOES_UP ? named : wanted
-  warn(`Memory is off: ${JSON.stringify(shown)} can't be used, because ${checked.why}.${hint}`)
+  const path = JSON.stringify(checked === GOES_UP ? named : wanted)
+  const row = named === undefined ? 'memory_off' : 'named_memory_off'
+  warn(openingText(row, { path, reason: checked.why ?? openingText('goes_up') }))
   return {}
 }
 
-const GOES_UP = { ok: false, why: 'it goes up with ".."' } as const
+const GOES_UP = { ok: false, why: undefined } as const
 
 /** As it was written: once `~` is replaced, the path may have no ".." any more. */
 const goesUp = (written: string): boolean => written.split(/[\\/]/).includes('..')
@@ -57,18 +59,17 @@ const goesUp = (written: string): boolean => written.split(/[\\/]/).includes('..
 const chooseTeam = (
   named: string | undefined,
   memory: string,
-  { at, warn }: { readonly at: Around; warn(text: string): void },
+  { at, warn }: { readonly at: Around; readonly warn: Warn },
 ): Memories => {
   if (named === undefined && !isDirectory(join(memory, 'team'))) return {}
   const path = named === undefined ? join(memory, 'team') : expandHome(named, at.home)
   const root = findCheckout(at.cwd)?.root ?? at.cwd
   const wanted = isAbsolute(path) ? path : join(root, path)
   const checked = goesUp(named ?? '') ? GOES_UP : checkMemoryDirectory(wanted, at)
-  const why = checked.ok ? whyOutside({ path, real: checked.path, root }, at) : checked.why
-  if (checked.ok && why === undefined) return { teamMemoryDirectory: checked.path }
-  warn(
-    `Team memory is off: ${JSON.stringify(checked === GOES_UP ? named : wanted)} can't be used, because ${why}. Change "teamMemoryDirectory".`,
-  )
+  const reason = checked.ok ? whyOutside({ path, real: checked.path, root }, at) : checked.why
+  if (checked.ok && reason === undefined) return { teamMemoryDirectory: checked.path }
+  const shown = JSON.stringify(checked === GOES_UP ? named : wanted)
+  warn(openingText('team_memory_off', { path: shown, reason: reason ?? openingText('goes_up') }))
   return {}
 }
 
@@ -76,12 +77,12 @@ const chooseTeam = (
 const whyOutside = (
   { path, real, root }: { readonly path: string; readonly real: string; readonly root: string },
   { caseSensitive }: Around,
-): string | undefined => {
+): LocalizedText | undefined => {
   if (isAbsolute(path)) return undefined
   const resolved = resolveReal(root)
   return resolved.ok && isInside(real, resolved.real, { caseSensitive })
     ? undefined
-    : 'a link leads out of the repository'
+    : openingText('leaves_repository')
 }
 
 const isDirectory = (path: string): boolean => {

@@ -4,6 +4,7 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { withRetry } from '../../features/models/retry.ts'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Model } from '../../protocol/model.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Connection } from './connections.ts'
@@ -56,5 +57,5 @@ const parseExtraBody = (text: string): Readonly<Record<string, unknown>> => {
   } catch {
     // Said below, in one place for every way of being wrong.
   }
-  throw new HostError('provider', 'CAPSTAN_EXTRA_BODY (or CLAUDE_CODE_EXTRA_BODY) must be a JSON object.')
+  throw new HostError('provider', openingText('bad_extra_body'))
 }

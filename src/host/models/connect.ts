@@ -1,4 +1,5 @@
 import { HostError } from '../../protocol/host.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import type { Model } from '../../protocol/model.ts'
 import type { Providers, Reaching } from '../providers/reach-models.ts'
 
@@ -21,7 +22,7 @@ export const connect = async (
     const { openReplay } = await import('./recorder.ts')
     return { model: openReplay(overrides.replay, taped), credential: 'none' }
   }
-  if (!providers) throw new HostError('provider', 'There is no model to ask.')
+  if (!providers) throw new HostError('provider', providerText('no_model'))
   const { model, credential } = await providers.reach(connecting.name, log)
   if (overrides.record === undefined) return { model, credential }
   const { recordTo } = await import('./recorder.ts')

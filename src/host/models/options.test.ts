@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isCached } from '../../engine/turn/request.ts'
 import { newestOf } from '../../features/models/catalogue.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { readEnvironment } from '../environment.ts'
 import { chooseModels } from './options.ts'
@@ -16,7 +17,7 @@ const choose = (
     settings: given.settings ?? {},
     resumed: given.resumed,
     interactive: given.interactive ?? false,
-    warn: text => warnings.push(text),
+    warn: text => warnings.push(inEnglish(text)),
   })
 
 test.each([

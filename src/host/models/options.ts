@@ -5,6 +5,8 @@ import { isAvailable } from '../../features/models/available-models.ts'
 import { findModel, type ModelRedirects, resolveModelName } from '../../features/models/catalogue.ts'
 import { priceOf } from '../../features/models/model-rows.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import { EFFORTS, type Effort, type ModelFacts, type Thinking } from '../../protocol/model.ts'
 import type { ModelOverride, Settings } from '../../protocol/settings.ts'
 import { isOwnService } from '../context/options.ts'
@@ -26,23 +28,18 @@ export const chooseModels = (from: {
   readonly resumed: string | undefined
   /** A person sits in front of it. */
   readonly interactive: boolean
-  readonly warn: (text: string) => void
+  readonly warn: Warn
 }): Omit<ModelChoice, 'model'> => {
   const { options, env, settings } = from
   const resolve = (name: string): string => resolveModelName(name, redirectsOf(env))
   const name = chooseName(from)
   const rows = extraRows(from, name)
-  const budget = options.maxBudgetUsd === undefined ? 'the budget in your settings' : '--max-budget-usd'
+  const budget = options.maxBudgetUsd === undefined ? openingText('settings_budget') : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
   if (isLimited && !isPriced(name, rows))
-    throw new HostError(
-      'request',
-      `The price of ${name} is unknown, so ${budget} can't be enforced. ${PRICE_HINT}`,
-    )
+    throw new HostError('request', openingText('price_unknown', { model: name, budget, hint: PRICE_HINT }))
   if (options.taskBudget !== undefined && !findModel(name, rows).facts.taskBudget)
-    from.warn(
-      `--task-budget has no effect with ${name}, which has no task budgets. --token-budget works with every model.`,
-    )
+    from.warn(openingText('no_task_budget', { model: name }))
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
@@ -107,9 +104,10 @@ const chooseName = ({
   if (wanted !== undefined && (given === 'default' || isAvailable(wanted, list)))
     return given === 'default' ? chooseDefault(resolve, settings) : wanted
   const instead = chooseDefault(resolve, settings)
-  const said = `${wanted} isn't one of the models you can use here ("availableModels"): ${list.join(', ')}.`
-  if (options.model !== undefined) throw new HostError('request', said)
-  if (wanted !== undefined) warn(`${said} Using ${instead} instead.`)
+  if (wanted === undefined) return instead
+  const problem = openingText('model_not_available', { model: wanted, models: list })
+  if (options.model !== undefined) throw new HostError('request', problem)
+  warn(openingText('model_replaced', { problem, model: instead }))
   return instead
 }
 
@@ -147,12 +145,9 @@ const chooseFallbacks = (options: Overrides, settings: Settings): readonly strin
   return typeof fallbackModel === 'string' ? [fallbackModel] : (fallbackModel ?? [])
 }
 
-const usable = (chain: readonly string[], warn: (text: string) => void): readonly string[] => {
-  const rest = chain.slice(MAX_FALLBACKS)
-  if (rest.length > 0)
-    warn(
-      `Only ${MAX_FALLBACKS} fallback models are used; ignored: ${rest.join(', ')}. Shorten --fallback-model or the setting fallbackModel.`,
-    )
+const usable = (chain: readonly string[], warn: Warn): readonly string[] => {
+  const models = chain.slice(MAX_FALLBACKS)
+  if (models.length > 0) warn(openingText('too_many_fallbacks', { most: MAX_FALLBACKS, models }))
   return chain.slice(0, MAX_FALLBACKS)
 }
 

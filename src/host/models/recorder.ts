@@ -1,5 +1,10 @@
 import { readFileSync, statSync, writeSync } from 'node:fs'
-import { type Cassette, parseCassette, type RecordedRun } from '../../features/models/recorder/cassette.ts'
+import {
+  type Cassette,
+  CassetteError,
+  parseCassette,
+  type RecordedRun,
+} from '../../features/models/recorder/cassette.ts'
 import { recordModel } from '../../features/models/recorder/record.ts'
 import { type ReplayModel, replayModel } from '../../features/models/recorder/replay.ts'
 import { sleepFor } from '../../features/models/sleep.ts'
@@ -9,6 +14,8 @@ import { errorText } from '../../lib/error-text.ts'
 import { openOutput } from '../../lib/open-output.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
 import { HostError } from '../../protocol/host.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
+import { recordingText } from '../../protocol/messages/recordings.ts'
 import type { Model } from '../../protocol/model.ts'
 import type { SecretSettings } from '../../protocol/settings.ts'
 
@@ -46,11 +53,11 @@ const MAX_TAPE_BYTES = 512 * 1024 * 1024
 export const readTape = (file: string): Cassette => {
   try {
     const stat = statSync(file)
-    if (!stat.isFile()) throw new Error(`${file} is not a plain file`)
-    if (stat.size > MAX_TAPE_BYTES) throw new Error(`${file} is larger than a recording may be (512 MiB)`)
+    if (!stat.isFile()) throw new CassetteError(recordingText('not_plain_file', { file }))
+    if (stat.size > MAX_TAPE_BYTES) throw new CassetteError(recordingText('too_large', { file }))
     return parseCassette(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    throw new HostError('file', `Cannot replay: ${errorText(error)}`)
+    throw new HostError('file', recordingText('cannot_replay', { reason: describeError(error) }))
   }
 }
 
@@ -71,7 +78,7 @@ const openRecording = (file: string, cwd: string): number => {
   try {
     return openOutput(file, { cwd })
   } catch (error) {
-    throw new HostError('file', `--record: cannot write ${file} (${errorText(error)}).`)
+    throw new HostError('file', recordingText('cannot_record', { file, reason: errorText(error) }))
   }
 }
 

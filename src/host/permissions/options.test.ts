@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Overrides } from '../../protocol/host.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import { chooseMode, tellNarrowed } from './options.ts'
 
 const modeWith = (overrides: Overrides, permissions: object) => {
   const said: string[] = []
   const wish = { overrides, env: { IS_SANDBOX: '1' } }
-  return { mode: chooseMode(wish, { settings: { permissions } }, text => said.push(text)), said }
+  return { mode: chooseMode(wish, { settings: { permissions } }, text => said.push(inEnglish(text))), said }
 }
 
 test('auto mode is chosen by the request or by settings, unless settings switch it off', () => {
@@ -36,7 +37,9 @@ const narrowed = (
   ...[left, now]: [Partial<Parameters<typeof tellNarrowed>[0]>, Parameters<typeof tellNarrowed>[1]]
 ) => {
   const lines: string[] = []
-  tellNarrowed({ leftMode: undefined, leftDirectories: [], ...left }, now, line => lines.push(line))
+  tellNarrowed({ leftMode: undefined, leftDirectories: [], ...left }, now, line =>
+    lines.push(inEnglish(line)),
+  )
   return lines
 }
 

@@ -2,7 +2,8 @@ import type { EngineConfig } from '../../engine/config.ts'
 import type { SessionEnvironment } from '../../engine/options/session-environment.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { type Env, HostError, type OpenRequest, type Overrides } from '../../protocol/host.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text, Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -12,7 +13,7 @@ type Wish = Pick<OpenRequest, 'overrides' | 'env' | 'interactive' | 'canAsk'>
 export const choosePermissions = (
   wish: Wish & { readonly planning?: boolean },
   gathered: Gathered,
-  warn: (text: string) => void,
+  warn: Warn,
 ): EngineConfig['permissions'] => {
   const refused = bypassRefused(gathered, wish.env, wish.overrides)
   const noAuto = autoRefused(gathered)
@@ -32,18 +33,19 @@ export const choosePermissions = (
 export const chooseMode = (
   { overrides, env, planning }: Pick<Wish, 'overrides' | 'env'> & { readonly planning?: boolean },
   gathered: Pick<Gathered, 'settings'>,
-  warn: (text: string) => void,
+  warn: Warn,
 ): PermissionMode => {
   const { defaultMode = 'default' } = gathered.settings.permissions ?? {}
   const wanted = overrides.permissionMode ?? (planning ? 'plan' : defaultMode)
   const noAuto = wanted === 'auto' ? autoRefused(gathered) : undefined
   if (noAuto !== undefined) {
-    warn(`${noAuto} Using mode default.`)
+    warn(openingText('mode_default', { problem: noAuto }))
     return 'default'
   }
   if (wanted !== 'bypassPermissions') return wanted
   if (isBypassDisabled(gathered) || overrides.noBypass) {
-    warn(`${overrides.noBypass ? NO_BYPASS : BYPASS_DISABLED} Using mode default.`)
+    const problem = openingText(overrides.noBypass ? 'server_without_bypass' : 'bypass_off')
+    warn(openingText('mode_default', { problem }))
     return 'default'
   }
   const refused = bypassRefused(gathered, env)
@@ -52,38 +54,29 @@ export const chooseMode = (
 }
 
 /** Why auto mode may not be used. */
-export const autoRefused = ({ settings }: Pick<Gathered, 'settings'>): string | undefined =>
-  settings.permissions?.disableAutoMode === 'disable'
-    ? 'Auto mode is turned off in settings ("disableAutoMode").'
-    : undefined
-
-const BYPASS_DISABLED = 'Bypassing permissions is turned off in settings ("disableBypassPermissionsMode").'
+export const autoRefused = ({ settings }: Pick<Gathered, 'settings'>): LocalizedText | undefined =>
+  settings.permissions?.disableAutoMode === 'disable' ? openingText('auto_off') : undefined
 
 const isBypassDisabled = (gathered: Pick<Gathered, 'settings'>): boolean =>
   gathered.settings.permissions?.disableBypassPermissionsMode === 'disable'
-
-const NO_BYPASS =
-  'This server does not let sessions bypass permissions (--allow-dangerously-skip-permissions).'
 
 /** Why bypass mode may not be used. */
 export const bypassRefused = (
   gathered: Pick<Gathered, 'settings'>,
   env: Env,
   { noBypass }: Pick<Overrides, 'noBypass'> = {},
-): string | undefined => {
-  if (isBypassDisabled(gathered)) return BYPASS_DISABLED
-  if (noBypass) return NO_BYPASS
+): LocalizedText | undefined => {
+  if (isBypassDisabled(gathered)) return openingText('bypass_off')
+  if (noBypass) return openingText('server_without_bypass')
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
-  return root
-    ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.'
-    : undefined
+  return root ? openingText('bypass_as_root') : undefined
 }
 
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */
 export const warnOfRules = async (
   gathered: Pick<Gathered, 'rules'>,
   place: SessionEnvironment,
-  warn: (text: LocalizedText) => void,
+  warn: (text: Text) => void,
 ): Promise<void> => {
   const { ruleWarnings } = await import('../../features/permissions/permissions.ts')
   const { cwd, home, roots, caseSensitive } = place
@@ -97,14 +90,10 @@ const WIDER: readonly PermissionMode[] = ['acceptEdits', 'auto', 'dontAsk', 'byp
 export const tellNarrowed = (
   { leftMode, leftDirectories }: Pick<SessionHandle, 'leftMode' | 'leftDirectories'>,
   now: { readonly mode: PermissionMode; readonly roots: readonly string[] },
-  warn: (text: string) => void,
+  warn: Warn,
 ): void => {
   const isWider = leftMode !== undefined && leftMode !== now.mode && WIDER.includes(leftMode)
   const missing = leftDirectories.filter(directory => !now.roots.includes(directory))
-  if (isWider)
-    warn(
-      `This session was left in mode ${leftMode} and continues in mode ${now.mode}. To switch back, use --permission-mode ${leftMode} or Shift-Tab.`,
-    )
-  if (missing.length > 0)
-    warn(`Directories aren't added again on resume: ${missing.join(', ')}. Use --add-dir or /add-dir.`)
+  if (isWider) warn(openingText('left_in_mode', { left: leftMode, mode: now.mode }))
+  if (missing.length > 0) warn(openingText('directories_left', { paths: missing }))
 }

@@ -1,6 +1,7 @@
 import type { ModelChoice } from '../../engine/models/options.ts'
 import type { Protocol, Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { connect } from '../models/connect.ts'
 import { chooseModels } from '../models/options.ts'
@@ -16,7 +17,7 @@ export const connectModels = async (
     readonly overrides: Overrides
     readonly resumed: string | undefined
     readonly log: ((line: string) => void) | undefined
-    warn(text: string): void
+    readonly warn: Warn
   },
   place: { readonly cwd: string; readonly home: string; readonly configHome: string },
 ): Promise<{ readonly models: ModelChoice; readonly credential: string }> => {

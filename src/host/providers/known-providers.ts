@@ -1,6 +1,7 @@
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { bearer, PROTOCOLS, type Provider } from '../../features/models/providers/provider.ts'
 import { HostError } from '../../protocol/host.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import type { ProviderSetting, Settings } from '../../protocol/settings.ts'
 
 /** Those of the settings before the built-in ones: a name that is used again means the person's own. */
@@ -38,9 +39,12 @@ const providerOf = (name: string, setting: ProviderSetting): Provider | undefine
 
 const checkedUrl = (name: string, baseUrl: string | undefined): string => {
   if (baseUrl !== undefined && /^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)) return baseUrl
-  const why =
-    baseUrl === undefined ? 'has no baseUrl' : `has a baseUrl that isn't an http or https URL: ${baseUrl}`
-  throw new HostError('provider', `The provider "${name}" in your settings ${why}`)
+  throw new HostError(
+    'provider',
+    baseUrl === undefined
+      ? providerText('no_base_url', { name })
+      : providerText('bad_base_url', { name, url: baseUrl }),
+  )
 }
 
 const ownRow = (name: string, setting: ProviderSetting): Provider => {
@@ -48,9 +52,8 @@ const ownRow = (name: string, setting: ProviderSetting): Provider => {
   const account =
     setting.protocol === 'bedrock' ? 'aws' : setting.protocol === 'vertex' ? 'google' : undefined
   const protocol = PROTOCOLS.find(each => each === setting.protocol)
-  const where = `The provider "${name}" in your settings`
   if (!protocol)
-    throw new HostError('provider', `${where} has an unknown protocol. Use one of ${PROTOCOLS.join(', ')}.`)
+    throw new HostError('provider', providerText('unknown_protocol', { name, protocols: PROTOCOLS }))
   return {
     name: name.toLowerCase(),
     title: name,

@@ -1,5 +1,6 @@
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn } from '../environment.ts'
 
@@ -22,11 +23,8 @@ export const chooseProvider = (
   if (wanted !== undefined) {
     const named = providers.find(({ name }) => name === wanted.toLowerCase())
     if (named) return named
-    const names = [...new Set(providers.map(({ name }) => name))].join(', ')
-    throw new HostError(
-      'provider',
-      `There is no provider called "${wanted}" (setting "provider"). Known: ${names}.`,
-    )
+    const known = [...new Set(providers.map(({ name }) => name))]
+    throw new HostError('provider', providerText('unknown_setting', { name: wanted, known }))
   }
   const switched = providers.find(each => each.switch !== undefined && isOn(from.env, each.switch))
   if (switched) return switched

@@ -1,6 +1,8 @@
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { fixed, type KeyHelper, laterCredential, NO_KEY } from '../credentials/credentials.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
@@ -58,11 +60,13 @@ const isElsewhere = ({ endpoint: { url, variable } }: Provider, env: Env): boole
   url !== '' && variable !== undefined && Boolean(env[variable])
 
 /** What is said where nothing opens the way to a provider that was named. */
-export const missingKey = ({ title, name, auth, oauth }: Provider): string => {
-  const names = auth.map(({ variable }) => variable).join(' or ')
-  if (oauth)
-    return `You aren't signed in to ${title}. Use /login ${name}, or run "capstan auth login ${name}".`
-  return `There is no API key for ${title}. Set ${names} in the environment, or use /login ${name}.`
+export const missingKey = ({ title, name, auth, oauth }: Provider): LocalizedText => {
+  if (oauth) return providerText('not_signed_in', { title, name })
+  const variables = auth.reduceRight<Text>(
+    (others, { variable: first }) => (others === '' ? first : providerText('variables', { first, others })),
+    '',
+  )
+  return providerText('no_key', { title, variables, name })
 }
 
 /** Where the provider is: as the environment says, else as its row does. */
@@ -76,7 +80,7 @@ export const addressOf = ({ endpoint }: Provider, env: Env): string => {
 
 const checked = (variable: string, url: string): string => {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url
-  throw new HostError('provider', `${variable} isn't an http or https URL: ${JSON.stringify(url)}`)
+  throw new HostError('provider', providerText('bad_address', { variable, url: JSON.stringify(url) }))
 }
 
 /** The helper of the first provider: it has a setting of its own. */

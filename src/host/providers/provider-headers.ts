@@ -1,5 +1,6 @@
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import { type EnvironmentOptions, isOn } from '../environment.ts'
 
 const NAMED = /\$\{(\w+)\}/g
@@ -20,7 +21,7 @@ export const providerHeaders = (
       if (said) return said
       throw new HostError(
         'no_credentials',
-        `The header ${name} of the provider ${provider.title} needs ${variable}. Set it in the environment.`,
+        providerText('missing_header', { header: name, title: provider.title, variable }),
       )
     }),
   ])

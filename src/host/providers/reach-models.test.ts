@@ -132,7 +132,7 @@ test('a provider that is nearly one is told with the nearest name', () => {
 })
 
 test('a provider without a usual model says how to choose one; others have theirs', () => {
-  expect(find({}, { provider: 'ollama' }).unnamed).toBe(
+  expect(find({}, { provider: 'ollama' }).unnamed?.text).toBe(
     'No model is set for Ollama. Choose one with --model ollama/<model> or the setting "model".',
   )
   expect(find(THEIRS).unnamed).toBeUndefined()

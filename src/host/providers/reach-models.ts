@@ -8,10 +8,12 @@ import {
 } from '../../features/models/providers/find-route.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type OpenRequest } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { findCredential, isLoopback } from '../credentials/credentials.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
-import { NO_CREDENTIALS } from '../credentials/no-credentials.ts'
+
 import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ConnectionWish } from '../models/connections.ts'
@@ -52,7 +54,7 @@ export interface Providers {
   /** Whom else than the first a key opens the way to. */
   readonly reachable: readonly string[]
   /** What is said where nobody names a model, and nothing is usual. */
-  readonly unnamed?: string
+  readonly unnamed?: LocalizedText
   /** The variables that open the way to any provider, in use or not. */
   readonly secretNames: readonly string[]
   /** The model of the session, and where what opens the way to the one it begins with came from. Throws HostError. */
@@ -149,21 +151,20 @@ const hasOnlyOwn = (provider: Provider, { environment, request }: Reaching): boo
   )
 }
 
-const unnamedFor = ({ title, name }: Provider): string =>
-  `No model is set for ${title}. Choose one with --model ${name}/<model> or the setting "model".`
+const unnamedFor = ({ title, name }: Provider): LocalizedText => providerText('no_model_set', { title, name })
 
 const inTurn = (find: () => Route): Route => {
   try {
     return find()
   } catch (error) {
-    if (error instanceof HostError) throw new ModelError('model_not_found', error.message)
+    if (error instanceof HostError) throw new ModelError('model_not_found', error.localized)
     throw error
   }
 }
 
 /** A session that runs goes on without this provider. */
 const inMidTurn = (error: unknown): never => {
-  if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+  if (error instanceof HostError) throw new ModelError('authentication_failed', error.localized)
   throw error
 }
 
@@ -185,7 +186,8 @@ const connectProvider = async (
   const { request, environment, connections, version } = reaching
   const isOwn = provider === anthropic
   const found = isOwn ? own : await findFor(provider, request.env, keys)
-  if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
+  if (!found)
+    throw new HostError('no_credentials', isOwn ? providerText('no_credentials') : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
   const connection = connections.find({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { TlsSettings, TransportOptions } from '../../features/models/protocols/transport.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { providerText } from '../../protocol/messages/providers.ts'
 import { variable } from '../environment.ts'
 
 /** Whom to trust, and what to show: the part of a way to a provider that certificates decide. */
@@ -54,7 +55,7 @@ const readStores = (env: Env): readonly string[] => {
   if (said === undefined) return STORES
   const names = said.split(/[\s,]+/).filter(name => name !== '')
   if (names.length > 0 && names.every(name => STORES.includes(name))) return [...new Set(names)]
-  throw new HostError('provider', `CAPSTAN_CERT_STORE must be "bundled", "system" or both, not "${said}".`)
+  throw new HostError('provider', providerText('bad_store', { value: said }))
 }
 
 /** Nothing, where what the runtime trusts by itself is enough: a list of our own is slow to set up. */
@@ -68,17 +69,14 @@ const readAuthorities = (file: string | undefined, stores: readonly string[]): T
 const certificatesIn = (text: string, file: string): readonly string[] => {
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g)
   if (found) return found
-  throw new HostError('provider', `There is no certificate in ${file} (${EXTRA}). It has to be a PEM file.`)
+  throw new HostError('provider', providerText('no_certificate', { file, variable: EXTRA }))
 }
 
 const readClient = (env: Env): TlsSettings => {
   const [cert, key, passphrase] = CLIENT.map(name => variable(env, name))
   if (cert === undefined && key === undefined) return {}
   if (cert === undefined || key === undefined)
-    throw new HostError(
-      'provider',
-      'A client certificate needs both CAPSTAN_CLIENT_CERT and CAPSTAN_CLIENT_KEY.',
-    )
+    throw new HostError('provider', providerText('half_certificate'))
   const own = {
     cert: read(CLIENT[0], cert),
     key: read(CLIENT[1], key),
@@ -87,13 +85,10 @@ const readClient = (env: Env): TlsSettings => {
   try {
     process.getBuiltinModule('node:tls').createSecureContext(own)
   } catch (error) {
-    const why = /passphrase|password|bad decrypt|interrupted or cancelled/i.test(errorText(error))
-      ? 'CAPSTAN_CLIENT_KEY_PASSPHRASE is missing or wrong'
+    const reason = /passphrase|password|bad decrypt|interrupted or cancelled/i.test(errorText(error))
+      ? providerText('wrong_passphrase')
       : errorText(error)
-    throw new HostError(
-      'provider',
-      `The client certificate ${cert} with the key ${key} can't be used: ${why}.`,
-    )
+    throw new HostError('provider', providerText('bad_certificate', { certificate: cert, key, reason }))
   }
   return own
 }
@@ -102,6 +97,9 @@ const read = (name: string, file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new HostError('provider', `${name} names a file that can't be read: ${errorText(error)}.`)
+    throw new HostError(
+      'provider',
+      providerText('unreadable_file', { variable: name, reason: errorText(error) }),
+    )
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { chooseChannels } from './channel-options.ts'
 
@@ -19,7 +20,7 @@ const choose = (channels: readonly string[], settings: Partial<Settings> = {}) =
     env: {},
     session: { kind: 'new' },
     overrides: { channels },
-    warn: text => warned.push(text),
+    warn: text => warned.push(inEnglish(text)),
   }
   const { channels: open } = chooseChannels(request, settings)
   const made = open?.({

@@ -3,14 +3,13 @@ import type { ServersChoice } from '../../engine/servers/options.ts'
 import { channelText, parseChannel } from '../../features/mcp/channels/channel-name.ts'
 import type { ChannelName } from '../../protocol/extensions/channel.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 
 type ChannelSettings = Pick<
   Settings,
   'channels' | 'channelPermissionRelay' | 'channelsEnabled' | 'allowedChannelPlugins'
 >
-
-const FORMS = 'expected server:<name> or plugin:<name>@<marketplace>'
 
 /** The channels that the command line and the person's settings name, as far as the administrator allows them. */
 export const chooseChannels = (
@@ -19,22 +18,23 @@ export const chooseChannels = (
 ): Pick<ServersChoice, 'channels'> => {
   const flags = (overrides.channels ?? []).map(flag => {
     const name = parseChannel(flag)
-    if (!name) throw new HostError('request', `--channels: ${JSON.stringify(flag)}: ${FORMS}.`)
+    if (!name)
+      throw new HostError('request', openingText('bad_channel_flag', { value: JSON.stringify(flag) }))
     return name
   })
   const read = (key: 'channels' | 'channelPermissionRelay'): readonly ChannelName[] =>
     (settings[key] ?? []).flatMap(text => {
       const name = parseChannel(text)
-      if (!name) warn(`"${key}": ${JSON.stringify(text)}: ${FORMS}.`)
+      if (!name) warn(openingText('bad_channel', { key, value: JSON.stringify(text) }))
       return name ?? []
     })
   if (settings.channelsEnabled === false) {
-    warn('Channels are off: your administrator turned them off.')
+    warn(openingText('channels_off'))
     return {}
   }
   const isAllowed = (name: ChannelName): boolean => {
     const refused = isRefused(name, settings.allowedChannelPlugins)
-    if (refused) warn(`The channel ${channelText(name)} is off: your administrator doesn't allow it.`)
+    if (refused) warn(openingText('channel_refused', { channel: channelText(name) }))
     return !refused
   }
   const names = [...flags, ...read('channels')].filter(isAllowed)

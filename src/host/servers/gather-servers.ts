@@ -13,6 +13,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import { approvalsFor } from './server-approvals.ts'
 import type { ServerSources } from './server-sources.ts'
 
@@ -62,7 +63,10 @@ const fromFlags = ({ flags, cwd, env, sdk = [] }: ServerSources): readonly Contr
     const { servers, problems } = readServers(file === undefined ? flag : readFlagFile(file), env)
     const [problem] = problems
     if (problem !== undefined)
-      throw new HostError('request', `--mcp-config: ${file ?? 'the JSON'}: ${problem}`)
+      throw new HostError(
+        'request',
+        openingText('mcp_config', { where: file ?? openingText('given_json'), problem }),
+      )
     // Those of a program come another way.
     return toContribution(
       source,
@@ -83,7 +87,7 @@ const readFlagFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new HostError('request', `--mcp-config: cannot read ${file} (${errorText(error)}).`)
+    throw new HostError('request', openingText('mcp_config_unreadable', { file, reason: errorText(error) }))
   }
 }
 

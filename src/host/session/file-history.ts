@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createHistory } from '../../engine/file-history/part.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
 import { Directory } from '../directory.ts'
 import { findStart, historyOf, sessionEnvironment } from '../start.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -19,7 +19,7 @@ export const openFileHistory = async (
   request: OpenRequest,
   about: { readonly version: string },
 ): Promise<FileHistory> => {
-  const warn = (text: string): void => request.warn?.(text)
+  const warn = (text: Text): void => request.warn?.(text)
   const start = findStart(request)
   using directory = new Directory(start)
   const gathered = directory.gather(request.overrides, request.env)
@@ -30,7 +30,7 @@ export const openFileHistory = async (
     ...about,
     entrypoint: 'cli',
     newId: randomUUID,
-    onError: error => warn(errorText(error)),
+    onError: error => warn(describeError(error)),
     onNotice: warn,
   })
   const history = createHistory({
@@ -42,7 +42,7 @@ export const openFileHistory = async (
     live: { roots: environment.roots },
     tasks: { list: () => [] },
     emit: event => {
-      if (event.type === 'notice') warn(event.text)
+      if (event.type === 'notice') warn(event.localized ?? event.text)
     },
     forget: () => undefined,
   })

@@ -1,12 +1,14 @@
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import { OpError } from '../../protocol/op.ts'
 
 interface Opening {
   readonly overrides: Overrides
   readonly session: Pick<SessionHandle, 'worktree'>
-  warn(text: string): void
+  readonly warn: Warn
 }
 
 /** An engine that stands where the request, or the session it goes on with, wants it. */
@@ -33,8 +35,9 @@ const enterWorktree = async (engine: Engine, { overrides, session, warn }: Openi
       await engine.send({ type: 'enter_worktree', path: session.worktree })
   } catch (error) {
     if (!(error instanceof OpError)) throw error
-    if (worktree !== undefined) throw new HostError('request', `--worktree: ${error.message}`)
-    warn(`This session was in the worktree ${session.worktree}, which can't be used now: ${error.message}`)
+    if (worktree !== undefined)
+      throw new HostError('request', openingText('worktree_flag', { problem: error.localized }))
+    warn(openingText('worktree_lost', { path: String(session.worktree), problem: error.localized }))
   }
 }
 

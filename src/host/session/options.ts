@@ -6,6 +6,8 @@ import type { PromptSettings } from '../../engine/prompt/options.ts'
 import { compareVersions } from '../../lib/compare-versions.ts'
 import type { Overrides } from '../../protocol/host.ts'
 import { HostError } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import { chooseContext } from '../context/options.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
@@ -89,16 +91,11 @@ export const runtimeOf = (log: ((line: string) => void) | undefined): Runtime =>
 export const checkVersion = (
   version: string,
   { settings, requiredVersion }: Pick<Gathered, 'settings' | 'requiredVersion'>,
-  warn: (text: string) => void,
+  warn: Warn,
 ): void => {
   if (requiredVersion !== undefined && compareVersions(version, requiredVersion) < 0)
-    throw new HostError(
-      'settings',
-      `This is Capstan ${version}, and your administrator requires ${requiredVersion} or newer ("requiredMinimumVersion"). Run "capstan update", then start again.`,
-    )
+    throw new HostError('settings', openingText('version_required', { version, wanted: requiredVersion }))
   const { minimumVersion } = settings
   if (minimumVersion !== undefined && compareVersions(version, minimumVersion) < 0)
-    warn(
-      `This is Capstan ${version}; your settings ask for ${minimumVersion} or newer ("minimumVersion"). Run "capstan update" when you can.`,
-    )
+    warn(openingText('version_wanted', { version, wanted: minimumVersion }))
 }

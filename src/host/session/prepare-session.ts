@@ -5,6 +5,8 @@ import { openSession } from '../../engine/session-file/sessions.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { HostError, type SessionChoice } from '../../protocol/host.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 
 export interface PrepareOptions {
   readonly configHome: string
@@ -13,7 +15,7 @@ export interface PrepareOptions {
   readonly entrypoint: string
   newId(): string
   onError(error: unknown): void
-  onNotice(text: string): void
+  onNotice(text: Text): void
 }
 
 /** A new session, or the one that was chosen. */
@@ -25,7 +27,7 @@ export const prepareSession = async (
     return await prepare(choice, options)
   } catch (error) {
     if (error instanceof SessionError)
-      throw new HostError(error.kind === 'busy' ? 'session_busy' : 'session', error.message, error.holder)
+      throw new HostError(error.kind === 'busy' ? 'session_busy' : 'session', error.localized, error.holder)
     throw error
   }
 }
@@ -51,11 +53,7 @@ const prepare = async (choice: SessionChoice, options: PrepareOptions): Promise<
 }
 
 const refuseTaken = (path: string, id: string): void => {
-  if (existsSync(path))
-    throw new HostError(
-      'session',
-      `Session ${id} already exists. Resume it with --resume ${id}, or choose another id.`,
-    )
+  if (existsSync(path)) throw new HostError('session', openingText('session_exists', { id }))
 }
 
 const findResume = async (choice: SessionChoice, options: PrepareOptions): Promise<Resume | undefined> => {
@@ -71,6 +69,6 @@ const findResume = async (choice: SessionChoice, options: PrepareOptions): Promi
     return { path: await findSession(options.configHome, options.cwd, choice.which), ...how }
   const latest = await latestSession(options.configHome, options.cwd)
   if (latest === undefined)
-    throw new HostError('session', `There is no session to continue in ${options.cwd}.`)
+    throw new HostError('session', openingText('nothing_to_continue', { cwd: options.cwd }))
   return { path: latest, ...how }
 }

@@ -39,7 +39,7 @@ test('a budget of the person that cannot be read stops the program; one of a pro
       },
     )
   }
-  expect(gather('.capstan', '{"budgets":{"day":{"hard":"5"}}}').warnings).toEqual([
+  expect(gather('.capstan', '{"budgets":{"day":{"hard":"5"}}}').warnings.map(({ text }) => text)).toEqual([
     expect.stringContaining('budgets.day.hard'),
   ])
   expect(gather('config', '{"budgets":{"day":{"hard":5}}}').settings.budgets).toEqual({ day: { hard: 5 } })

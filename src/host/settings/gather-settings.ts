@@ -10,6 +10,8 @@ import { findCheckout } from '../../lib/find-checkout.ts'
 import type { Budgets } from '../../protocol/budgets.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
 import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
@@ -61,7 +63,7 @@ export interface Gathered {
   readonly trustRoot: string
   readonly plugins: PluginSettings
   /** For stderr. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly LocalizedText[]
 }
 
 /** The `mcpServers` of one settings file, as far as they count. */
@@ -155,8 +157,8 @@ export const gatherSettings = (
   }
 }
 
-const damagedText = ({ message }: SettingsProblem): string =>
-  `${message}. Some of its deny or ask rules may be missing, so nothing was started. Fix the file, or move it away.`
+const damagedText = ({ message }: SettingsProblem): LocalizedText =>
+  settingsText('rules_lost', { problem: message })
 
 /** Those of the files and those of the command line. */
 export const allRules = (

@@ -8,6 +8,7 @@ import type { SettingsTarget } from '../../features/settings/write.ts'
 import type { StateDeps } from '../../features/trust/state-file.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { allRules, type Gathered, isManagedOnly, type SettingsOverrides } from './gather-settings.ts'
@@ -25,8 +26,8 @@ export interface SettingsPortOptions {
   /** Notices changes of the files; absent: the session does by itself. */
   readonly watch?: SettingsPort['watch']
   readonly writes?: SettingsPort['writes']
-  bypassRefused(settings: Settings): string | undefined
-  autoRefused?(settings: Settings): string | undefined
+  bypassRefused(settings: Settings): LocalizedText | undefined
+  autoRefused?(settings: Settings): LocalizedText | undefined
   /** Keeps what the person said to changed files; absent: it is not kept. */
   readonly remember?: StateDeps
 }

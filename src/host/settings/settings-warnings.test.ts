@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
-import { settingsWarnings } from './settings-warnings.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { settingsWarnings as warningsOf } from './settings-warnings.ts'
+
+const settingsWarnings = (...given: Parameters<typeof warningsOf>) =>
+  warningsOf(...given).map(({ text }) => text)
 
 const folder = { root: '/p', cwd: '/p/sub' }
 const wish = (key: string, more: Partial<SettingsProblem> = {}): SettingsProblem => ({
@@ -9,7 +13,7 @@ const wish = (key: string, more: Partial<SettingsProblem> = {}): SettingsProblem
   file: '/p/sub/.capstan/settings.json',
   key,
   waits: 'trust',
-  message: `${key} is ignored`,
+  message: verbatim(`${key} is ignored`),
   ...more,
 })
 
@@ -25,7 +29,7 @@ test('what an untrusted folder wants is one block that says how to trust', () =>
       wish('env'),
       never,
       wish('model', { source: 'local', file: '/p/.claude/settings.local.json' }),
-      { kind: 'invalid', source: 'user', file: '/u', message: 'your own mistake' },
+      { kind: 'invalid', source: 'user', file: '/u', message: verbatim('your own mistake') },
     ],
     folder,
   )
@@ -46,8 +50,8 @@ test('what a trusted folder may never set is said in one line per file and reaso
     source: 'project',
     file,
     key,
-    why: 'never',
-    message: `${key} is ignored`,
+    why: verbatim('never'),
+    message: verbatim(`${key} is ignored`),
   })
   expect(settingsWarnings([never('a', '/x'), never('b', '/y'), never('c', '/x')], folder)).toEqual([
     '/x: a, c are ignored: never',
@@ -69,7 +73,7 @@ test('however much there is, little is said', () => {
   )
   expect(files[0]).toContain('and 992 more files')
   const lines = settingsWarnings(
-    many.map(index => ({ kind: 'invalid', source: 'project', file: '/p/x', message: `m${index}` })),
+    many.map(index => ({ kind: 'invalid', source: 'project', file: '/p/x', message: verbatim(`m${index}`) })),
     folder,
   )
   expect(lines).toHaveLength(21)

@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { counted } from '../../lib/text/counted.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { settingsText } from '../../protocol/messages/settings.ts'
 
 const MOST_FILES = 8
 const MOST_KEYS = 12
@@ -15,7 +16,7 @@ const MOST_LINES = 20
 export const settingsWarnings = (
   problems: readonly SettingsProblem[],
   folder: { readonly root: string; readonly cwd: string },
-): readonly string[] => {
+): readonly LocalizedText[] => {
   const untrusted = problems.some(problem => problem.waits === 'trust')
   const isWish = ({ kind, source }: SettingsProblem): boolean =>
     kind === 'ignored' && (source === 'project' || source === 'local')
@@ -27,38 +28,39 @@ export const settingsWarnings = (
   const over = lines.length - MOST_LINES
   return [
     ...lines.slice(0, MOST_LINES),
-    ...(over > 0 ? [`… and ${over} more about settings files.`] : []),
+    ...(over > 0 ? [settingsText('more_problems', { count: over })] : []),
     ...(untrusted ? [untrustedBlock(wishes, folder)] : []),
   ]
 }
 
-const ignoredLines = (wishes: readonly SettingsProblem[]): readonly string[] =>
-  [...Map.groupBy(wishes, ({ file, why }) => JSON.stringify([file, why])).values()].flatMap(same => {
+const ignoredLines = (wishes: readonly SettingsProblem[]): readonly LocalizedText[] =>
+  [...Map.groupBy(wishes, ({ file, why }) => JSON.stringify([file, why?.id])).values()].flatMap(same => {
     const [first] = same
     if (!first) return []
     if (same.length === 1 || first.why === undefined) return same.map(({ message }) => message)
-    return [`${escapeLine(first.file, MOST_PATH)}: ${keysOf(same)} are ignored: ${first.why}`]
+    const file = escapeLine(first.file, MOST_PATH)
+    return [settingsText('ignored_together', { file, keys: keysOf(same), reason: first.why })]
   })
 
 const untrustedBlock = (
   wishes: readonly SettingsProblem[],
   { root, cwd }: { readonly root: string; readonly cwd: string },
-): string => {
+): LocalizedText => {
   const files = Map.groupBy(wishes, ({ file }) => file)
-  const shown = [...files]
-    .slice(0, MOST_FILES)
-    .map(([file, problems]) => `  ${escapeLine(relative(cwd, file), MOST_PATH)}: ${keysOf(problems)}`)
-  const more = files.size - shown.length
-  return [
-    `This folder is not trusted (${escapeLine(root, MOST_PATH)}), so these settings are ignored:`,
-    ...shown,
-    ...(more > 0 ? [`  and ${counted(more, 'more file')}`] : []),
-    'Its deny and ask rules still apply. Run "capstan trust" to review and trust it; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
-  ].join('\n')
+  const shown = [...files].slice(0, MOST_FILES).map(([file, problems]) => {
+    const name = escapeLine(relative(cwd, file), MOST_PATH)
+    return settingsText('file_keys', { file: name, keys: keysOf(problems) })
+  })
+  const count = files.size - shown.length
+  return settingsText('untrusted_folder', {
+    root: escapeLine(root, MOST_PATH),
+    files: count > 0 ? [...shown, settingsText('more_files', { count })] : shown,
+  })
 }
 
-const keysOf = (problems: readonly SettingsProblem[]): string => {
-  const keys = problems.map(({ key }) => key ?? 'everything')
-  const more = keys.length - MOST_KEYS
-  return `${keys.slice(0, MOST_KEYS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+const keysOf = (problems: readonly SettingsProblem[]): LocalizedText => {
+  const all = problems.map(({ key }) => key ?? settingsText('everything'))
+  const count = all.length - MOST_KEYS
+  const keys = all.slice(0, MOST_KEYS)
+  return count > 0 ? settingsText('more_keys', { keys, count }) : settingsText('keys', { keys })
 }

@@ -3,6 +3,7 @@ import type { TeamChoice } from '../../engine/teams/options.ts'
 import { LEADER, toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
 
@@ -34,7 +35,7 @@ export const chooseTeams = (
   const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend || 'files'
   // With another backend than the person named, tasks and messages would go where nobody looks.
   if (wanted !== 'files' && wanted !== 'nats')
-    throw new HostError('request', `CAPSTAN_TEAMS_BACKEND: expected files or nats, found "${wanted}".`)
+    throw new HostError('request', openingText('bad_teams_backend', { value: wanted }))
   const team = teammate?.team ?? variable(env, 'CLAUDE_CODE_TEAM_NAME')
   const member = teammate ?? joining(env, { team, oneShot })
   return {

@@ -9,7 +9,7 @@ const open = (answers: string[]) => {
     { command: 'x', env: {}, cwd: '/' },
     {
       everyMs: 1_000,
-      warn: text => void warnings.push(text),
+      warn: ({ text }) => void warnings.push(text),
       ask: async () => {
         asked += 1
         return answers.shift() ?? ''

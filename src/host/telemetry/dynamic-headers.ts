@@ -1,5 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { Env } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { telemetryText } from '../../protocol/messages/telemetry.ts'
 import { askForKey } from '../credentials/ask-for-key.ts'
 
 interface Helper {
@@ -18,7 +20,7 @@ export const createHeadersHelper = (
     now = () => performance.now(),
   }: {
     readonly everyMs: number
-    warn(text: string): void
+    readonly warn: Warn
     ask?(helper: Helper, words: 'hidden'): Promise<string>
     now?(): number
   },
@@ -27,8 +29,7 @@ export const createHeadersHelper = (
   return async () => {
     if (known && now() < known.until) return known.headers
     const headers = parseHeaders(await ask(helper, 'hidden'))
-    if (headers === undefined)
-      warn('otelHeadersHelper must print a JSON object of headers. Telemetry is sent without new ones.')
+    if (headers === undefined) warn(telemetryText('bad_headers'))
     known = { headers: headers ?? known?.headers ?? {}, until: now() + everyMs }
     return known.headers
   }

@@ -13,6 +13,7 @@ import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { createDetector } from '../../lib/secrets/detect.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { entrypointOf } from '../environment.ts'
 import { createHeadersHelper } from './dynamic-headers.ts'
 import type { TelemetryContext } from './telemetry-context.ts'
@@ -22,8 +23,8 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryContex
   const { start, env, gathered, version, session, warn, log } = place
   const options = readTelemetryOptions(env, warn)
   const isInteractive = request.interactive ?? false
-  const told = (text: string): void => {
-    log?.(text)
+  const told = (text: LocalizedText): void => {
+    log?.(text.text)
     if (options.diagnose) warn(text)
   }
   const command = gathered.settings.otelHeadersHelper

@@ -1,4 +1,5 @@
 import type { Env } from '../../protocol/host.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
 
@@ -11,6 +12,6 @@ export interface TelemetryContext {
   readonly session: { readonly id: string }
   /** Keys and tokens that the program keeps by itself. */
   readonly ownSecrets?: readonly string[]
-  warn(text: string): void
+  readonly warn: Warn
   readonly log: ((line: string) => void) | undefined
 }

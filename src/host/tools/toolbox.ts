@@ -9,6 +9,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { HostError } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
 import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type DescribedTool, type ToolsIn, toolsInGroups } from '../../protocol/tools/described-tool.ts'
@@ -169,10 +170,8 @@ const checkName = (name: string, all: readonly ToolSpec[]): void => {
   if (name === 'default' || LATE_TOOLS.includes(name) || all.some(spec => answersTo(spec, name))) return
   const names = all.map(spec => spec.name)
   const near = nearestName(name, names)
-  throw new HostError(
-    'request',
-    `--tools: there is no tool named ${name}.${near ? ` Did you mean ${near}?` : ''} Known: ${names.join(', ')}.`,
-  )
+  const hint = near ? openingText('did_you_mean', { name: near }) : ''
+  throw new HostError('request', openingText('no_tool', { name, hint, names }))
 }
 
 /** The tool that a structured answer must be given through. */
@@ -189,7 +188,7 @@ export const structuredTool = async (
     const description = inPromptLanguage(tool.description, language)
     return { tool, spec: { name: tool.name, description, input_schema: schema } }
   } catch (error) {
-    throw new HostError('request', `--json-schema is not a usable JSON schema: ${errorText(error)}`)
+    throw new HostError('request', openingText('bad_schema', { reason: errorText(error) }))
   }
 }
 
@@ -199,7 +198,7 @@ const parseSchema = (text: string): Readonly<Record<string, unknown>> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch (error) {
-    throw new HostError('request', `--json-schema is not JSON: ${errorText(error)}`)
+    throw new HostError('request', openingText('schema_not_json', { reason: errorText(error) }))
   }
-  throw new HostError('request', '--json-schema must be a JSON object.')
+  throw new HostError('request', openingText('schema_not_object'))
 }

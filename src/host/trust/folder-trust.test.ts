@@ -1,10 +1,14 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { trustFolder } from '../../features/trust/trusted-folders.ts'
 import type { Overrides } from '../../protocol/host.ts'
-import { findFolderTrust } from './folder-trust.ts'
+import { findFolderTrust as findFolderTrustRaw } from './folder-trust.ts'
+
+const findFolderTrust = (...given: Parameters<typeof findFolderTrustRaw>) =>
+  allInEnglish(findFolderTrustRaw(...given))
 
 const makeWorld = () => {
   const tmp = tmpDir()

@@ -9,6 +9,8 @@ import { ownSettings, unconfirmedSettings } from '../../features/trust/unconfirm
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { openingText } from '../../protocol/messages/opening.ts'
 
 export interface FolderTrust {
   readonly trusted: boolean
@@ -19,7 +21,7 @@ export interface FolderTrust {
   /** Settings files that hold only what the person answered here, with its hash: these need no trust. */
   readonly own: ReadonlyMap<string, string>
   /** For stderr. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly LocalizedText[]
 }
 
 /** Whether what lies in the start directory may count in this run: by word of the run, or as remembered. */
@@ -56,10 +58,7 @@ const refuseTrackedHome = ({
   const real = realpathSync.native(configHome)
   const around = [checkout.root, checkout.main].find(root => isInside(real, root, { caseSensitive: true }))
   if (around === undefined || isSystemHome(dirname(real)) || !isDirectoryTracked(around, real)) return
-  throw new HostError(
-    'directory',
-    `Your config home ${configHome} is part of the repository ${around}, so its settings aren't yours alone. Set CAPSTAN_CONFIG_DIR (or HOME) to a directory elsewhere, or trust the repository for this run with --trust.`,
-  )
+  throw new HostError('directory', openingText('tracked_home', { home: configHome, repository: around }))
 }
 
 const isSystemHome = (path: string): boolean => {

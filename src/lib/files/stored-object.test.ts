@@ -19,15 +19,19 @@ test.each<[string, string | Uint8Array, object]>([
   ['an object', '{"a": {"b": [1, "x:"]}}', { kind: 'object', value: { a: { b: [1, 'x:'] } } }],
   ['one with a byte order mark', '\uFEFF{"a": 1}\n', { kind: 'object', value: { a: 1 } }],
   ['one with CRLF', '{\r\n"a": "\\"b\\": "}\r\n', { kind: 'object', value: { a: '"b": ' } }],
-  ['nothing', '', { kind: 'damaged', why: 'is empty' }],
-  ['a cut one', '{"a": ', { kind: 'damaged', why: 'is not valid JSON' }],
-  ['bytes behind it', '{"a": 1}x', { kind: 'damaged', why: 'is not valid JSON' }],
-  ['a list', '[]', { kind: 'damaged', why: 'does not hold a JSON object' }],
-  ['a key twice', '{"a": {"b": 1, "b": 2}}', { kind: 'damaged', why: 'holds a key twice' }],
-  ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), { kind: 'damaged', why: 'is not UTF-8 text' }],
-  ['levels without end', deep, { kind: 'damaged', why: 'is nested too deeply' }],
-  ['too much', `{"a": "${'x'.repeat(2000)}"}`, { kind: 'damaged', why: 'is far too large' }],
-  ['another shape', '{"list": 1}', { kind: 'damaged', why: 'does not hold what it should' }],
+  ['nothing', '', { kind: 'damaged', damage: { kind: 'empty' } }],
+  ['a cut one', '{"a": ', { kind: 'damaged', damage: { kind: 'not_json' } }],
+  ['bytes behind it', '{"a": 1}x', { kind: 'damaged', damage: { kind: 'not_json' } }],
+  ['a list', '[]', { kind: 'damaged', damage: { kind: 'not_object' } }],
+  ['a key twice', '{"a": {"b": 1, "b": 2}}', { kind: 'damaged', damage: { kind: 'key_twice' } }],
+  [
+    'bytes that are no text',
+    Buffer.from([0x7b, 0xff, 0x7d]),
+    { kind: 'damaged', damage: { kind: 'not_utf8' } },
+  ],
+  ['levels without end', deep, { kind: 'damaged', damage: { kind: 'too_deep' } }],
+  ['too much', `{"a": "${'x'.repeat(2000)}"}`, { kind: 'damaged', damage: { kind: 'too_large' } }],
+  ['another shape', '{"list": 1}', { kind: 'damaged', damage: { kind: 'other_content' } }],
 ])('a file that holds %s', async (_, content, expected) => {
   await using tmp = tmpDir()
   const path = join(tmp.path, 'a.json')
@@ -50,11 +54,11 @@ test.each(ODD)('%s in its place is damaged, and kept beside the new file', async
   make(path)
   const kind = lstatSync(path).mode
   expect(readStoredObject(path).kind).toBe('damaged')
-  const said: string[] = []
+  const said: object[] = []
   writeStoredObject(path, { ...readToChange(path, { say: text => said.push(text) }), b: 1 })
   expect(readStoredObject(path)).toEqual({ kind: 'object', value: { b: 1 } })
   expect(lstatSync(`${path}.unreadable-1`).mode).toBe(kind)
-  expect(said).toEqual([expect.stringContaining(`${path}.unreadable-1`)])
+  expect(said).toMatchObject([{ path, copy: `${path}.unreadable-1` }])
 })
 
 test('an absent file is no damaged one', async () => {

@@ -20,8 +20,35 @@ import { isObject } from '../is-object.ts'
 export type StoredObject =
   | { readonly kind: 'absent' }
   | { readonly kind: 'object'; readonly value: Readonly<Record<string, unknown>> }
-  /** Words that follow the name of the file: "is not valid JSON". */
-  | { readonly kind: 'damaged'; readonly why: string }
+  | { readonly kind: 'damaged'; readonly damage: FileDamage }
+
+/** Why a file cannot be believed. */
+export interface FileDamage {
+  readonly kind:
+    | 'not_regular'
+    | 'too_large'
+    | 'not_utf8'
+    | 'dangling_link'
+    | 'unreadable'
+    | 'empty'
+    | 'not_json'
+    | 'not_object'
+    | 'too_deep'
+    | 'key_twice'
+    | 'other_content'
+    | 'other_owner'
+    | 'writable_by_others'
+    | 'readable_by_others'
+  /** The code of the system, the number of the owner. */
+  readonly detail?: string
+}
+
+/** A damaged file that was moved out of the way. */
+export interface KeptAside {
+  readonly path: string
+  readonly damage: FileDamage
+  readonly copy: string
+}
 
 export type StoredText = Exclude<StoredObject, { readonly kind: 'object' }> | { kind: 'text'; text: string }
 
@@ -29,7 +56,7 @@ export interface StoredOptions {
   /** More than that is none of ours. */
   readonly maxBytes?: number
   /** What else keeps the file from being believed, told by its facts. */
-  objection?(facts: Stats): string | undefined
+  objection?(facts: Stats): FileDamage | undefined
   /** Whether a value has the shape that a change keeps everything of. */
   accepts?(value: Readonly<Record<string, unknown>>): boolean
 }
@@ -43,22 +70,22 @@ export const readStoredText = (path: string, options: StoredOptions = {}): Store
   try {
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const facts = fstatSync(fd)
-    if (!facts.isFile()) return damaged('is not a regular file')
-    if (facts.size > maxBytes) return damaged('is far too large')
+    if (!facts.isFile()) return damaged('not_regular')
+    if (facts.size > maxBytes) return damaged('too_large')
     const objection = options.objection?.(facts)
-    if (objection !== undefined) return damaged(objection)
+    if (objection !== undefined) return { kind: 'damaged', damage: objection }
     const bytes = Buffer.alloc(facts.size)
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = readSync(fd, bytes, length, bytes.length - length, length)
     const whole = bytes.subarray(0, length)
-    if (!isUtf8(whole)) return damaged('is not UTF-8 text')
+    if (!isUtf8(whole)) return damaged('not_utf8')
     return { kind: 'text', text: whole.toString('utf8').replace(/^\uFEFF/, '') }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const isGone = code === 'ENOENT' || code === 'ENOTDIR'
     if (isGone && !isThere(path)) return { kind: 'absent' }
-    return damaged(isGone ? 'is a link to a file that is not there' : `cannot be read (${code})`)
+    return isGone ? damaged('dangling_link') : damaged('unreadable', String(code))
   } finally {
     if (fd !== undefined) closeSync(fd)
   }
@@ -68,24 +95,27 @@ export const readStoredText = (path: string, options: StoredOptions = {}): Store
 export const readStoredObject = (path: string, options: StoredOptions = {}): StoredObject => {
   const read = readStoredText(path, options)
   if (read.kind !== 'text') return read
-  if (read.text.trim() === '') return damaged('is empty')
+  if (read.text.trim() === '') return damaged('empty')
   let value: unknown
   try {
     value = JSON.parse(read.text)
   } catch {
-    return damaged('is not valid JSON')
+    return damaged('not_json')
   }
-  if (!isObject(value)) return damaged('does not hold a JSON object')
+  if (!isObject(value)) return damaged('not_object')
   const keys = countKeys(value)
-  if (keys === undefined) return damaged('is nested too deeply')
-  if (keys !== keysWritten(read.text)) return damaged('holds a key twice')
-  if (options.accepts?.(value) === false) return damaged('does not hold what it should')
+  if (keys === undefined) return damaged('too_deep')
+  if (keys !== keysWritten(read.text)) return damaged('key_twice')
+  if (options.accepts?.(value) === false) return damaged('other_content')
   return { kind: 'object', value }
 }
 
-const damaged = (why: string): { readonly kind: 'damaged'; readonly why: string } => ({
+const damaged = (
+  kind: FileDamage['kind'],
+  detail?: string,
+): { readonly kind: 'damaged'; readonly damage: FileDamage } => ({
   kind: 'damaged',
-  why,
+  damage: { kind, ...(detail === undefined ? {} : { detail }) },
 })
 
 const isThere = (path: string): boolean => {
@@ -169,19 +199,17 @@ const keepCopy = (path: string, copy: string): boolean => {
 }
 
 /** What the person is told of it. */
-const asideText = (path: string, why: string, copy: string): string =>
-  `${path} ${why}. It was kept as ${copy}, and a new file was started.`
 
 /** The object to change, begun anew where the file is damaged: then that is kept beside it, and `say` hears of it. */
 export const readToChange = (
   path: string,
-  options: StoredOptions & { say?(text: string): void } = {},
+  options: StoredOptions & { say?(kept: KeptAside): void } = {},
 ): Readonly<Record<string, unknown>> => {
   const read = readStoredObject(path, options)
   if (read.kind === 'object') return read.value
   if (read.kind === 'absent') return {}
   const copy = setAside(path)
-  options.say?.(asideText(path, read.why, copy))
+  options.say?.({ path, damage: read.damage, copy })
   return {}
 }
 

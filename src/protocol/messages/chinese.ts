@@ -34,7 +34,7 @@ import { languageServerText } from './language-servers.ts'
 import { layoutText } from './layout.ts'
 import type { Localize } from './localized-text.ts'
 import { memoryText } from './memory.ts'
-import { modelText } from './model-choice.ts'
+import { modelText as modelChoiceText } from './model-choice.ts'
 import { peerText } from './peers.ts'
 import { ruleText } from './permission-rules.ts'
 import { permissionText } from './permissions.ts'
@@ -50,7 +50,7 @@ import { sandboxSettingText } from './sandbox-settings.ts'
 import { scheduleText } from './schedules.ts'
 import { sdkHostText } from './sdk-host.ts'
 import { serverText } from './servers.ts'
-import { settingsText } from './settings-changes.ts'
+import { settingsText as settingsChangeText } from './settings-changes.ts'
 import { skillText } from './skills.ts'
 import { localizeTable, TABLE_ID } from './table.ts'
 import { cellText } from './table-cells.ts'
@@ -61,6 +61,22 @@ import { toolQuestion } from './tool-questions.ts'
 import { turnText } from './turn.ts'
 import { workflowText } from './workflows.ts'
 import { worktreeText } from './worktrees.ts'
+import { credentialText } from './credentials.ts'
+import { accessText } from './model-access.ts'
+import { featureText } from './model-features.ts'
+import { streamText } from './model-streams.ts'
+import { modelText } from './models.ts'
+import { openingText } from './opening.ts'
+import { providerText } from './providers.ts'
+import { recordingText } from './recordings.ts'
+import { remoteText } from './remote.ts'
+import { resumingText } from './resuming.ts'
+import { serveText } from './serve.ts'
+import { sessionText } from './sessions.ts'
+import { settingsText } from './settings.ts'
+import { settingsWriteText } from './settings-writes.ts'
+import { storedFileText } from './stored-files.ts'
+import { telemetryText } from './telemetry.ts'
 
 /** Every area of the catalogue. The build takes the English out of what is imported here, and the Chinese out of the rest. */
 const AREAS: readonly {
@@ -75,6 +91,7 @@ const AREAS: readonly {
   contextText,
   budgetText,
   modelText,
+  modelChoiceText,
   memoryText,
   goalText,
   assistantText,
@@ -91,6 +108,7 @@ const AREAS: readonly {
   channelText,
   scheduleText,
   settingsText,
+  settingsChangeText,
   extensionText,
   editorText,
   sdkHostText,
@@ -127,6 +145,20 @@ const AREAS: readonly {
   workflowAnswer,
   cellText,
   toolsText,
+  streamText,
+  accessText,
+  featureText,
+  providerText,
+  credentialText,
+  recordingText,
+  openingText,
+  sessionText,
+  resumingText,
+  telemetryText,
+  settingsWriteText,
+  storedFileText,
+  serveText,
+  remoteText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(

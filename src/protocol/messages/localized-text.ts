@@ -19,24 +19,27 @@ export type Text = string | LocalizedText
 
 export type TextValue = Text | number | readonly (Text | number)[]
 
+/** Says that something is not as it was asked for. */
+export type Warn = (text: LocalizedText) => void
+
 /** Shows one text in the language in force. */
 export type Localize = (text: Text) => string
 
 export const inEnglish: Localize = text => (typeof text === 'string' ? text : text.text)
 
 /** An error whose words are for people: `message` is the English of what it says. */
-export class LocalizedError extends Error {
-  readonly localized: Text
-  constructor(text: Text, options?: ErrorOptions) {
+export class LocalizedError<T extends Text = Text> extends Error {
+  readonly localized: T
+  constructor(text: T, options?: ErrorOptions) {
     super(inEnglish(text), options)
     this.localized = text
   }
 }
 
-/** What an error says: as data where it is one of ours, else in its own words. */
+/** What an error says: as data where it is one of ours (whichever file of the build made it), else in its own words. */
 export const describeError = (error: unknown): Text => {
-  if (error instanceof LocalizedError) return error.localized
-  return errorText(error)
+  if (!(error instanceof Error)) return errorText(error)
+  return (error as Partial<LocalizedError>).localized ?? errorText(error)
 }
 
 /** As an event or a terminal carries it: English for everybody, and the data where there is any. */

@@ -3,6 +3,7 @@ import { withFileLock } from '../../../lib/file-lock.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
+import { damageState, storedFileText } from '../../../protocol/messages/stored-files.ts'
 
 /** `mcp.json` in the config home: servers of the person for every project, and per project; other keys are kept. */
 export type OwnFile = Readonly<Record<string, unknown>>
@@ -21,7 +22,8 @@ export type OwnFileRead =
 
 export const readOwnFile = (configHome: string): OwnFileRead => {
   const read = readStoredObject(ownFileOf(configHome), { accepts: isOwnFile })
-  if (read.kind === 'damaged') return { ok: false, problem: `${read.why}: repair or remove it` }
+  if (read.kind === 'damaged')
+    return { ok: false, problem: storedFileText('repair', { state: damageState(read.damage) }).text }
   return { ok: true, value: read.kind === 'object' ? read.value : {} }
 }
 

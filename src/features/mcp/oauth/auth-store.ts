@@ -4,6 +4,8 @@ import { withFileLock } from '../../../lib/file-lock.ts'
 import { readStoredObject, readToChange, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { keptAsideText } from '../../../protocol/messages/stored-files.ts'
 
 /** What is kept of the sign-in at one server. */
 export interface KeptAuth {
@@ -27,7 +29,7 @@ export interface AuthStoreDeps {
   newId(): string
   now(): number
   /** Hears that the file was damaged and where it is kept now. */
-  warn?(text: string): void
+  warn?(text: LocalizedText): void
 }
 
 /** The part of `mcp-auth.json` in the config home that belongs to this server at this address; readable by nobody else. */
@@ -46,7 +48,7 @@ export const createAuthStore = (
       await withFileLock(
         `${file}.lock`,
         () => {
-          const all = readToChange(file, { say: text => deps.warn?.(text) })
+          const all = readToChange(file, { say: kept => deps.warn?.(keptAsideText(kept)) })
           const { [key]: _, ...others } = all
           const after = change(partOf(all, key))
           const next = Object.keys(after).length === 0 ? others : { ...others, [key]: after }

@@ -189,7 +189,7 @@ test.each(ROWS)(
       expect(first.reply?.content).toEqual([{ type: 'text', text: 'hi' }])
       expect(second.reply?.content).toEqual([{ type: 'text', text: 'hi' }])
       const notes = [...first.deltas, ...second.deltas].flatMap(delta =>
-        delta.type === 'adapted' ? [delta.text] : [],
+        delta.type === 'adapted' ? [delta.text.text] : [],
       )
       expect(notes).toEqual([expect.stringContaining(told)])
       expect(server.bodies.map(when)).toEqual([true, false, false])
@@ -227,10 +227,10 @@ test.each([
       const model = await modelAt(server.url)
       const ask = () => readStream(model.stream(modelRequest({ maxTokens: 8000 }), never()))
       const told = [...(await ask()).deltas, ...(await ask()).deltas].filter(({ type }) => type === 'adapted')
-      expect(told).toEqual([
+      expect(told).toMatchObject([
         {
           type: 'adapted',
-          text: 'claude-sonnet-4-5 allows replies of up to 4096 tokens; the limit is lowered.',
+          text: { text: 'claude-sonnet-4-5 allows replies of up to 4096 tokens; the limit is lowered.' },
         },
       ])
       expect(server.bodies.map(body => body['max_tokens'])).toEqual([8000, 4096, 4096])

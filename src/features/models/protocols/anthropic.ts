@@ -1,3 +1,4 @@
+import { modelText } from '../../../protocol/messages/models.ts'
 import type { Model, ModelRequest } from '../../../protocol/model.ts'
 import { createHttpModel, type HttpModelOptions } from './http-model.ts'
 import { parseStreamEvent } from './reply-reader.ts'
@@ -48,7 +49,7 @@ export const createAnthropicWire = (
     adapt(request, message) {
       if (!refers || request.deferredTools === undefined || !ABOUT_REFERENCES.test(message)) return undefined
       refers = false
-      return `The server of ${request.model} doesn't load tools on demand; their definitions are sent as text.`
+      return modelText('tools_as_text', { model: request.model })
     },
     count: {
       path: () => '/v1/messages/count_tokens',

@@ -1,3 +1,4 @@
+import { streamText } from '../../../protocol/messages/model-streams.ts'
 import { abortedError } from '../errors.ts'
 import { SILENT_RETRIES } from '../retry-limits.ts'
 import type { Incoming } from './incoming.ts'
@@ -60,8 +61,8 @@ export const readEvents = (
     if (queue.length > 0) wake?.()
   }
   const onEnd = () => end()
-  const onError = (error: Error) => end(broken(`was cut off (${error.message})`, error))
-  const onClose = () => end(broken('was cut off'))
+  const onError = (error: Error) => end(cutOff(error))
+  const onClose = () => end(broken(streamText('cut_off')))
   const onAbort = () => {
     end(abortedError())
     incoming.destroy()
@@ -69,7 +70,7 @@ export const readEvents = (
   const onSilence = () => {
     // Silence that this side asked for is not the server's.
     if (incoming.isPaused()) return void watchdog.refresh()
-    end(silent(`was silent for ${Math.round(options.stallMs / 1000)} s`, SILENT_RETRIES))
+    end(silentFor(options.stallMs))
     incoming.destroy()
   }
   const detach = (): void => {
@@ -118,6 +119,12 @@ export const readEvents = (
   }
 }
 
+const cutOff = (error: Error): Error =>
+  broken(streamText('cut_off_because', { reason: error.message }), error)
+
+const silentFor = (ms: number): Error =>
+  silent(streamText('silent', { seconds: Math.round(ms / 1000) }), SILENT_RETRIES)
+
 const limited = (parser: SseParser): SseParser['push'] => {
   let size = 0
   return chunk => {
@@ -153,7 +160,7 @@ export const readText = async (
       if (size > options.maxBytes) break
     }
   } catch (error) {
-    if (!options.signal.aborted && size === 0) throw broken('was cut off', error)
+    if (!options.signal.aborted && size === 0) throw broken(streamText('cut_off'), error)
   } finally {
     clearTimeout(timer)
     options.signal.removeEventListener('abort', stop)

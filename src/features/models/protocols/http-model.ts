@@ -1,4 +1,7 @@
 import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { streamText } from '../../../protocol/messages/model-streams.ts'
+import { modelText } from '../../../protocol/messages/models.ts'
 import {
   type Model,
   type ModelDelta,
@@ -6,7 +9,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../../protocol/model.ts'
-import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
+import { classifyError, requestIdIn } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
 import { SILENT_RETRIES, SLOW_RETRIES } from '../retry-limits.ts'
 import { readEvents, readText } from './event-source.ts'
@@ -114,7 +117,7 @@ async function* streamReply(
     streams.whole = true
     yield {
       type: 'adapted',
-      text: `${waitingFor(client).host} keeps cutting off streamed replies; they are requested whole from now on.`,
+      text: modelText('whole_replies', { host: waitingFor(client).host }),
     }
   }
   const request = streams.whole ? { ...given, whole: true as const } : given
@@ -154,7 +157,7 @@ async function* streamReply(
         for (const delta of endRepeating(reader, found)) if (!request.quiet || isHeard(delta)) yield delta
         return reader.reply({ requestId, durationMs: client.now() - began })
       }
-      if (!event && !reader.ended) throw broken('ended before the reply was whole')
+      if (!event && !reader.ended) throw broken(streamText('not_whole'))
     }
     source.finish()
     streams.cuts = 0
@@ -176,7 +179,7 @@ const noteCut = (streams: Streams): void => {
 /** A stream that ended properly and said nothing, not even why it ended, is no answer. */
 const answered = (reply: ModelReply): ModelReply => {
   if (reply.content.length === 0 && reply.stopReason === null)
-    throw silent('ended without an answer', SILENT_RETRIES)
+    throw silent(streamText('no_answer'), SILENT_RETRIES)
   return reply
 }
 
@@ -204,11 +207,11 @@ class SilenceWatch {
   }
 
   /** What to say about it; throws ModelError when it has lasted too long. */
-  check(): string | undefined {
+  check(): LocalizedText | undefined {
     const { requestTimeoutMs, stallMs, now } = this.#client
     const silentMs = now() - this.#since
     if (silentMs < Math.max(requestTimeoutMs, stallMs)) return this.#announcements.at(silentMs)
-    throw silent(`brought nothing but signs of life for ${Math.round(silentMs / 1000)} s`, SLOW_RETRIES)
+    throw silent(streamText('only_signs_of_life', { seconds: Math.round(silentMs / 1000) }), SLOW_RETRIES)
   }
 }
 
@@ -253,7 +256,7 @@ async function* openAdapted(
   }
 }
 
-const howToAdapt = (wire: Wire, request: ModelRequest, error: unknown): string | undefined =>
+const howToAdapt = (wire: Wire, request: ModelRequest, error: unknown): LocalizedText | undefined =>
   error instanceof ModelError && error.status !== undefined && ADAPTABLE.has(error.kind)
     ? wire.adapt?.(request, error.message)
     : undefined
@@ -284,7 +287,7 @@ const counter =
     if (tokens !== undefined) return tokens
     throw new ModelError(
       'unknown',
-      `The token count of ${client.base} could not be read: ${text.slice(0, 200)}`,
+      modelText('unreadable_count', { where: client.base, said: text.slice(0, 200) }),
     )
   }
 
@@ -325,13 +328,16 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
   if (status === 401 && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
-  throw withKeySource(classifyError(status, text, incoming.headers), client.options.keySource)
+  const error = classifyError(status, text, incoming.headers)
+  if (client.options.keySource === undefined) throw error
+  const { withKeySource } = await import('../key-source.ts')
+  throw withKeySource(error, client.options.keySource)
 }
 
 const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new ModelError('invalid_request', `The base URL isn't an http or https URL: ${text}.`)
+  throw new ModelError('invalid_request', modelText('bad_base_url', { url: text }))
 }
 
 const headersFor = ({ wire, options }: Client, request: ModelRequest): Record<string, string> => ({
@@ -373,9 +379,5 @@ const readOtherTypes = async (
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
   if (client.wire.readsWhole?.(text)) return text
   if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
-  throw new ModelError(
-    'unknown',
-    `${client.base} answered with ${type} instead of a stream of events. Check the base URL and the proxy.`,
-    { status: 200 },
-  )
+  throw new ModelError('unknown', modelText('not_a_stream', { where: client.base, type }), { status: 200 })
 }

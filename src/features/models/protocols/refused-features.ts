@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { featureText } from '../../../protocol/messages/model-features.ts'
 import type { ModelRequest } from '../../../protocol/model.ts'
 import { withoutImages } from '../without-images.ts'
 import { allowedOutput } from './allowed-output.ts'
@@ -46,17 +48,6 @@ const SAID: readonly (readonly [Feature, RegExp])[] = [
 const refusedFeature = (message: string): Feature | undefined =>
   SAID.find(([, said]) => said.test(message))?.[0]
 
-const TOLD: Readonly<Record<Feature, (model: string) => string>> = {
-  tools: model => `${model} doesn't support tool calls here; Capstan asks for them as text instead.`,
-  images: model => `${model} can't see images; they are left out.`,
-  usage: model => `The server of ${model} doesn't report usage while streaming; token counts are estimates.`,
-  effort: model => `${model} doesn't take an effort level here; it is left out.`,
-  sealed: model => `${model} doesn't give reasoning back here; it is not asked for.`,
-  limit_name: model => `The server of ${model} wants the output limit under another name; adjusted.`,
-  temperature: model => `${model} doesn't take a temperature; it is left out.`,
-  tool_choice: model => `${model} can't be told which tool to use; that is left out.`,
-}
-
 /** What a server was found not to take, by model, for as long as the session lasts. */
 export class RefusedFeatures {
   readonly #known = new Map<string, Set<Feature>>()
@@ -87,17 +78,17 @@ export class RefusedFeatures {
   learn(
     request: ModelRequest,
     { message, uses }: { readonly message: string; readonly uses: (feature: Feature) => boolean },
-  ): string | undefined {
+  ): LocalizedText | undefined {
     const most = allowedOutput(message, request.maxTokens)
     if (most !== undefined && most < (this.#output.get(request.model) ?? request.maxTokens)) {
       this.#output.set(request.model, most)
-      return `${request.model} allows replies of up to ${most} tokens; the limit is lowered.`
+      return featureText('output_limit', { model: request.model, tokens: most })
     }
     const feature = refusedFeature(message)
     if (feature === undefined || this.has(request, feature) || !uses(feature)) return undefined
     const known = this.#known.get(request.model) ?? new Set()
     this.#known.set(request.model, known.add(feature))
-    return TOLD[feature](request.model)
+    return featureText(feature, { model: request.model })
   }
 }
 

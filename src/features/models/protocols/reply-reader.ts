@@ -1,4 +1,6 @@
 import type { AssistantBlock, StopReason } from '../../../protocol/message.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { streamText } from '../../../protocol/messages/model-streams.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { classifyError, type ErrorHeaders, requestIdIn } from '../errors.ts'
@@ -57,20 +59,21 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
       if (event.type === 'ping') return []
       if (event.type === 'error') throw classifyError(undefined, JSON.stringify(event), headers)
       if (event.type === 'message_start') return [start(event), raw]
-      if (KNOWN_EVENTS.has(event.type) && !opening) throw broken(`began with ${event.type}`)
+      if (KNOWN_EVENTS.has(event.type) && !opening)
+        throw broken(streamText('began_with', { event: event.type }))
       if (event.type === 'content_block_start')
         open.set(indexOf(event), beginBlock(asRecord(event['content_block'])))
       else if (event.type === 'content_block_delta') openBlock(open, event).add(asRecord(event['delta']))
       else if (event.type === 'content_block_stop') return [raw, stopBlock(event)]
       else if (event.type === 'message_delta') finishMessage(event)
       else if (event.type === 'message_stop') {
-        if (open.size > 0) throw broken('ended inside a content block')
+        if (open.size > 0) throw broken(streamText('open_block'))
         ended = true
       }
       return [raw]
     },
     reply({ requestId, durationMs }) {
-      if (!opening || !ended) throw broken('ended before the reply was whole')
+      if (!opening || !ended) throw broken(streamText('not_whole'))
       const content = done.toSorted((a, b) => a.index - b.index).map(each => each.block)
       const limits = rateLimitsIn(headers)
       const told = limits ? { limits } : {}
@@ -84,9 +87,9 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
 const checked = (block: AssistantBlock): AssistantBlock => {
   const said = block as unknown as JsonRecord
   const { type, name } = said
-  if (typeof type !== 'string') throw broken('carried a block without a type')
+  if (typeof type !== 'string') throw broken(streamText('block_without_type'))
   if (type === 'tool_use' && (typeof name !== 'string' || name === ''))
-    throw broken('carried a tool call without a name')
+    throw broken(streamText('call_without_name'))
   const fields = type === 'text' ? ['text'] : type === 'thinking' ? ['thinking', 'signature'] : []
   const wrong = fields.filter(field => said[field] !== undefined || field === type)
   const texts = wrong.flatMap(field => (typeof said[field] === 'string' ? [] : [[field, '']]))
@@ -101,12 +104,12 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set([
   'message_stop',
 ])
 
-export const broken = (what: string, cause?: unknown): ModelError =>
-  new ModelError('stream_broken', `The reply of the model broke off: the stream ${what}.`, { cause })
+export const broken = (how: LocalizedText, cause?: unknown): ModelError =>
+  new ModelError('stream_broken', streamText('broke_off', { how }), { cause })
 
 /** The same of a stream that said too little: it is asked again a few times, not for hours. */
-export const silent = (what: string, maxRetries: number): ModelError =>
-  new ModelError('stream_broken', `The reply of the model broke off: the stream ${what}.`, { maxRetries })
+export const silent = (how: LocalizedText, maxRetries: number): ModelError =>
+  new ModelError('stream_broken', streamText('broke_off', { how }), { maxRetries })
 
 /** Turns the data of one server event into a stream event. */
 export const parseStreamEvent = (data: string): StreamEvent => {
@@ -114,21 +117,21 @@ export const parseStreamEvent = (data: string): StreamEvent => {
   try {
     value = JSON.parse(data)
   } catch (error) {
-    throw broken('carried data that is not JSON', error)
+    throw broken(streamText('not_json'), error)
   }
-  if (typeof asRecord(value)['type'] !== 'string') throw broken('carried an event without a type')
+  if (typeof asRecord(value)['type'] !== 'string') throw broken(streamText('event_without_type'))
   return value as StreamEvent
 }
 
 const indexOf = (event: StreamEvent): number => {
   const index = event['index']
-  if (typeof index !== 'number') throw broken(`carried a ${event.type} without an index`)
+  if (typeof index !== 'number') throw broken(streamText('event_without_index', { event: event.type }))
   return index
 }
 
 const openBlock = (open: ReadonlyMap<number, OpenBlock>, event: StreamEvent): OpenBlock => {
   const block = open.get(indexOf(event))
-  if (!block) throw broken(`carried a ${event.type} for a block that is not open`)
+  if (!block) throw broken(streamText('no_such_block', { event: event.type }))
   return block
 }
 

@@ -56,7 +56,7 @@ const failing = async (
   throw new Error('it did not fail')
 }
 const waits = (deltas: readonly ModelDelta[]): readonly string[] =>
-  deltas.flatMap(delta => (delta.type === 'waiting' ? [delta.text] : []))
+  deltas.flatMap(delta => (delta.type === 'waiting' ? [delta.text.text] : []))
 
 test('a server that takes a request and says nothing is announced while it is waited for, and asked once more', async () => {
   const { model, port } = await serve(() => undefined, { requestTimeoutMs: 1000, announcedAfterMs: [1] })

@@ -1,4 +1,5 @@
 import type { StopReason } from '../../../protocol/message.ts'
+import { streamText } from '../../../protocol/messages/model-streams.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { broken } from './reply-reader.ts'
@@ -85,7 +86,7 @@ class MessagesWriter implements StreamWriter {
   argument(key: string, piece: string): void {
     if (piece === '') return
     // Its tool may have started by now.
-    if (this.#open?.key !== key) throw broken('went back to a tool call that was complete')
+    if (this.#open?.key !== key) throw broken(streamText('complete_call'))
     this.#delta({ type: 'input_json_delta', partial_json: piece })
   }
 

@@ -2,6 +2,7 @@ import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { NetworkError, ProxyRefusal } from '../../../lib/network/network-error.ts'
 import { openTunnel } from '../../../lib/network/tunnel.ts'
+import { accessText } from '../../../protocol/messages/model-access.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError } from '../errors.ts'
 import { proxyError, proxyRefusal } from './proxy.ts'
@@ -59,5 +60,5 @@ const reach = async (
 const tooLate = (proxy: URL): ModelError =>
   new ModelError(
     'network',
-    `The proxy ${proxy.host} didn't answer within ${CONNECT_TIMEOUT_MS / 1000} s. Check HTTPS_PROXY and NO_PROXY.`,
+    accessText('proxy_timed_out', { proxy: proxy.host, seconds: CONNECT_TIMEOUT_MS / 1000 }),
   )

@@ -1,4 +1,5 @@
 import { errorText } from '../../../lib/error-text.ts'
+import { modelText } from '../../../protocol/messages/models.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError } from '../errors.ts'
 import { SLOW_RETRIES } from '../retry-limits.ts'
@@ -6,16 +7,15 @@ import type { Post } from './open-route.ts'
 
 /** A key with a line break in it, say, cannot be put into a header; that is the person's to mend. */
 export const unsendable = (cause: unknown): ModelError =>
-  new ModelError(
-    'invalid_request',
-    `The request cannot be sent: ${errorText(cause)}. Check the API key and the custom headers for line breaks and odd characters.`,
-    { cause },
-  )
+  new ModelError('invalid_request', modelText('unsendable', { reason: errorText(cause) }), { cause })
 
 const tooSlow = (post: { readonly url: URL; readonly timeoutMs: number }): ModelError =>
   new ModelError(
     'network',
-    `The model server at ${post.url.origin} did not answer within ${Math.round(post.timeoutMs / 1000)} s.`,
+    modelText('no_answer_in_time', {
+      where: post.url.origin,
+      seconds: Math.round(post.timeoutMs / 1000),
+    }),
     { host: post.url.host, maxRetries: SLOW_RETRIES },
   )
 

@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelText } from '../../../protocol/messages/models.ts'
 import type { ModelDelta } from '../../../protocol/model.ts'
 
 /** After so much silence of a server the person is told, each time once. */
@@ -37,7 +39,7 @@ export interface Announcements {
   /** How long a silence the next one is for. */
   next(): number | undefined
   /** What is to be said after so long a silence; undefined: nothing new. */
-  at(silentMs: number): string | undefined
+  at(silentMs: number): LocalizedText | undefined
   /** Something came: the next silence is another one. */
   reset(): void
 }
@@ -55,9 +57,8 @@ export const createAnnouncements = (
       const passed = due.filter(ms => ms <= silentMs).length
       if (passed <= said) return undefined
       said = passed
-      return when === 'before'
-        ? `${host} has not answered for ${duration(silentMs)}. Waiting up to ${duration(limitMs)}.`
-        : `${host} has sent nothing but signs of life for ${duration(silentMs)}. Waiting up to ${duration(limitMs)}.`
+      const values = { host, silence: duration(silentMs), limit: duration(limitMs) }
+      return modelText(when === 'before' ? 'silent_server' : 'only_signs_of_life', values)
     },
     reset() {
       said = 0
@@ -65,7 +66,9 @@ export const createAnnouncements = (
   }
 }
 
-const duration = (ms: number): string => {
+const duration = (ms: number): LocalizedText => {
   const seconds = Math.round(ms / 1000)
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return seconds < 120
+    ? modelText('seconds', { count: seconds })
+    : modelText('minutes', { count: Math.round(seconds / 60) })
 }

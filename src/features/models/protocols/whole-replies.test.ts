@@ -64,7 +64,7 @@ const serve = async (protocol: Protocol, answer: (streams: boolean, response: Se
 }
 
 const said = (deltas: readonly ModelDelta[]): readonly string[] =>
-  deltas.flatMap(delta => (delta.type === 'adapted' ? [delta.text] : []))
+  deltas.flatMap(delta => (delta.type === 'adapted' ? [delta.text.text] : []))
 
 test('a whole message in the place of a stream is a reply like any', async () => {
   await using gateway = await serve('anthropic', (_, response) => whole(response, 'anthropic'))

@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ModelRequest, StreamEvent } from '../../../protocol/model.ts'
 import type { ServerEvent } from './sse.ts'
 
@@ -18,7 +19,7 @@ export interface Wire {
    * A refused request can be written so that it is not: says for the person what is done without from now on. Undefined:
    * the refusal stands.
    */
-  adapt?(request: ModelRequest, message: string): string | undefined
+  adapt?(request: ModelRequest, message: string): LocalizedText | undefined
   /** Whether its readers can read an answer that came whole although a stream was asked for. */
   readsWhole?(answer: string): boolean
   /** It can ask for an answer that comes at once, as `whole` in the request says. */

@@ -1,3 +1,4 @@
+import { providerText } from '../../../protocol/messages/providers.ts'
 import { bearer, type Provider } from './provider.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -38,7 +39,7 @@ export const vertex: Provider = {
     variable: 'ANTHROPIC_VERTEX_BASE_URL',
     build: env =>
       vertexProject(env) === undefined
-        ? { missing: 'Set ANTHROPIC_VERTEX_PROJECT_ID to the Google Cloud project to use.' }
+        ? { missing: providerText('vertex_project') }
         : 'https://aiplatform.googleapis.com/v1',
   },
   auth: [],
@@ -74,7 +75,7 @@ export const foundry: Provider = {
     build: ({ ANTHROPIC_FOUNDRY_RESOURCE: resource }) =>
       resource
         ? `https://${resource}.services.ai.azure.com/anthropic`
-        : { missing: 'Set ANTHROPIC_FOUNDRY_RESOURCE (or ANTHROPIC_FOUNDRY_BASE_URL) to your resource.' },
+        : { missing: providerText('foundry_resource') },
   },
   auth: [{ kind: 'key', variable: 'ANTHROPIC_FOUNDRY_API_KEY', headers: key => ({ 'x-api-key': key }) }],
   account: 'azure',
@@ -98,7 +99,7 @@ export const azure: Provider = {
     url: '',
     variable: 'AZURE_OPENAI_ENDPOINT',
     read: value => `${value.replace(/\/+$/, '').replace(/\/openai(?:\/v1)?$/, '')}/openai/v1`,
-    build: () => ({ missing: 'Set AZURE_OPENAI_ENDPOINT to the address of your resource.' }),
+    build: () => ({ missing: providerText('azure_endpoint') }),
   },
   auth: [{ kind: 'key', variable: 'AZURE_OPENAI_API_KEY', headers: key => ({ 'api-key': key }) }],
   account: 'azure',

@@ -1,4 +1,6 @@
 import { nearestName } from '../../../lib/nearest-name.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { providerText } from '../../../protocol/messages/providers.ts'
 import type { Provider } from './provider.ts'
 
 /** Who answers for the name of a model, and what they call it. */
@@ -43,7 +45,7 @@ const unnamed = (id: string, { fallback, onlyOwn, ownerOf, isOpen }: KnownRoutes
 export const mistypedProvider = (
   name: string,
   { providers, onlyOwn }: Pick<KnownRoutes, 'providers' | 'onlyOwn'>,
-): string | undefined => {
+): LocalizedText | undefined => {
   const slash = name.indexOf('/')
   if (!onlyOwn || slash <= 0) return undefined
   const prefix = name.slice(0, slash).toLowerCase()
@@ -51,5 +53,5 @@ export const mistypedProvider = (
   const nearest = names.includes(prefix) ? undefined : nearestName(prefix, names)
   return nearest === undefined
     ? undefined
-    : `There is no provider called "${prefix}". Did you mean ${nearest}${name.slice(slash)}?`
+    : providerText('mistyped', { name: prefix, meant: `${nearest}${name.slice(slash)}` })
 }

@@ -1,4 +1,5 @@
 import type { Authorization } from '../../../protocol/credential.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ProviderOAuth } from '../../../protocol/settings.ts'
 import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
 
@@ -29,7 +30,7 @@ export interface Provider {
     /** The address that a value of the variable means, where it is not one already. */
     read?(value: string): string
     /** The address that follows from other variables; a sentence says what is missing. */
-    build?(env: Readonly<Record<string, string | undefined>>): string | { readonly missing: string }
+    build?(env: Readonly<Record<string, string | undefined>>): string | { readonly missing: LocalizedText }
   }
   /** Ways to show who asks, the first one found counts. */
   readonly auth: readonly AuthScheme[]

@@ -1,3 +1,5 @@
+import { LocalizedError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { recordingText } from '../../../protocol/messages/recordings.ts'
 import type { ModelDelta, ModelErrorKind, ModelReply } from '../../../protocol/model.ts'
 import { asList, asRecord, isRecord } from '../json-shape.ts'
 import type { MessageSummary, RequestSummary } from './normalise.ts'
@@ -68,7 +70,7 @@ export interface Cassette {
 }
 
 /** A recording that cannot be read. */
-export class CassetteError extends Error {
+export class CassetteError extends LocalizedError<LocalizedText> {
   override readonly name = 'CassetteError'
   readonly kind = 'cassette'
 }
@@ -97,21 +99,23 @@ export const parseCassette = (text: string, origin: string): Cassette => {
     const value = parseLine(line)
     if (value === undefined && at === lines.length - 1 && !whole) return []
     if (value === undefined)
-      throw new CassetteError(`${origin} line ${at + 1} is not JSON: the recording is damaged.`)
+      throw new CassetteError(recordingText('line_not_json', { file: origin, line: at + 1 }))
     return [{ value, line: at + 1 }]
   })
   const header = asRecord(values[0]?.value)
   if (header['format'] !== CASSETTE_FORMAT)
-    throw new CassetteError(
-      `${origin} is not a recording: its first line is not a ${CASSETTE_FORMAT} header.`,
-    )
+    throw new CassetteError(recordingText('not_a_recording', { file: origin, format: CASSETTE_FORMAT }))
   if (header['version'] !== CASSETTE_VERSION)
     throw new CassetteError(
-      `${origin} has version ${String(header['version'])} of the format, this program reads ${CASSETTE_VERSION}: record it again.`,
+      recordingText('other_version', {
+        file: origin,
+        version: String(header['version']),
+        known: String(CASSETTE_VERSION),
+      }),
     )
   let before: readonly MessageSummary[] = []
   const exchanges = values.slice(1).map(({ value, line }) => {
-    const exchange = fromLine(value, before, `${origin} line ${line}`)
+    const exchange = fromLine(value, before, { file: origin, line })
     before = exchange.request.messages
     return exchange
   })
@@ -138,7 +142,11 @@ const parseLine = (line: string): unknown => {
   }
 }
 
-const fromLine = (value: unknown, before: readonly MessageSummary[], place: string): Exchange => {
+const fromLine = (
+  value: unknown,
+  before: readonly MessageSummary[],
+  place: { readonly file: string; readonly line: number },
+): Exchange => {
   const fields = asRecord(value)
   const request = asRecord(fields['request'])
   const sound =
@@ -150,7 +158,7 @@ const fromLine = (value: unknown, before: readonly MessageSummary[], place: stri
     Array.isArray(fields['deltas']) &&
     isRecord(fields['outcome']) &&
     ('reply' in fields['outcome'] || 'error' in fields['outcome'])
-  if (!sound) throw new CassetteError(`${place} is not an exchange of this format: the recording is damaged.`)
+  if (!sound) throw new CassetteError(recordingText('not_an_exchange', place))
   const { type: _, ...line } = value as ExchangeLine
   const { shared, added, ...rest } = line.request
   return { ...line, request: { ...rest, messages: [...before.slice(0, shared), ...asSummaries(added)] } }

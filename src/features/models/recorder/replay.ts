@@ -1,5 +1,8 @@
 import { createDetector, type FindSecrets } from '../../../lib/secrets/detect.ts'
 import { redactValue } from '../../../lib/secrets/redact.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { recordingText } from '../../../protocol/messages/recordings.ts'
 import {
   type Model,
   type ModelDelta,
@@ -55,12 +58,12 @@ export const replayModel = (cassette: Cassette, options: ReplayOptions): ReplayM
     }
     for (const { ms, delta } of exchange.deltas) {
       await wait(ms)
-      yield delta
+      yield withText(delta)
     }
     await wait(exchange.ms)
     if ('reply' in exchange.outcome) return exchange.outcome.reply
     const { kind, message, ...details } = exchange.outcome.error
-    throw new ModelError(kind, message, details)
+    throw new ModelError(kind, verbatim(message), details)
   }
 
   return { stream, left: () => left.length }
@@ -89,25 +92,46 @@ const similarity = (a: RequestSummary, b: RequestSummary): number => {
   return shared * 4 + length + (a.model === b.model ? 1 : 0) + (a.system === b.system ? 1 : 0)
 }
 
-const describeMiss = (next: Exchange | undefined, summary: RequestSummary, total: number): string =>
-  next
-    ? `The recording has no such request. Compared with its next one (number ${next.index}): ${firstDifference(next.request, summary)}.`
-    : `The recording has no more replies: all ${total} are used.`
+/** Recordings of earlier versions have plain words. */
+const withText = (delta: ModelDelta): ModelDelta =>
+  (delta.type === 'waiting' || delta.type === 'adapted') && typeof delta.text === 'string'
+    ? { ...delta, text: verbatim(delta.text) }
+    : delta
 
-const firstDifference = (recorded: RequestSummary, asked: RequestSummary): string => {
-  if (recorded.model !== asked.model) return `model was ${recorded.model}, now ${asked.model}`
+const describeMiss = (next: Exchange | undefined, summary: RequestSummary, total: number): LocalizedText =>
+  next
+    ? recordingText('no_such_request', {
+        index: next.index,
+        difference: firstDifference(next.request, summary),
+      })
+    : recordingText('used_up', { total })
+
+const firstDifference = (recorded: RequestSummary, asked: RequestSummary): LocalizedText => {
+  if (recorded.model !== asked.model)
+    return recordingText('other_model', { recorded: recorded.model, now: asked.model })
   const message = recorded.messages.findIndex((each, at) => each.digest !== asked.messages[at]?.digest)
   if (message !== -1) {
     const was = recorded.messages[message]
     const is = asked.messages[message]
-    return `messages[${message}] was ${was?.role} ${was?.preview}, now ${is ? `${is.role} ${is.preview}` : 'missing'}`
+    return recordingText('other_message', {
+      index: message,
+      recorded: `${was?.role} ${was?.preview}`,
+      now: is ? `${is.role} ${is.preview}` : recordingText('missing'),
+    })
   }
   const extra = asked.messages[recorded.messages.length]
-  if (extra) return `messages[${recorded.messages.length}] is new: ${extra.role} ${extra.preview}`
+  if (extra)
+    return recordingText('new_message', {
+      index: recorded.messages.length,
+      now: `${extra.role} ${extra.preview}`,
+    })
   const tool = recorded.tools.findIndex((each, at) => each !== asked.tools[at])
   if (tool !== -1 || recorded.tools.length !== asked.tools.length)
-    return `tools differ: ${nameOf(recorded.tools[tool])} was recorded, now ${nameOf(asked.tools[tool === -1 ? recorded.tools.length : tool])}`
-  return 'the system prompt differs'
+    return recordingText('other_tools', {
+      recorded: nameOf(recorded.tools[tool]),
+      now: nameOf(asked.tools[tool === -1 ? recorded.tools.length : tool]),
+    })
+  return recordingText('other_prompt')
 }
 
-const nameOf = (tool: string | undefined): string => tool?.replace(/ [0-9a-f]+$/, '') ?? 'none'
+const nameOf = (tool: string | undefined): Text => tool?.replace(/ [0-9a-f]+$/, '') ?? recordingText('none')

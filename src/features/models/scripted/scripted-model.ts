@@ -1,3 +1,4 @@
+import { streamText } from '../../../protocol/messages/model-streams.ts'
 import type { Model, ModelDelta, ModelReply, ModelRequest } from '../../../protocol/model.ts'
 import { abortedError, classifyError } from '../errors.ts'
 import { broken, createReplyReader, parseStreamEvent } from '../protocols/reply-reader.ts'
@@ -55,9 +56,11 @@ export const createScriptedModel = (scenario: Scenario, options: ScriptedOptions
       for (const event of eventsOf(step)) yield* takeUnlessAborted(reader.take(event), signal)
     }
     if (plan.ending === 'stall') await waitUntil(pace, now() + pace.stallMs, signal)
-    if (plan.ending === 'stall') throw broken(`was silent for ${Math.round(pace.stallMs / 1000)} s`)
-    if (plan.ending === 'reset') throw broken('was cut off (the connection was reset)')
-    if (!reader.ended) throw broken('ended before the reply was whole')
+    if (plan.ending === 'stall')
+      throw broken(streamText('silent', { seconds: Math.round(pace.stallMs / 1000) }))
+    if (plan.ending === 'reset')
+      throw broken(streamText('cut_off_because', { reason: 'the connection was reset' }))
+    if (!reader.ended) throw broken(streamText('not_whole'))
     return reader.reply({ requestId, durationMs: now() - began })
   }
 

@@ -2,6 +2,7 @@ import { withFileLock } from '../../../lib/file-lock.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { Power } from '../../../protocol/extensions/power.ts'
+import { damageState } from '../../../protocol/messages/stored-files.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import type { PluginManifest } from '../format/manifest.ts'
 import type { MarketplaceSource } from '../format/marketplace-source.ts'
@@ -94,7 +95,7 @@ export const changeRecords = async <K extends keyof Records>(
       if (problem !== undefined) throw new PluginError('failed', problem)
       const read = readStoredObject(file)
       if (read.kind === 'damaged')
-        throw new PluginError('failed', `${file} ${read.why}. Nothing was changed.`)
+        throw new PluginError('failed', `${file} ${damageState(read.damage).text}. Nothing was changed.`)
       const others = read.kind === 'object' ? read.value : {}
       writeStoredObject(file, { version: 1, ...others, [at.of]: change(records[at.of]) })
     },

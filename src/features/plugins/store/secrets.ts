@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs'
 import { withFileLock } from '../../../lib/file-lock.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
+import { damageState } from '../../../protocol/messages/stored-files.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import { readBoundedJson } from '../format/read-bounded-json.ts'
 import type { UserValue } from '../format/user-option.ts'
@@ -42,7 +43,7 @@ export const storeSecret = async (
       if (read.kind === 'damaged')
         throw new PluginError(
           'failed',
-          `${file} ${read.why}. Repair it or move it away; nothing was changed.`,
+          `${file} ${damageState(read.damage).text}. Repair it or move it away; nothing was changed.`,
         )
       const { [id]: before, ...others } = read.kind === 'object' ? read.value : {}
       const own = isJson(before) ? { ...before } : {}

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import type { MessageEntry } from '../../../protocol/entry.ts'
+import { resumingText } from '../../../protocol/messages/resuming.ts'
 import { readRecords } from '../ledger/read-records.ts'
 import { recoverParallel } from '../parallel-results.ts'
 import { isSessionId, sessionPath } from '../project-key.ts'
@@ -76,7 +77,7 @@ const refuseHuge = (from: string): void => {
   if (size > MAX_FILE_BYTES)
     throw new SessionError(
       'too_large',
-      `${from} is larger than ${MAX_FILE_BYTES >> 20} MB: it is not imported.`,
+      resumingText('too_large_to_import', { path: from, limit: MAX_FILE_BYTES >> 20 }),
     )
 }
 
@@ -108,7 +109,7 @@ const readForeign = (from: string): Found => {
     if (nodes.length > MAX_MESSAGES)
       throw new SessionError(
         'too_large',
-        `${from} has more than ${MAX_MESSAGES} messages: it is not imported.`,
+        resumingText('too_many_messages', { path: from, limit: MAX_MESSAGES }),
       )
   }
   const tree = buildTree(nodes)

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { resumingText } from '../../../protocol/messages/resuming.ts'
 import { isSessionId, promptHistoryFile } from '../project-key.ts'
 import { draftPath } from '../reply-draft.ts'
 import { SessionError, sessionFileError } from '../session-error.ts'
@@ -41,7 +42,7 @@ const sizeOf = (path: string): number => {
 export const planPurge = (configHome: string, path: string): PurgeItem => {
   const id = basename(path, '.jsonl')
   if (!isSessionId(id) || dirname(dirname(path)) !== join(configHome, 'projects'))
-    throw new SessionError('unsafe_path', `${path} is not a session below ${configHome}: it is left alone.`)
+    throw new SessionError('unsafe_path', resumingText('not_a_session', { path, home: configHome }))
   try {
     const stats = lstatSync(path)
     const parts = partsOf(configHome, path).filter(
@@ -50,7 +51,7 @@ export const planPurge = (configHome: string, path: string): PurgeItem => {
     const bytes = parts.reduce((sum, part) => sum + sizeOf(part), 0)
     return { sessionId: id, path, mtimeMs: stats.mtimeMs, parts, bytes }
   } catch (error) {
-    throw sessionFileError(error, 'look at', path)
+    throw sessionFileError(error, 'look_at', path)
   }
 }
 

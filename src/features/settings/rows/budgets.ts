@@ -1,5 +1,6 @@
 import { isObject } from '../../../lib/is-object.ts'
 import { BUDGET_SCOPES, type Budget, type Budgets } from '../../../protocol/budgets.ts'
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import { type Check, checkOf, complain, inside, notNegative, shapeOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -16,11 +17,11 @@ const schema = {
 /** A limit under a name nobody looks at would be none: here unknown keys are a complaint. */
 const budgets: Check<Budgets> = checkOf(schema, (value, place) => {
   for (const key of unknownKeys(value, BUDGET_SCOPES))
-    complain(inside(place, key), `expected one of ${BUDGET_SCOPES.join(', ')}`)
+    complain(inside(place, key), settingsText('budget_scopes', { scopes: BUDGET_SCOPES }))
   const checked = shape(value, place)
   for (const [scope, limits] of Object.entries(isObject(value) ? value : {}))
     for (const key of unknownKeys(limits, ['soft', 'hard']))
-      complain(inside(inside(place, scope), key), 'expected soft or hard')
+      complain(inside(inside(place, scope), key), settingsText('soft_or_hard'))
   return checked
 })
 

@@ -1,4 +1,5 @@
 import type { HookHandler, HookMatcher } from '../../../protocol/hook.ts'
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import {
   type Check,
   checkOf,
@@ -44,30 +45,37 @@ const shape = shapeOf<Omit<HookHandler, 'run' | 'callbackId'>>(
   ['type'],
 )
 
-/** What each kind cannot do without. */
+type Use = 'to_run' | 'to_post_to' | 'to_ask' | 'to_call' | 'to_answer'
+
+/** What each kind cannot do without, and what for. */
 const NEEDED: Readonly<
-  Record<string, readonly (readonly ['command' | 'url' | 'server' | 'tool' | 'prompt', string])[]>
+  Record<string, readonly (readonly ['command' | 'url' | 'server' | 'tool' | 'prompt', Use])[]>
 > = {
-  command: [['command', 'a hook of type command needs the command to run']],
-  http: [['url', 'a hook of type http needs the url to post to']],
+  command: [['command', 'to_run']],
+  http: [['url', 'to_post_to']],
   mcp_tool: [
-    ['server', 'a hook of type mcp_tool needs the server to ask'],
-    ['tool', 'a hook of type mcp_tool needs the tool to call'],
+    ['server', 'to_ask'],
+    ['tool', 'to_call'],
   ],
-  prompt: [['prompt', 'a hook of type prompt needs the prompt to answer']],
-  agent: [['prompt', 'a hook of type agent needs the prompt to answer']],
+  prompt: [['prompt', 'to_answer']],
+  agent: [['prompt', 'to_answer']],
 }
 
 const handler: Check<HookHandler> = checkOf(shape.schema, (value, place) => {
   const checked = shape(value, place)
   const missing = checked && (NEEDED[checked.type] ?? []).find(([key]) => checked[key] === undefined)
-  return missing ? complain(inside(place, missing[0]), missing[1]) : checked
+  if (!checked || !missing) return checked
+  const [key, use] = missing
+  return complain(
+    inside(place, key),
+    settingsText('hook_needs', { type: checked.type, key, use: settingsText(use) }),
+  )
 })
 
 /** The hooks of a file: settings, a plugin, the head of a skill or an agent. */
 const checkHooks = mapOf(listOf(shapeOf<HookMatcher>({ matcher: text, hooks: listOf(handler) }, ['hooks'])))
 
-const setBy = 'Edit the settings file; changes apply when you save it.'
+const setBy = 'by_editing'
 
 /** Anything else, e.g. an exported shell function, would be more than a variable. */
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/

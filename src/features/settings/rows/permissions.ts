@@ -2,7 +2,7 @@ import { PERMISSION_MODES } from '../../../protocol/permission.ts'
 import { filledText, flag, listOf, oneOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
-const setBy = 'Use /permissions and /add-dir.'
+const setBy = 'by_permissions'
 
 export const permissionRows = [
   {

@@ -1,13 +1,14 @@
 import { isObject } from '../../../lib/is-object.ts'
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import { type Check, checkOf, complain, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** Looked at when it is used: what kinds there are is known there. */
 const anything: Check<object> = checkOf({ type: 'object' }, (value, place) =>
-  isObject(value) ? value : complain(place, 'expected an object'),
+  isObject(value) ? value : complain(place, settingsText('expected_object')),
 )
 
-const setBy = 'Use capstan plugin, or /plugin in an interactive session.'
+const setBy = 'by_plugin'
 
 export const pluginRows = [
   {
@@ -37,7 +38,7 @@ export const pluginRows = [
     doc: 'Values you gave to plugins, by `name@marketplace`; secrets are kept elsewhere',
     project: 'never',
     counts: 'next start',
-    setBy: 'Use capstan plugin configure.',
+    setBy: 'by_plugin_configure',
   },
   {
     key: 'strictKnownMarketplaces',

@@ -34,7 +34,7 @@ export interface SettingRow {
    */
   readonly public?: true
   /** Why `/config key=value` does not write it, and what does. */
-  readonly setBy?: string
+  readonly setBy?: 'by_permissions' | 'by_editing' | 'by_plugin' | 'by_plugin_configure' | 'by_mcp'
 }
 
 /** Rows that belong together, with the page that tells more. */

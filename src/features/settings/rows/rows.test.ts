@@ -106,7 +106,8 @@ test.each<[string, ReturnType<typeof meaningOf>]>([
 test.each(SETTING_ROWS.map(row => [row.key, row] as const))('%s: its line and its default hold', (_, row) => {
   expect(row.doc).toMatch(/^\S[^\n|]{5,110}[^\s.|]$/)
   const complaints: string[] = []
-  const report = (_path: readonly string[], message: string): void => void complaints.push(message)
+  const report = (_path: readonly string[], message: { readonly text: string }): void =>
+    void complaints.push(message.text)
   if (row.default !== undefined) row.check(row.default, { key: row.key, report })
   expect(complaints).toEqual([])
 })

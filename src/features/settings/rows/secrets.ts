@@ -1,3 +1,4 @@
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import type { SecretPattern } from '../../../protocol/settings.ts'
 import {
   type Check,
@@ -30,17 +31,16 @@ const secretPattern: Check<SecretPattern> = checkOf(shape.schema, (value, place)
   const checked = shape(value, place)
   if (!checked) return undefined
   const { name, prefix, after, min = 16, max = 1000 } = checked
-  if (!/^[a-z0-9-]{1,40}$/.test(name))
-    return complain(inside(place, 'name'), 'expected lower case letters, digits and dashes, at most 40')
+  if (!/^[a-z0-9-]{1,40}$/.test(name)) return complain(inside(place, 'name'), settingsText('pattern_name'))
   if ((prefix === undefined) === (after === undefined))
-    return complain(place, 'expected either "prefix" or "after"')
+    return complain(place, settingsText('prefix_or_after'))
   if ((prefix ?? after ?? '').length < 3)
     return complain(
       inside(place, prefix === undefined ? 'after' : 'prefix'),
-      'expected at least 3 characters',
+      settingsText('three_characters'),
     )
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 8 || min > max || max > 1000)
-    return complain(place, 'expected whole numbers with 8 ≤ min ≤ max ≤ 1000')
+    return complain(place, settingsText('pattern_length'))
   return checked
 })
 

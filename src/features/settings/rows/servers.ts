@@ -1,4 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import type { ChannelPlugin, ServerMatch, Settings } from '../../../protocol/settings.ts'
 import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text, wholeBetween } from '../check.ts'
 import type { SettingRow } from './row.ts'
@@ -11,7 +12,7 @@ const match = shapeOf<ServerMatch>({
 
 /** What is in it is read, and complained about, where all servers are. */
 const definition = checkOf<object>({ type: 'object' }, (value, place) =>
-  isObject(value) ? value : complain(place, 'expected an object with "command" or "url"'),
+  isObject(value) ? value : complain(place, settingsText('server_object')),
 )
 
 const channelPlugin = shapeOf<ChannelPlugin>({ plugin: filledText, marketplace: filledText })
@@ -29,7 +30,7 @@ export const serverRows = [
     check: mapOf(definition),
     doc: 'MCP servers by name, written as in `.mcp.json`; those of a project ask before they start',
     counts: 'next start',
-    setBy: 'use "capstan mcp add"',
+    setBy: 'by_mcp',
   },
   {
     key: 'mcp',

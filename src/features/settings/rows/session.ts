@@ -1,4 +1,5 @@
 import { PEER_INBOUND } from '../../../protocol/agents/peers.ts'
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import { between, type Check, checkOf, complain, filledText, flag, notNegative, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -11,7 +12,7 @@ const wait: Check<number | string> = checkOf(
   { anyOf: [notNegative.schema, { type: 'string', pattern: DURATION }] },
   (value, place) => {
     if (typeof value !== 'string') return notNegative(value, place)
-    return new RegExp(DURATION).test(value) ? value : complain(place, 'expected seconds, 5m or never')
+    return new RegExp(DURATION).test(value) ? value : complain(place, settingsText('duration'))
   },
 )
 
@@ -19,7 +20,7 @@ const VERSION = '^\\d+\\.\\d+\\.\\d+'
 const versionText: Check<string> = checkOf({ type: 'string', pattern: VERSION }, (value, place) =>
   typeof value === 'string' && new RegExp(VERSION).test(value)
     ? value
-    : complain(place, 'expected a version such as 1.2.3'),
+    : complain(place, settingsText('version')),
 )
 
 export const sessionRows = [

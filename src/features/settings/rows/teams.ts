@@ -1,4 +1,5 @@
 import { TEAMMATE_MODES } from '../../../protocol/agents/teammate.ts'
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import { type Check, checkOf, complain, filledText, flag, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -6,9 +7,7 @@ import type { SettingRow } from './row.ts'
 const natsAddress: Check<string> = checkOf({ type: 'string', pattern: '\\S' }, (value, place) => {
   const checked = filledText(value, place)
   if (checked === undefined) return undefined
-  return checked.split(',').every(isNatsAddress)
-    ? checked
-    : complain(place, 'expected nats:// or tls:// addresses without user information, separated by commas')
+  return checked.split(',').every(isNatsAddress) ? checked : complain(place, settingsText('nats_addresses'))
 })
 
 const isNatsAddress = (text: string): boolean => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { checkSettings } from '../check-settings.ts'
+import { allInEnglish } from '../../../../test/support/in-english.ts'
+import { checkSettings as checkSettingsRaw } from '../check-settings.ts'
+
+const checkSettings = (...given: Parameters<typeof checkSettingsRaw>) =>
+  allInEnglish(checkSettingsRaw(...given))
 
 const check = (value: unknown) => checkSettings(value, [])
 

@@ -1,3 +1,4 @@
+import { settingsText } from '../../../protocol/messages/settings.ts'
 import type { Settings } from '../../../protocol/settings.ts'
 import { type Check, checkOf, complain, filledText, shapeOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
@@ -7,7 +8,7 @@ const webAddress: Check<string> = checkOf({ type: 'string', format: 'uri' }, (va
   if (checked === undefined) return undefined
   const url = URL.canParse(checked) ? new URL(checked) : undefined
   const isPlain = url?.username === '' && url.password === '' && /^https?:$/.test(url.protocol)
-  return isPlain ? checked : complain(place, 'expected an http or https address without user information')
+  return isPlain ? checked : complain(place, settingsText('plain_address'))
 })
 
 export const webRows = [

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
+import type { Warn } from '../../../protocol/messages/localized-text.ts'
+import { telemetryText } from '../../../protocol/messages/telemetry.ts'
 import { type Counters, METRICS, type MetricName } from '../counters.ts'
 
 export interface PrometheusOptions {
   readonly host: string
   readonly port: number
-  failed(text: string): void
+  readonly failed: Warn
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
@@ -25,7 +27,7 @@ export const servePrometheus = (
     response.writeHead(isKnown ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
     response.end(isKnown ? metricsPage(sums) : 'Metrics are at /metrics\n')
   })
-  server.on('error', error => failed(`Prometheus metrics aren't available: ${error.message}`))
+  server.on('error', error => failed(telemetryText('no_prometheus', { reason: error.message })))
   server.listen(port, host)
   server.unref()
   return {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import type { AssistantBlock } from '../../../protocol/message.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
 import type { ProviderSearch, Web } from '../../../protocol/web.ts'
@@ -133,7 +134,7 @@ test('a failed search of the provider is told', async () => {
   const failed = callWith({ searchAtProvider: async () => [{ type: 'web_search_tool_result', content }] })
   await expect(search({}, failed)).rejects.toThrow('The search failed: max_uses_exceeded.')
   const broken = callWith({
-    searchAtProvider: () => Promise.reject(new ModelError('overloaded', 'Too busy.')),
+    searchAtProvider: () => Promise.reject(new ModelError('overloaded', verbatim('Too busy.'))),
   })
   await expect(search({}, broken)).rejects.toThrow('The search failed: Too busy. Try again later')
 })

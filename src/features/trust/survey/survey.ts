@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { findFolderFiles } from './folder-files.ts'
 import { serverWishes, settingsWishes } from './settings-wishes.ts'
 import type { Wish, WrittenKind } from './wish.ts'
@@ -12,7 +13,7 @@ export interface SurveyDeps {
   ):
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'absent' }
-    | { readonly kind: 'unreadable'; readonly message: string }
+    | { readonly kind: 'unreadable'; readonly message: LocalizedText }
   /** JSON with comments; throws on what it cannot read. */
   parse(text: string): unknown
   /** Whether a settings key, or `env.NAME`, counts for nothing when a project says it. */
@@ -89,7 +90,7 @@ const readWishes = (
   ]
   const read = deps.readText(join(at.folder, at.file))
   if (read.kind === 'absent') return []
-  if (read.kind === 'unreadable') return unreadable(read.message)
+  if (read.kind === 'unreadable') return unreadable(read.message.text)
   if (read.text.trim() === '' || deps.isAnswered?.(join(at.folder, at.file), read.text)) return []
   let value: unknown
   try {

@@ -1,30 +1,31 @@
+import { LocalizedError, type Text } from '../../../protocol/messages/localized-text.ts'
 import type { AttachOffer, BusyWay } from '../dialogs/busy-session.tsx'
 import type { TuiOptions } from './tui-options.ts'
 
 /** There is no key and no server: the person is shown the ways on. */
-export class NoCredentials extends Error {
+export class NoCredentials extends LocalizedError {
   override readonly name = 'NoCredentials'
 }
 
 /** Rules of a settings file may be missing: the person decides whether to go on. */
-export class DamagedSettings extends Error {
+export class DamagedSettings extends LocalizedError {
   override readonly name = 'DamagedSettings'
   /** The next conversation goes on without what may be missing. */
   readonly accept: () => void
-  constructor(message: string, accept: () => void) {
-    super(message)
+  constructor(text: Text, accept: () => void) {
+    super(text)
     this.accept = accept
   }
 }
 
 /** Another program has the session open: the person decides how to go on. */
-export class BusySession extends Error {
+export class BusySession extends LocalizedError {
   override readonly name = 'BusySession'
   /** The next conversation is a copy, or is taken from that program; or the screen joins it where it runs. */
   readonly choose: (how: BusyWay) => void
   readonly attach: AttachOffer
-  constructor(message: string, { choose, attach }: Pick<BusySession, 'choose' | 'attach'>) {
-    super(message)
+  constructor(text: Text, { choose, attach }: Pick<BusySession, 'choose' | 'attach'>) {
+    super(text)
     this.choose = choose
     this.attach = attach
   }
@@ -37,17 +38,17 @@ export const askWayOn = async (
   ask: (panel: string, params: object) => Promise<unknown>,
 ): Promise<'leave' | 'again' | 'signed_in'> => {
   if (error instanceof DamagedSettings) {
-    const answer = await ask('damaged-settings', { problem: error.message })
+    const answer = await ask('damaged-settings', { problem: error.localized })
     if (answer === 'accept') error.accept()
     return answer === 'leave' ? 'leave' : 'again'
   }
   if (error instanceof BusySession) {
-    const answer = await ask('busy-session', { problem: error.message, attach: error.attach })
+    const answer = await ask('busy-session', { problem: error.localized, attach: error.attach })
     if (answer === 'copy' || answer === 'take_over' || answer === 'attach') error.choose(answer)
     // The screen that joins it there is another one.
     return answer === 'leave' || answer === 'attach' ? 'leave' : 'again'
   }
   if (!(error instanceof NoCredentials)) throw error
-  const answer = await ask('onboarding', { onboarding, problem: error.message })
+  const answer = await ask('onboarding', { onboarding, problem: error.localized })
   return answer === 'leave' ? 'leave' : 'signed_in'
 }

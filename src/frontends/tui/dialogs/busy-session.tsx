@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { safeLine } from '../transcript/safe-text.ts'
 import type { PanelProps } from '../ui/panel.ts'
 import { useUi } from '../ui/ui.ts'
@@ -19,7 +20,7 @@ export type AttachOffer = 'now' | 'share_first' | 'never'
 type BusyAnswer = BusyWay | 'retry' | 'leave'
 
 interface BusyParams {
-  readonly problem: string
+  readonly problem: Text
   readonly attach: AttachOffer
   done(answer: BusyAnswer): void
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { safeLine } from '../transcript/safe-text.ts'
 import type { PanelProps } from '../ui/panel.ts'
 import { useUi } from '../ui/ui.ts'
@@ -14,7 +15,7 @@ import { panelRows } from './panel-room.ts'
 type DamagedAnswer = 'retry' | 'accept' | 'leave'
 
 interface DamagedParams {
-  readonly problem: string
+  readonly problem: Text
   done(answer: DamagedAnswer): void
 }
 

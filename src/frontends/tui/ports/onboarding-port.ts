@@ -1,3 +1,4 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 /** A server of models on this machine. */
 export interface LocalServer {
   readonly name: string
@@ -32,7 +33,7 @@ export interface KeptSecret {
   readonly in: 'keychain' | 'file'
   readonly file: string
   /** There is a keychain, and it did not take it. */
-  readonly problem?: string
+  readonly problem?: Text
 }
 
 export type KeyAnswer =
@@ -63,7 +64,7 @@ export type SignInAnswer =
   | {
       readonly kind: 'failed'
       readonly because: 'ended' | 'refused' | 'network' | 'setup' | 'cancelled'
-      readonly said: string
+      readonly said: Text
     }
 
 /** Ways on for somebody without credentials. */

@@ -4,6 +4,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import { awsRegion } from '../../../features/models/providers/cloud.ts'
 import type { UnsignedRequest } from '../../../protocol/credential.ts'
 import { type Env, HostError } from '../../../protocol/host.ts'
+import { credentialText } from '../../../protocol/messages/credentials.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import type { FoundCredential, HostedCredential } from '../../credentials/hosted-credential.ts'
 import { findHomes } from '../../find-homes.ts'
@@ -40,7 +41,7 @@ const createSigner = (env: Env, profile: string): HostedCredential => {
       try {
         return await sign(request, await keys(), region)
       } catch (error) {
-        if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+        if (error instanceof HostError) throw new ModelError('authentication_failed', error.localized)
         throw error
       }
     },
@@ -104,10 +105,7 @@ const findKeys = async (env: Env, profile: string): Promise<Lasting<AwsKeys>> =>
     (await fromTool(env, profile)) ??
     (await fromMachine(env))
   if (found) return found
-  throw new HostError(
-    'no_credentials',
-    'No AWS credentials found. Run "aws configure" or "aws sso login", or set AWS_PROFILE, AWS_ACCESS_KEY_ID or AWS_BEARER_TOKEN_BEDROCK.',
-  )
+  throw new HostError('no_credentials', credentialText('no_aws'))
 }
 
 const fromVariables = (env: Env): Lasting<AwsKeys> | undefined =>

@@ -1,4 +1,5 @@
 import { type Env, HostError } from '../../../protocol/host.ts'
+import { credentialText } from '../../../protocol/messages/credentials.ts'
 import type { FoundCredential } from '../../credentials/hosted-credential.ts'
 import type { Lasting } from './cached-token.ts'
 import { saidBy } from './said-by.ts'
@@ -20,10 +21,7 @@ const askTool = async (env: Env): Promise<Lasting<string>> => {
   )
   const found = parse(text)
   if (found) return found
-  throw new HostError(
-    'no_credentials',
-    'No key for this Azure resource and nobody is signed in. Set its API key in the environment, or run "az login".',
-  )
+  throw new HostError('no_credentials', credentialText('no_azure'))
 }
 
 const parse = (text: string): Lasting<string> | undefined => {

@@ -2,6 +2,7 @@ import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, HostError } from '../../../protocol/host.ts'
+import { credentialText } from '../../../protocol/messages/credentials.ts'
 import type { FoundCredential } from '../../credentials/hosted-credential.ts'
 import { findHomes } from '../../find-homes.ts'
 import type { Lasting } from './cached-token.ts'
@@ -29,10 +30,7 @@ const findToken = async (env: Env): Promise<Lasting<string>> => {
   const file = readJson(named ?? own, named !== undefined)
   const found = (file && (await fromFile(file))) ?? (await fromMachine(env)) ?? (await fromTool(env))
   if (found) return found
-  throw new HostError(
-    'no_credentials',
-    'No Google Cloud credentials found. Run "gcloud auth application-default login", or set GOOGLE_APPLICATION_CREDENTIALS to a key file.',
-  )
+  throw new HostError('no_credentials', credentialText('no_google'))
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -42,7 +40,7 @@ const readJson = (path: string, isNamed: boolean): Json | undefined => {
     return JSON.parse(readFileSync(path, 'utf8')) as Json
   } catch (error) {
     if (!isNamed && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new HostError('credentials', `The Google Cloud credentials in ${path} cannot be read.`)
+    throw new HostError('credentials', credentialText('google_unreadable', { path }))
   }
 }
 
@@ -77,11 +75,8 @@ const askToken = async (url: string, fields: Readonly<Record<string, string>>): 
   const said = (await answer.json().catch(() => ({}))) as Json
   const token = tokenIn(said)
   if (answer.ok && token) return token
-  const why = String(said['error_description'] ?? said['error'] ?? `status ${answer.status}`)
-  throw new HostError(
-    'credentials',
-    `Google Cloud did not accept the credentials (${why}). Run "gcloud auth application-default login" again.`,
-  )
+  const reason = String(said['error_description'] ?? said['error'] ?? `status ${answer.status}`)
+  throw new HostError('credentials', credentialText('google_refused', { reason }))
 }
 
 const tokenIn = ({ access_token: value, expires_in: seconds }: Json): Lasting<string> | undefined =>

@@ -15,7 +15,7 @@ export const tokenCredential = (source: string, ask: () => Promise<Lasting<strin
       try {
         return { authorization: `Bearer ${await token()}` }
       } catch (error) {
-        if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+        if (error instanceof HostError) throw new ModelError('authentication_failed', error.localized)
         throw error
       }
     },

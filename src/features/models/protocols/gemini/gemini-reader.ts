@@ -1,4 +1,5 @@
 import type { StopReason } from '../../../../protocol/message.ts'
+import { streamText } from '../../../../protocol/messages/model-streams.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
 import { asCount, asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
@@ -55,8 +56,8 @@ export class GeminiReader implements WireReader {
   /** The protocol has no last event: the stream ends behind a reason to finish. */
   end(): readonly StreamEvent[] {
     if (this.#ended) return []
-    if (this.#finish === undefined) throw broken('ended before the reply was whole')
-    if (MALFORMED.has(this.#finish)) throw broken('ended with a tool call that the model could not write')
+    if (this.#finish === undefined) throw broken(streamText('not_whole'))
+    if (MALFORMED.has(this.#finish)) throw broken(streamText('malformed_call'))
     this.#ended = true
     this.#web.write(this.#writer)
     this.#writer.finish(this.#reason(this.#finish), { ...this.#usage, ...this.#web.usage })
@@ -115,9 +116,9 @@ const parseChunk = (data: string): JsonRecord => {
     const value: unknown = JSON.parse(data)
     if (isRecord(value)) return value
   } catch (error) {
-    throw broken('carried data that is not JSON', error)
+    throw broken(streamText('not_json'), error)
   }
-  throw broken('carried data that is not an object')
+  throw broken(streamText('not_object'))
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { StopReason } from '../../../../protocol/message.ts'
+import { streamText } from '../../../../protocol/messages/model-streams.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
 import { asCount, asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
@@ -83,7 +84,7 @@ export class ChatReader implements WireReader {
   /** Some servers close the connection instead of saying that they are done. */
   end(): readonly StreamEvent[] {
     if (this.#ended) return []
-    if (this.#finish === undefined) throw broken('ended before the reply was whole')
+    if (this.#finish === undefined) throw broken(streamText('not_whole'))
     this.#ended = true
     this.#say(this.#splitter.end())
     this.#queue.end()
@@ -191,9 +192,9 @@ const parseChunk = (data: string): JsonRecord => {
     const value: unknown = JSON.parse(data)
     if (isRecord(value)) return value
   } catch (error) {
-    throw broken('carried data that is not JSON', error)
+    throw broken(streamText('not_json'), error)
   }
-  throw broken('carried data that is not an object')
+  throw broken(streamText('not_object'))
 }
 
 const errorOf = (error: unknown): JsonRecord =>

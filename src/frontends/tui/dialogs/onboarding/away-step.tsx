@@ -2,6 +2,7 @@ import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ansiWidth, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { SignInChoice, SignInPage } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -9,7 +10,7 @@ import { useUi } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import type { Deps } from './onboarding-deps.ts'
+import { type Deps, inScreenLanguage } from './onboarding-deps.ts'
 
 interface AwayProps {
   readonly provider: SignInChoice
@@ -70,18 +71,20 @@ const begin = (
   signal: AbortSignal,
   show: (page: SignInPage) => void,
 ): void => {
-  const { onboarding, words, step, settle } = deps
+  const { onboarding, words, told, step, settle } = deps
   const { name, title } = provider
   const shown = (page: SignInPage): void => {
     if (!signal.aborted) show(page)
   }
   onboarding.signIn({ provider: name, way }, signal, shown).then(
     answer => {
-      if (answer.kind === 'saved') return settle({ at: 'ways' }, { said: words.signedIn(answer, title) })
-      if (!signal.aborted) step.set({ at: 'ways', problem: words.signInFailed(answer, title) })
+      if (answer.kind === 'saved')
+        return settle({ at: 'ways' }, { said: words.signedIn(inScreenLanguage(answer, told), title) })
+      if (!signal.aborted)
+        step.set({ at: 'ways', problem: words.signInFailed(inScreenLanguage(answer, told), title) })
     },
     (error: unknown) => {
-      if (!signal.aborted) step.set({ at: 'ways', problem: errorText(error) })
+      if (!signal.aborted) step.set({ at: 'ways', problem: told(describeError(error)) })
     },
   )
 }

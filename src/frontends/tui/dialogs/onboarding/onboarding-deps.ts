@@ -1,4 +1,6 @@
+import type { Text } from '../../../../protocol/messages/localized-text.ts'
 import type { LocalServer, OnboardingPort, SignInChoice, SignInWay } from '../../ports/onboarding-port.ts'
+import type { Shown } from '../../text/en/sign-in.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { Live } from '../../ui/use-live.ts'
@@ -10,6 +12,7 @@ export type Outcome = { readonly said: string } | { readonly problem: string } |
 /** What the steps of the dialog share. */
 export interface Deps {
   readonly words: Words['dialogs']
+  readonly told: Words['told']
   readonly onboarding: OnboardingPort
   readonly step: Live<Step>
   attempt(from: Step, work: Promise<Outcome>): void
@@ -29,13 +32,23 @@ export const stepOf = (provider: SignInChoice, way: SignInWay): Step =>
 export const saveKey = async (
   text: string,
   { name, title }: SignInChoice,
-  { onboarding, words }: Deps,
+  { onboarding, words, told }: Deps,
 ): Promise<Outcome> => {
   const answer = await onboarding.saveKey(text, name)
   return answer.kind === 'refused'
     ? { problem: words.keyProblem(answer.problem, safeLine(answer.title)) }
-    : { said: words.keySaved(answer, title) }
+    : { said: words.keySaved(inScreenLanguage(answer, told), title) }
 }
+
+/** What others said, in the language of the screen. */
+export const inScreenLanguage = <T extends { readonly problem?: Text; readonly said?: Text }>(
+  { problem, said, ...answer }: T,
+  told: Words['told'],
+): Shown<T> => ({
+  ...answer,
+  problem: problem === undefined ? undefined : told(problem),
+  said: said === undefined ? undefined : told(said),
+})
 
 export const takeServer = async (
   { baseUrl, name }: LocalServer,

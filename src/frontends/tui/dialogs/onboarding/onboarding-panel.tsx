@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
+import type { Text } from '../../../../protocol/messages/localized-text.ts'
 import type { OnboardingPort } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -27,7 +28,7 @@ export interface OnboardingParams {
   /** `/login openai`: where they want to go. */
   readonly provider?: string
   /** Why what was stored is not enough; '' when nothing was. */
-  readonly problem?: string
+  readonly problem?: Text
   done(answer: 'ready' | 'leave'): void
 }
 
@@ -66,6 +67,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
   const deps: Deps = {
     onboarding: params.onboarding,
     words,
+    told: ui.words.told,
     step,
     attempt,
     settle,
