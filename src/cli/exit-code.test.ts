@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HostError } from '../protocol/host.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
 
@@ -7,7 +8,7 @@ test('what was wrong with the command line ends with 2, what was wrong around it
   expect([
     exitCodeOf(new HostError('request', 'x')),
     exitCodeOf(new HostError('session', 'x')),
-    exitCodeOf(new ExitError(130, 'x')),
+    exitCodeOf(new ExitError(130, verbatim('x'))),
   ]).toEqual([2, 1, 130])
 })
 

@@ -1,6 +1,8 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { expectedError, OutputError } from '../lib/system-error.ts'
+import { cliText } from '../protocol/messages/cli.ts'
+import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
@@ -33,11 +35,11 @@ export const main = async (): Promise<void> => {
 }
 
 /** What is no mistake of ours: something is wrong with what was asked for, or the machine said no. */
-const expectedEnd = (error: unknown): { readonly code: number; readonly text?: string } | undefined => {
+const expectedEnd = (error: unknown): { readonly code: number; readonly text?: Text } | undefined => {
   if (isErrorNamed<OutputError>(error, 'OutputError'))
     return error.gone ? { code: signalCode('SIGPIPE') } : { code: 1, text: error.message }
   const code = exitCodeOf(error)
-  if (error instanceof Error && code !== undefined) return { code, text: error.message }
+  if (error instanceof Error && code !== undefined) return { code, text: describeError(error) }
   const text = expectedError(error)
   return text === undefined ? undefined : { code: 1, text }
 }
@@ -58,8 +60,8 @@ const endWith = (error: unknown): void => {
 }
 
 /** In the language of the person's settings; what finds out which costs nothing as long as nothing goes wrong. */
-const sayExpected = async (text: string): Promise<void> => {
-  let said = text
+const sayExpected = async (text: Text): Promise<void> => {
+  let said = inEnglish(text)
   try {
     const { inUiLanguage } = await import('./in-ui-language.ts')
     said = await inUiLanguage(text, process.env)
@@ -110,7 +112,7 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
       return 0
     }
     case 'usage_error':
-      throw new ExitError(2, `${parsed.message}\nRun "capstan --help" for all options.`)
+      throw new ExitError(2, cliText('see_help', { problem: parsed.localized }))
     case 'subcommand':
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.output()
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.faults()

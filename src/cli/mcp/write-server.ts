@@ -12,6 +12,7 @@ import type { ServerSources } from '../../host/servers/server-sources.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import { LOCK } from './here.ts'
 
@@ -49,8 +50,7 @@ const changeProjectFile = ({ cwd, files }: ServerSources, change: (servers: Serv
 /** Empty when there is none. Throws ExitError for one that a change would lose something of. */
 const parse = (file: string): Servers => {
   const read = readStoredObject(file, { accepts: ({ mcpServers = {} }) => isObject(mcpServers) })
-  if (read.kind === 'damaged')
-    throw new ExitError(1, `${file} ${read.why}. Repair it first; nothing was changed.`)
+  if (read.kind === 'damaged') throw new ExitError(1, accountText('repair_first', { file, why: read.why }))
   return read.kind === 'object' ? read.value : {}
 }
 
@@ -61,11 +61,7 @@ export const writeServer = async (
   { name, written }: { readonly name: string; readonly written: unknown },
 ): Promise<string> => {
   const file = await changeServers(places, scope, servers => {
-    if (Object.hasOwn(servers, name))
-      throw new ExitError(
-        1,
-        `There is a server "${name}" already (${scope}). Remove it first: capstan mcp remove ${name} -s ${scope}`,
-      )
+    if (Object.hasOwn(servers, name)) throw new ExitError(1, accountText('server_exists', { name, scope }))
     return { ...servers, [name]: written }
   })
   // Whoever wrote it has approved it.

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { loadSettings } from '../../features/settings/load.ts'
 import { rulesOf } from '../../features/settings/rules-of.ts'
 import { resolveReal } from '../../lib/paths.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { PermissionMode, Policy, Rule } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
@@ -33,7 +34,7 @@ export const readChangedRules = (
   })
   // Half a file would be other rules: whatever is wrong with it stops the trial.
   const problem = loaded.problems.find(one => one.file === file)
-  if (problem) throw new ExitError(1, problem.message)
+  if (problem) throw new ExitError(1, verbatim(problem.message))
   const layers = loaded.layers.filter(layer => layer.source === 'flag')
   const mode = layers[0]?.settings.permissions?.defaultMode
   return { file, rules: rulesOf(layers), add, ...(mode === undefined ? {} : { mode }) }

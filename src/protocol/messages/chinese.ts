@@ -1,6 +1,12 @@
 import { allowListText } from './allow-list.ts'
 import { fill } from './area.ts'
 import { callText } from './calls.ts'
+import { cliText } from './cli.ts'
+import { accountText } from './cli-accounts.ts'
+import { commandText } from './cli-commands.ts'
+import { sessionCommandText } from './cli-sessions.ts'
+import { updateText } from './cli-update.ts'
+import { usageText } from './cli-usage.ts'
 import { decisionText } from './decisions.ts'
 import { denialText } from './denials.ts'
 import { doctorText } from './doctor.ts'
@@ -25,6 +31,12 @@ const AREAS: readonly {
   readonly rows: Readonly<Record<string, { readonly zh: string }>>
 }[] = [
   layoutText,
+  cliText,
+  accountText,
+  commandText,
+  sessionCommandText,
+  updateText,
+  usageText,
   denialText,
   decisionText,
   doctorText,
