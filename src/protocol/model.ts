@@ -1,5 +1,5 @@
-import { LocalizedError, type Text } from './messages/localized-text.ts'
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
+import { LocalizedError, type Text } from './messages/localized-text.ts'
 import type { ToolSpec } from './tool.ts'
 import type { RateLimits, Usage } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import type { BudgetUse } from './budgets.ts'
-import type { LocalizedText } from './messages/localized-text.ts'
 import type { AssistantErrorKind, StopReason } from './message.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 
 /** Why the loop goes round again. In every debug log; every scenario asserts on it. */
 export type Transition =

@@ -19,7 +19,7 @@ export interface CheckAnswer {
 
 const judge = async (request: CheckRequest, permissions: Permissions): Promise<Omit<CheckAnswer, 'id'>> => {
   const { tool, input, policy } = request
-  const found = accessesOf(tool, input, policy)
+  const found = await accessesOf(tool, input, policy)
   if (found === 'malformed') return answer('deny', explainText('input_not_taken', { tool }))
   const accesses = found === 'unknown' ? [] : found
   const decision = await permissions.judge({ toolName: tool, input, accesses }, policy)

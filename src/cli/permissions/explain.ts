@@ -86,7 +86,7 @@ const readInput = (text: string): Explained['input'] => {
 }
 
 const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<ExplainedDecision> => {
-  const accesses = accessesOf(tool, input, policy)
+  const accesses = await accessesOf(tool, input, policy)
   if (accesses === 'malformed') throw new ExitError(2, commandText('input_invalid', { tool }))
   if (accesses === 'unknown') throw new ExitError(2, commandText('no_tool', { tool }))
   return await createPermissions().explain({ toolName: tool, input, accesses }, policy)

@@ -1,5 +1,5 @@
-import type { LocalizedText, Text } from './localized-text.ts'
 import { area } from './area.ts'
+import type { LocalizedText, Text } from './localized-text.ts'
 
 export const layoutText = area('layout', {
   verbatim: { en: '{text}', zh: '{text}' },

@@ -1,7 +1,7 @@
 import type { Event } from '../event.ts'
 import type { SessionSummary } from '../host.ts'
-import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Message } from '../message.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Op } from '../op.ts'
 import type { UiRequest } from '../ui-request.ts'
 

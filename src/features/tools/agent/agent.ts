@@ -26,6 +26,7 @@ type AgentInput = z.output<typeof input>
 export const agentTool: Tool<AgentInput, AgentOutcome> = {
   name: 'Agent',
   aliases: ['Task'],
+  groups: ['delegation', 'coordinator'],
   description: DESCRIPTION,
   input,
   access: ({ subagent_type }) => [{ kind: 'agent', name: subagent_type || DEFAULT_TYPE }],

@@ -25,6 +25,7 @@ type ConfigOutput =
 
 export const configTool: Tool<Input, ConfigOutput> = {
   name: 'Config',
+  groups: ['conversation'],
   description:
     'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
   deferred: { hint: 'read or change a setting of Capstan' },

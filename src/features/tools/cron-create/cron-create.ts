@@ -27,6 +27,7 @@ interface CronCreateOutput {
 
 export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   name: 'CronCreate',
+  groups: ['conversation', 'schedules'],
   description: DESCRIPTION,
   deferred: { hint: 'remind, repeat' },
   leavesTrace: true,

@@ -53,6 +53,7 @@ const SNIFFED_BYTES = 16
 
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
+  groups: ['bare', 'served'],
   description: DESCRIPTION,
   input,
   clearable: true,

@@ -16,6 +16,7 @@ export interface TaskStopResult {
 export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   name: 'TaskStop',
   aliases: ['KillShell', 'KillBash'],
+  groups: ['coordinator', 'served'],
   description: 'Ends a background task, by its id or the name of an agent, and everything it started.',
   input,
   otherNames: TASK_ID_NAMES,

@@ -22,6 +22,7 @@ type WorkflowInput = z.output<typeof input>
 
 export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   name: 'Workflow',
+  groups: ['conversation'],
   description: DESCRIPTION,
   deferred: { hint: 'steps of agents and commands from a file' },
   leavesTrace: true,

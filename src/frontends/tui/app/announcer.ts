@@ -1,6 +1,6 @@
 import { textWidth } from '../../../lib/text-width.ts'
-import { inEnglish, type Text } from '../../../protocol/messages/localized-text.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
+import { inEnglish, type Text } from '../../../protocol/messages/localized-text.ts'
 import type { Item } from '../state/item.ts'
 import type { Store } from '../state/store.ts'
 import type { Toast } from '../state/ui-state.ts'
