@@ -12,7 +12,9 @@ import { findFolderTrust } from '../host/trust/folder-trust.ts'
 import { errorText } from '../lib/error-text.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { isObject } from '../lib/is-object.ts'
-import { ExitError } from './exit-error.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
+import { ExitError, messageOf } from './exit-error.ts'
 import type { Process } from './process.ts'
 import { jsonText, say, sayProblem } from './say.ts'
 import { type Given, readOptions, wrongUsage } from './sessions/options.ts'
@@ -87,7 +89,7 @@ const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
     scope === undefined
       ? (valueAt(load().merged, key) ?? about.default)
       : valueAt(contentOf(fileOf(scope)), key)
-  if (shownValue === undefined) throw new ExitError(1, `${key} is not set.`)
+  if (shownValue === undefined) throw new ExitError(1, commandText('unset', { key }))
   say(given.is('json') ? jsonText(shownValue) : shown(shownValue))
   return 0
 }
@@ -109,7 +111,7 @@ const contentOf = (file: string): object => {
   try {
     return settingsContent(file)
   } catch (error) {
-    throw new ExitError(1, `${file} cannot be read: ${errorText(error)}`)
+    throw new ExitError(1, commandText('unreadable', { path: file, error: errorText(error) }))
   }
 }
 
@@ -130,7 +132,7 @@ const change = async (
   try {
     await writeSettings({ file, scope }, [edit], { newId: randomUUID, now: Date.now })
   } catch (error) {
-    if (error instanceof SettingsWriteError) throw new ExitError(1, error.localized)
+    if (error instanceof SettingsWriteError) throw new ExitError(1, messageOf(error))
     throw error
   }
   say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
@@ -149,7 +151,10 @@ const chooseValue = (key: string, text: string, scope: Scope): Json => {
   const at = judged.findIndex(each => !('refused' in each))
   if (at !== -1) return tries[at] as Json
   const [first] = judged
-  throw new ExitError(1, first && 'refused' in first ? first.refused : `That isn't a valid value for ${key}.`)
+  throw new ExitError(
+    1,
+    first && 'refused' in first ? first.refused : commandText('invalid_value', { key }),
+  )
 }
 
 const parse = (text: string): Json | undefined => {

@@ -8,7 +8,7 @@ test('what was wrong with the command line ends with 2, what was wrong around it
   expect([
     exitCodeOf(new HostError('request', verbatim('x'))),
     exitCodeOf(new HostError('session', verbatim('x'))),
-    exitCodeOf(new ExitError(130, 'x')),
+    exitCodeOf(new ExitError(130, verbatim('x'))),
   ]).toEqual([2, 1, 130])
 })
 

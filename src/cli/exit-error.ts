@@ -1,11 +1,18 @@
-import { LocalizedError, type Text } from '../protocol/messages/localized-text.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
+import { describeError, LocalizedError, type LocalizedText } from '../protocol/messages/localized-text.ts'
 
 /** Ends the program with a message for the person and an exit code: nothing went wrong inside. */
 export class ExitError extends LocalizedError {
   override readonly name = 'ExitError'
   readonly code: number
-  constructor(code: number, message: Text) {
+  constructor(code: number, message: LocalizedText) {
     super(message)
     this.code = code
   }
+}
+
+/** What another error says, for the end of the program. */
+export const messageOf = (error: unknown): LocalizedText => {
+  const said = describeError(error)
+  return typeof said === 'string' ? verbatim(said) : said
 }

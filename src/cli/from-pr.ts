@@ -1,6 +1,7 @@
 import { readRepository } from '../features/sessions/repository-home.ts'
 import { findStart } from '../host/start.ts'
 import { escapeLine } from '../lib/escape-text.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
@@ -17,11 +18,7 @@ export interface Linked {
 export const findLinked = async (wanted: string, from: Process): Promise<Linked> => {
   const number =
     /^#?(\d{1,12})$/.exec(wanted)?.[1] ?? /\/(?:pull|merge_requests)\/(\d{1,12})\b/.exec(wanted)?.[1]
-  if (number === undefined)
-    throw new ExitError(
-      2,
-      `--from-pr takes the number or the address of a pull request, not "${escapeLine(wanted, 80)}".`,
-    )
+  if (number === undefined) throw new ExitError(2, commandText('pr_form', { given: escapeLine(wanted, 80) }))
   const { cwd } = findStart(from)
   const { home } = readRepository(cwd) ?? {}
   const place =
@@ -34,11 +31,7 @@ export const findLinked = async (wanted: string, from: Process): Promise<Linked>
   await using host = createHost(from)
   const sessions = await host.list({ env: from.env })
   const ids = sessions.filter(({ pullRequests = [] }) => pullRequests.some(isMeant)).map(({ id }) => id)
-  if (ids.length === 0)
-    throw new ExitError(
-      1,
-      `No session is linked to pull request #${number}. Sessions are linked when they open it or its address appears in them.`,
-    )
+  if (ids.length === 0) throw new ExitError(1, commandText('pr_unknown', { number: String(number) }))
   return { ids, of: `#${number}` }
 }
 
@@ -48,6 +41,6 @@ export const resumeLinked = async (options: RunOptions, from: Process): Promise<
   const { ids, of } = await findLinked(options.fromPr, from)
   const [only, ...others] = ids
   if (only === undefined || others.length > 0)
-    throw new ExitError(1, `Several sessions worked on ${of}; name one with --resume:\n${ids.join('\n')}`)
+    throw new ExitError(1, commandText('pr_several', { what: of, ids }))
   return { ...options, resume: only }
 }

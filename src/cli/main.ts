@@ -1,6 +1,8 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { expectedError, OutputError } from '../lib/system-error.ts'
+
+import { cliText } from '../protocol/messages/cli.ts'
 import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -111,7 +113,7 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
       return 0
     }
     case 'usage_error':
-      throw new ExitError(2, `${parsed.message}\nRun "capstan --help" for all options.`)
+      throw new ExitError(2, cliText('see_help', { problem: parsed.localized }))
     case 'subcommand':
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.output()
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.faults()

@@ -4,7 +4,9 @@ import { parseScenario, ScenarioError } from '../features/models/scripted/parse-
 import { serveScenario } from '../features/models/scripted/server.ts'
 import { errorText } from '../lib/error-text.ts'
 import { counted } from '../lib/text/counted.ts'
-import { ExitError } from './exit-error.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
+import { ExitError, messageOf } from './exit-error.ts'
 import { say } from './say.ts'
 import { listenForSignals } from './terminal.ts'
 import { showUsage, wantsHelp } from './usage.ts'
@@ -43,24 +45,24 @@ const readArguments = (argv: readonly string[]): { readonly file: string; readon
     const value = word === '--port' ? argv[++at] : /^--port=(.*)$/.exec(word)?.[1]
     if (value !== undefined) port = readPort(value)
     else if (word.startsWith('-') || file !== undefined)
-      throw new ExitError(2, `mock-server: unexpected argument ${word}. ${USAGE}`)
+      throw new ExitError(2, commandText('mock_argument', { word, usage: USAGE }))
     else file = word
   }
-  if (file === undefined) throw new ExitError(2, USAGE)
+  if (file === undefined) throw new ExitError(2, verbatim(USAGE))
   return { file, port }
 }
 
 const readPort = (text: string): number => {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw new ExitError(2, `mock-server: --port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`)
+  throw new ExitError(2, commandText('mock_port', { given: JSON.stringify(text) }))
 }
 
 const load = async (file: string) => {
   try {
     return await parseScenario(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    if (error instanceof ScenarioError) throw new ExitError(1, error.message)
-    throw new ExitError(1, `mock-server: cannot read ${file} (${errorText(error)}).`)
+    if (error instanceof ScenarioError) throw new ExitError(1, messageOf(error))
+    throw new ExitError(1, commandText('mock_file', { file, error: errorText(error) }))
   }
 }

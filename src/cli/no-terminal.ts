@@ -1,6 +1,7 @@
 import { readEnvironment } from '../host/environment.ts'
 import type { Env } from '../protocol/host.ts'
 import { providerText } from '../protocol/messages/providers.ts'
+import { cliText } from '../protocol/messages/cli.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 import { programCommand } from './program-command.ts'
@@ -14,8 +15,5 @@ export const withoutTerminal = (options: RunOptions, env: Env): number => {
   }
   const which = process.stdin.isTTY ? 'stdout' : 'stdin'
   const command = programCommand(env)
-  throw new ExitError(
-    2,
-    `${which} isn't a terminal. In a script or a pipe, use -p: ${command} -p "explain this repository"\nRun "${command} --help" for all commands and options.`,
-  )
+  throw new ExitError(2, cliText('not_a_terminal', { stream: which, command }))
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorText } from '../lib/error-text.ts'
 import type { OpenRequest, Overrides, PromptOverrides, SessionChoice } from '../protocol/host.ts'
+import { cliText } from '../protocol/messages/cli.ts'
 import { windowOf } from './args/check-options.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
@@ -112,8 +113,7 @@ const sessionOf = (options: RunOptions): SessionChoice => {
     whenBusy: options.takeOver ? ('take_over' as const) : ('refuse' as const),
     ...(sessionId === undefined ? {} : { id: sessionId }),
   }
-  if (resume === true)
-    throw new ExitError(2, '--resume needs a session id or name with -p: there is no screen to choose from.')
+  if (resume === true) throw new ExitError(2, cliText('resume_needs_id'))
   if (resume === undefined && !options.continue) return { kind: 'new', ...keeping }
   return {
     kind: options.forkSession ? 'fork' : 'resume',
@@ -137,6 +137,6 @@ const readText = (flag: string, path: string | undefined): string | undefined =>
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ExitError(1, `${flag}: cannot read ${path} (${errorText(error)}).`)
+    throw new ExitError(1, cliText('cannot_read', { flag, path, error: errorText(error) }))
   }
 }

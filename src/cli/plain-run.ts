@@ -4,6 +4,7 @@ import { signalCode } from '../lib/process/signal-code.ts'
 import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
 import { inEnglish } from '../protocol/messages/localized-text.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { conduct, type Stage } from './demo/conduct.ts'
@@ -21,8 +22,7 @@ const LEAVING = ['/exit', '/quit']
 
 /** A conversation line by line, for a terminal that cannot place its cursor (TERM=dumb). */
 export const runPlainly = async (options: RunOptions, from: Process): Promise<number> => {
-  if (options.resume === true)
-    throw new ExitError(2, "This terminal can't show a list of sessions. Name one: --resume <id>")
+  if (options.resume === true) throw new ExitError(2, commandText('no_session_list'))
   const signal = listenForSignals()
   const { write } = terminalIo(signal, 'painted')
   await using host = createHost(from)

@@ -2,6 +2,8 @@ import { findHomes } from '../host/find-homes.ts'
 import { openReplay, readTape } from '../host/models/recorder.ts'
 import { isVendor } from '../host/web/options.ts'
 import { escapeLine, escapeProse } from '../lib/escape-text.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
 import { parseArgs } from './args/parse-args.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
@@ -23,12 +25,13 @@ export const replay = async (
 ): Promise<number> => {
   if (wantsHelp(argv.slice(0, 1))) return showUsage(USAGE)
   const [file, ...rest] = argv.filter(word => word !== '--assert')
-  if (file === undefined || file.startsWith('-')) throw new ExitError(2, USAGE)
+  if (file === undefined || file.startsWith('-')) throw new ExitError(2, verbatim(USAGE))
   const strict = argv.includes('--assert')
   const tape = readTape(file)
   const own = ['-p', ...rest]
   const parsed = parseArgs(own)
-  if (parsed.kind !== 'run') throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.message : USAGE)
+  if (parsed.kind !== 'run')
+    throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.localized : verbatim(USAGE))
   const prompt = parsed.options.prompt ?? recordedPrompt(tape.run?.prompt)
   sayIgnored(ignoredWords(tape.run ?? {}))
   const model = openReplay(
@@ -53,10 +56,7 @@ export const replay = async (
 /** A line with a slash is an order to this program, and an order must come from the person. */
 const recordedPrompt = (prompt: string | undefined): string | undefined => {
   if (prompt === undefined || !prompt.trim().startsWith('/')) return prompt
-  throw new ExitError(
-    2,
-    `The recording begins with ${JSON.stringify(escapeProse(prompt))}. Commands from a recording aren't run; give the prompt yourself after the file name.`,
-  )
+  throw new ExitError(2, commandText('recorded_command', { prompt: JSON.stringify(escapeProse(prompt)) }))
 }
 
 /** What the recorded run was told besides its prompt and where to record; for people to read, never to act on. */

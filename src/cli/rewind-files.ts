@@ -1,4 +1,5 @@
 import { openFileHistory } from '../host/session/file-history.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 import { openRequestOf } from './open-request.ts'
@@ -21,12 +22,12 @@ export const rewindFiles = async (
   }
   const plan = await history.rewind({ ...request, dryRun: true })
   const cutOff = renderCutOff(plan, sessionId)
-  if (!plan.canRewind) throw new ExitError(1, [plan.error, cutOff].join('\n').trimEnd())
+  if (!plan.canRewind) throw new ExitError(1, verbatim([plan.error, cutOff].join('\n').trimEnd()))
   show(cutOff)
   show(renderPlan(plan, { cwd, dryRun: options.dryRun === true }))
   const report = options.dryRun ? plan : await history.rewind(request)
   // What was possible a moment ago may be no more: a rewind that did not happen must not look like one that did.
-  if (!report.canRewind) throw new ExitError(1, report.error)
+  if (!report.canRewind) throw new ExitError(1, verbatim(report.error))
   if (options.outputFormat !== 'text') process.stdout.write(`${JSON.stringify(report)}\n`)
   else if (!options.dryRun) show(renderOutcome(plan, report, { cwd, sessionId }))
   return 0

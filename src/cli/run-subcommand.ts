@@ -1,4 +1,5 @@
 import { nearestName } from '../lib/nearest-name.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
 import { type SessionsDeps, withDeps } from './sessions/deps.ts'
@@ -34,8 +35,17 @@ export const runSubcommand = async (
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load) {
     const nearest = nearestName(name, Object.keys(commands))
-    const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-    throw new ExitError(2, `${group.name}: there is no command ${JSON.stringify(name)}.${meant}\n${usage}`)
+    throw new ExitError(
+      2,
+      nearest === undefined
+        ? commandText('unknown_command', { group: group.name, name: JSON.stringify(name), usage })
+        : commandText('unknown_command_near', {
+            group: group.name,
+            name: JSON.stringify(name),
+            near: nearest,
+            usage,
+          }),
+    )
   }
   const command = await load()
   if (wantsHelp(rest)) return showUsage(command.usage)

@@ -10,6 +10,8 @@ import { signalCode } from '../lib/process/signal-code.ts'
 import { HostError } from '../protocol/host.ts'
 import { inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { sessionText } from '../protocol/messages/sessions.ts'
+import { cliText } from '../protocol/messages/cli.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
@@ -130,7 +132,7 @@ const readPrompt = async (
       readStdin(process.stdin, { hasPrompt: options.prompt !== undefined, after }),
       stopped(signal),
     ])
-    if (input.kind === 'too_large') throw new ExitError(1, input.message)
+    if (input.kind === 'too_large') throw new ExitError(1, verbatim(input.message))
     if (input.kind === 'silent') warn(input.message)
     else piped = input.text
   }
@@ -138,15 +140,14 @@ const readPrompt = async (
   // A resumed session may have stopped at a call that waits for a decision, and an agent may know how to begin.
   const begins = options.continue || options.resume !== undefined || options.agent !== undefined
   if (prompt.trim() === '' && begins) return ''
-  if (prompt.trim() === '') throw new ExitError(2, 'No prompt: give one after -p, or pipe one in.')
+  if (prompt.trim() === '') throw new ExitError(2, cliText('no_prompt'))
   return prompt
 }
 
 /** A person who stops the program while it waits for a pipe must not have to stop it twice. */
 const stopped = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const stop = (): void =>
-      reject(new ExitError(signalCode(signal.reason), 'Stopped while waiting for input on stdin.'))
+    const stop = (): void => reject(new ExitError(signalCode(signal.reason), cliText('stopped_at_input')))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })

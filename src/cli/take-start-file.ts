@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { isObject } from '../lib/is-object.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
 import { ExitError } from './exit-error.ts'
 
 /**
@@ -14,7 +15,7 @@ export const takeStartFile = <File>(
 ): File => {
   const file = read(path)
   if (!isObject(file) || !what.fits(file))
-    throw new ExitError(1, `This is started by Capstan itself, for ${what.purpose}.`)
+    throw new ExitError(1, commandText('started_itself', { purpose: what.purpose }))
   rmSync(path, { force: true })
   return file as unknown as File
 }

@@ -1,3 +1,4 @@
+import { commandText } from '../protocol/messages/cli-commands.ts'
 import { ExitError } from './exit-error.ts'
 
 export interface TrustArgs {
@@ -37,4 +38,5 @@ export const readTrustArgs = (argv: readonly string[]): TrustArgs | 'help' => {
   return { action, yes: flags.has('--yes'), json: flags.has('--json'), ...(dir === undefined ? {} : { dir }) }
 }
 
-const wrong = (message: string): ExitError => new ExitError(2, `${message}\n${TRUST_USAGE}`)
+const wrong = (message: string): ExitError =>
+  new ExitError(2, commandText('with_usage', { problem: message, usage: TRUST_USAGE }))

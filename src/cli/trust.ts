@@ -13,8 +13,8 @@ import { escapeLine } from '../lib/escape-text.ts'
 import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
 import type { Env } from '../protocol/host.ts'
-import { describeError } from '../protocol/messages/localized-text.ts'
-import { ExitError } from './exit-error.ts'
+import { commandText } from '../protocol/messages/cli-commands.ts'
+import { ExitError, messageOf } from './exit-error.ts'
 import { programCommand } from './program-command.ts'
 import { jsonText, say } from './say.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
@@ -33,7 +33,7 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
     return await remember(args, { ...here, env })
   } catch (error) {
     if (error instanceof StateError || error instanceof LockBusyError)
-      throw new ExitError(1, describeError(error))
+      throw new ExitError(1, messageOf(error))
     throw error
   }
 }
@@ -99,7 +99,7 @@ const remember = async (args: TrustArgs, here: Start & { readonly env: Env }): P
 
 const findFolder = (args: TrustArgs, here: Start): { readonly start: string; readonly root: TrustRoot } => {
   const given = resolve(here.cwd, expandHome(args.dir ?? '.', here.home))
-  if (!isDirectory(given)) throw new ExitError(1, `${shown(given)} isn't a directory that can be trusted.`)
+  if (!isDirectory(given)) throw new ExitError(1, commandText('not_trustable', { path: shown(given) }))
   const start = realpathSync.native(given)
   return { start, root: findTrustRoot(start, here.home) }
 }
@@ -129,19 +129,13 @@ const introduce = (
 
 const refuseHome = (root: TrustRoot): void => {
   if (root.lasting) return
-  throw new ExitError(
-    1,
-    `${shown(root.path)} is your home directory or contains it, so it can be trusted for one session at a time only. Start Capstan with --trust, or trust the project you work in.`,
-  )
+  throw new ExitError(1, commandText('home_trust', { path: shown(root.path) }))
 }
 
 /** Only at a terminal, and only by a word typed after the question. */
 const agrees = async (env: Env): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new ExitError(
-      1,
-      `Not trusted: this isn't a terminal, so nobody can be asked. Use "${programCommand(env)} trust --yes" if you trust what is listed.`,
-    )
+    throw new ExitError(1, commandText('trust_unasked', { command: programCommand(env) }))
   const { askYesNo } = await import('./ask-yes-no.ts')
   const answer = await askYesNo('Do you trust this folder?', process.stdout)
   if (answer === 'gone') say('')

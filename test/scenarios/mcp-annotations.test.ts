@@ -65,7 +65,7 @@ test.each([
   expect(details?.saidBy).toBe('db')
   expect(details?.description).toContain(TOOLS.find(({ name }) => name === tool)?.description)
   expect(decision.offer.length > 0).toBe(offers)
-  if (!offers) expect(decision.noRule).toBe('the server says that this tool destroys things')
+  if (!offers) expect(decision.noRule?.text).toBe('the server says that this tool destroys things')
 })
 
 test.each([

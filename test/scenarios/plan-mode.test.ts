@@ -121,7 +121,9 @@ test('an edit is refused, the plan is written and approved, and the work begins'
       },
       details: {
         title: 'Approve the plan and begin',
+        localizedTitle: expect.objectContaining({ id: 'tool_questions.plan_title' }),
         why: expect.stringContaining('The plan is ready.'),
+        localized: expect.objectContaining({ id: 'allow_list.sentence' }),
         subject: {
           text: '# Plan\nChange a.txt.\n\nWith it, commands of these kinds:\n- Bash: run tests',
           risky: [],

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { findJobs } from '../background/jobs.ts'
 import { stopAndSay } from '../background/stop.ts'
 import { ExitError } from '../exit-error.ts'
@@ -41,10 +42,7 @@ export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise
       return 0
     }
   }
-  throw new ExitError(
-    1,
-    `The session of ${nameOf(agent)} doesn't answer. Open it and stop the agent with /tasks (session ${agent.session}).`,
-  )
+  throw new ExitError(1, sessionCommandText('agent_silent', { agent: nameOf(agent), session: agent.session }))
 }
 
 const choose = (wanted: string, agents: readonly OpenAgent[], { process }: SessionsDeps): OpenAgent => {
@@ -55,12 +53,12 @@ const choose = (wanted: string, agents: readonly OpenAgent[], { process }: Sessi
   if (!only)
     throw new ExitError(
       1,
-      `No running agent ${all}. "${programCommand(process.env)} agents running" lists them.`,
+      sessionCommandText('no_agent', { name: all, command: programCommand(process.env) }),
     )
   if (named.length > 1)
     throw new ExitError(
       1,
-      `Several agents are called ${all}: use an id (${named.map(({ agent }) => agent).join(', ')}).`,
+      sessionCommandText('several_agents', { name: all, ids: named.map(({ agent }) => agent) }),
     )
   return only
 }

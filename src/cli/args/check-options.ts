@@ -1,5 +1,7 @@
 import { readTokens } from '../../features/budgets/token-words.ts'
-import { type Flag, flagName } from './flag.ts'
+import { usageText } from '../../protocol/messages/cli-usage.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { type Flag, flagName, toKebab } from './flag.ts'
 import type { OptionsDraft, RunOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -11,11 +13,14 @@ export const checkOptions = (draft: OptionsDraft, given: ReadonlySet<Flag>): Run
   if (!draft.print)
     for (const flag of given)
       if (flag.printOnly && !(isDetached(draft) && LIMITS.has(flag.key)))
-        throw new UsageError(`${flagName(flag)} works only with -p.`)
+        throw new UsageError(usageText('print_only', { flag: flagName(flag) }))
   if (draft.dangerouslySkipPermissions) {
     if (draft.permissionMode !== undefined && draft.permissionMode !== 'bypassPermissions')
       throw new UsageError(
-        `--dangerously-skip-permissions and --permission-mode ${draft.permissionMode} contradict each other.`,
+        usageText('contradict', {
+          one: '--dangerously-skip-permissions',
+          other: `--permission-mode ${draft.permissionMode}`,
+        }),
       )
     draft.permissionMode = 'bypassPermissions'
   }
@@ -23,7 +28,13 @@ export const checkOptions = (draft: OptionsDraft, given: ReadonlySet<Flag>): Run
   if (draft.autocompact !== undefined) windowOf(draft.autocompact)
   const { permissionPromptTool: tool = 'stdio' } = draft
   if (tool !== 'stdio' && !/^mcp__.+__.+/.test(tool))
-    throw new UsageError(`--permission-prompt-tool takes stdio or mcp__server__tool, not "${tool}".`)
+    throw new UsageError(
+      usageText('takes', {
+        flag: '--permission-prompt-tool',
+        choices: usageText('one_of', { first: ['stdio'], last: 'mcp__server__tool' }),
+        given: tool,
+      }),
+    )
   return draft
 }
 
@@ -35,7 +46,9 @@ export const windowOf = (text: string): number | 'auto' => {
   if (text === 'auto') return text
   const tokens = readTokens(text) ?? Number(text)
   if (tokens >= LEAST_WINDOW && tokens <= MOST_WINDOW) return tokens
-  throw new UsageError(`--autocompact takes auto, or tokens from 100k to 1m, not "${text}".`)
+  throw new UsageError(
+    usageText('takes', { flag: '--autocompact', choices: usageText('window'), given: text }),
+  )
 }
 
 /** Nobody watches what runs in the background: what it may spend can be said there too. */
@@ -49,94 +62,89 @@ const BESIDE_EXEC: ReadonlySet<string> = new Set(['exec', 'background', 'bg', 'n
 
 const refuseDetached = (draft: OptionsDraft, given: ReadonlySet<Flag>): void => {
   if (draft.tmux !== undefined && draft.worktree === undefined)
-    throw new UsageError('--tmux needs --worktree.')
+    throw new UsageError(usageText('needs', { flag: '--tmux', other: '--worktree' }))
   if (draft.tmux !== undefined && draft.print)
-    throw new UsageError('--tmux needs an interactive session, not -p.')
+    throw new UsageError(usageText('interactive', { flag: '--tmux' }))
   if (draft.fromPr !== undefined && (draft.continue || draft.resume !== undefined))
-    throw new UsageError("--from-pr can't be used together with --continue or --resume; pick one.")
+    throw new UsageError(usageText('not_with', { one: '--from-pr', other: usageText('continue_or_resume') }))
   if (!isDetached(draft)) return
   const name = draft.exec === undefined ? '--background' : '--exec'
-  if (draft.print) throw new UsageError(`${name} can't be used together with -p; pick one.`)
-  if (draft.tmux !== undefined) throw new UsageError(`${name} and --tmux can't be used together; pick one.`)
+  if (draft.print) throw new UsageError(usageText('not_with', { one: name, other: '-p' }))
+  if (draft.tmux !== undefined) throw new UsageError(usageText('pick_one', { one: name, other: '--tmux' }))
   if (draft.exec !== undefined) {
     const other = [...given].find(flag => !BESIDE_EXEC.has(flag.key))
-    if (other) throw new UsageError(`--exec runs a shell command: ${flagName(other)} means nothing there.`)
-    if (draft.prompt !== undefined)
-      throw new UsageError('--exec runs a shell command: leave the prompt out, or use --background for it.')
+    if (other) throw new UsageError(usageText('exec_alone', { flag: flagName(other) }))
+    if (draft.prompt !== undefined) throw new UsageError(usageText('exec_prompt'))
   } else if (draft.resume === true || draft.fromPr !== undefined)
-    throw new UsageError('--background has no screen to choose from: name the session, --resume <id>.')
+    throw new UsageError(usageText('background_resume'))
 }
 
-const PAIRS: readonly (readonly [keyof RunOptions, keyof RunOptions, string])[] = [
-  ['systemPrompt', 'systemPromptFile', '--system-prompt and --system-prompt-file'],
-  ['appendSystemPrompt', 'appendSystemPromptFile', '--append-system-prompt and --append-system-prompt-file'],
-  ['continue', 'resume', '--continue and --resume'],
-  ['record', 'replay', '--record and --replay'],
+const PAIRS: readonly (readonly [keyof RunOptions, keyof RunOptions])[] = [
+  ['systemPrompt', 'systemPromptFile'],
+  ['appendSystemPrompt', 'appendSystemPromptFile'],
+  ['continue', 'resume'],
+  ['record', 'replay'],
 ]
 
 const isSet = (draft: OptionsDraft, key: keyof RunOptions): boolean =>
   draft[key] !== undefined && draft[key] !== false
 
 const refusePairs = (draft: OptionsDraft): void => {
-  for (const [one, other, names] of PAIRS)
+  for (const [one, other] of PAIRS)
     if (isSet(draft, one) && isSet(draft, other))
-      throw new UsageError(`${names} can't be used together; pick one.`)
+      throw new UsageError(usageText('pick_one', { one: `--${toKebab(one)}`, other: `--${toKebab(other)}` }))
   if (draft.inputFormat === 'stream-json' && draft.prompt !== undefined)
-    throw new UsageError(
-      "With --input-format stream-json prompts come from stdin; don't give one as an argument.",
-    )
+    throw new UsageError(usageText('stream_prompt'))
 }
 
 const refuseOrphans = (draft: OptionsDraft): void => {
   const earlier = draft.continue || draft.resume !== undefined
   const streamOut = draft.outputFormat === 'stream-json'
   const streamIn = draft.inputFormat === 'stream-json'
-  const refuse = (when: boolean, message: string): void => {
+  const refuse = (when: boolean, message: LocalizedText): void => {
     if (when) throw new UsageError(message)
   }
+  const needs = (flag: string, other: Text): LocalizedText => usageText('needs', { flag, other })
+  refuse(draft.forkSession && !earlier, usageText('nothing_to_fork'))
+  refuse(draft.takeOver && !earlier, needs('--take-over', usageText('which_session')))
   refuse(
-    draft.forkSession && !earlier,
-    '--fork-session needs --continue or --resume: there is nothing to fork.',
+    draft.takeOver && draft.forkSession,
+    usageText('not_together', { one: '--take-over', other: '--fork-session' }),
   )
-  refuse(draft.takeOver && !earlier, '--take-over needs --continue or --resume to say which session.')
-  refuse(draft.takeOver && draft.forkSession, "--take-over and --fork-session can't be used together.")
-  refuse(draft.resumeSessionAt !== undefined && !earlier, '--resume-session-at needs --continue or --resume.')
   refuse(
-    draft.sessionId !== undefined && earlier && !draft.forkSession,
-    '--session-id sets the id of a new session; with --continue or --resume, add --fork-session.',
+    draft.resumeSessionAt !== undefined && !earlier,
+    needs('--resume-session-at', usageText('continue_or_resume')),
   )
+  refuse(draft.sessionId !== undefined && earlier && !draft.forkSession, usageText('session_id'))
   const remote = draft.remoteControl ?? draft.rc
-  refuse(remote !== undefined && draft.print, '--remote-control needs an interactive session, not -p.')
-  refuse(draft.assistant && draft.print, '--assistant needs an interactive session, not -p.')
+  refuse(remote !== undefined && draft.print, usageText('interactive', { flag: '--remote-control' }))
+  refuse(draft.assistant && draft.print, usageText('interactive', { flag: '--assistant' }))
   const rewinds = draft.rewindFiles !== undefined
-  refuse(rewinds && !earlier, '--rewind-files needs --continue or --resume to say which session.')
-  refuse(rewinds && draft.forkSession, "--rewind-files and --fork-session can't be used together.")
+  refuse(rewinds && !earlier, needs('--rewind-files', usageText('which_session')))
   refuse(
-    rewinds && (draft.prompt !== undefined || streamIn),
-    "--rewind-files doesn't ask the model anything; leave the prompt out.",
+    rewinds && draft.forkSession,
+    usageText('not_together', { one: '--rewind-files', other: '--fork-session' }),
   )
-  refuse(draft.dryRun === true && !rewinds, '--dry-run needs --rewind-files.')
-  refuse(draft.rewindForce === true && !rewinds, '--rewind-force needs --rewind-files.')
-  refuse(streamIn && !streamOut, '--input-format stream-json needs --output-format stream-json.')
+  refuse(rewinds && (draft.prompt !== undefined || streamIn), usageText('rewind_prompt'))
+  refuse(draft.dryRun === true && !rewinds, needs('--dry-run', '--rewind-files'))
+  refuse(draft.rewindForce === true && !rewinds, needs('--rewind-force', '--rewind-files'))
+  refuse(streamIn && !streamOut, needs('--input-format stream-json', '--output-format stream-json'))
   refuse(
     draft.includePartialMessages && !streamOut,
-    '--include-partial-messages needs --output-format stream-json.',
+    needs('--include-partial-messages', '--output-format stream-json'),
   )
-  refuse(draft.includeHookEvents && !streamOut, '--include-hook-events needs --output-format stream-json.')
-  refuse(draft.replayUserMessages && !streamIn, '--replay-user-messages needs --input-format stream-json.')
-  refuse(draft.promptSuggestions && !streamOut, '--prompt-suggestions needs --output-format stream-json.')
-  refuse(draft.awaitInitialize && !streamIn, '--await-initialize needs --input-format stream-json.')
-  refuse(draft.sessionMirror && !streamOut, '--session-mirror needs --output-format stream-json.')
+  refuse(draft.includeHookEvents && !streamOut, needs('--include-hook-events', '--output-format stream-json'))
+  refuse(draft.replayUserMessages && !streamIn, needs('--replay-user-messages', '--input-format stream-json'))
+  refuse(draft.promptSuggestions && !streamOut, needs('--prompt-suggestions', '--output-format stream-json'))
+  refuse(draft.awaitInitialize && !streamIn, needs('--await-initialize', '--input-format stream-json'))
+  refuse(draft.sessionMirror && !streamOut, needs('--session-mirror', '--output-format stream-json'))
   refuse(
     draft.sessionMirror && draft.noSessionPersistence,
-    "--session-mirror and --no-session-persistence can't be used together.",
+    usageText('not_together', { one: '--session-mirror', other: '--no-session-persistence' }),
   )
   refuse(
     draft.resumeDropsTurn !== undefined && draft.resumeSessionAt === undefined,
-    '--resume-drops-turn needs --resume-session-at.',
+    needs('--resume-drops-turn', '--resume-session-at'),
   )
-  refuse(
-    draft.permissionPromptTool === 'stdio' && !streamIn,
-    '--permission-prompt-tool stdio needs --input-format stream-json, or nobody can answer.',
-  )
+  refuse(draft.permissionPromptTool === 'stdio' && !streamIn, usageText('nobody_answers'))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inChinese } from '../../protocol/messages/chinese.ts'
 import { parseArgs } from './parse-args.ts'
 import { emptyOptions, type RunOptions } from './run-options.ts'
 
@@ -230,7 +231,14 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
 ]
 
 test.each(ERRORS)('%j is refused', (argv, message) => {
-  expect(parseArgs(argv)).toEqual({ kind: 'usage_error', message: expect.stringContaining(message) })
+  const parsed = parseArgs(argv)
+  expect(parsed).toEqual({
+    kind: 'usage_error',
+    message: expect.stringContaining(message),
+    localized: expect.objectContaining({ id: expect.stringMatching(/^cli_usage\./) }),
+  })
+  // What is wrong with a command line is said in Chinese as well.
+  expect(parsed.kind === 'usage_error' ? inChinese(parsed.localized) : '').toMatch(/\p{Script=Han}/u)
 })
 
 test.each(['hello', 'hi', 'explain', 'tests', '/login', '/model', '/doctor'])(

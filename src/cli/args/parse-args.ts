@@ -1,4 +1,6 @@
 import { editDistance, nearestName } from '../../lib/nearest-name.ts'
+import { usageText } from '../../protocol/messages/cli-usage.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { checkOptions } from './check-options.ts'
 import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'
 import { FLAGS } from './flags.ts'
@@ -14,14 +16,15 @@ export type ParsedArgs =
   /** `argv` is what follows the command's name. */
   | { readonly kind: 'subcommand'; readonly name: SubcommandName; readonly argv: readonly string[] }
   /** For stderr; the exit code is 2. */
-  | { readonly kind: 'usage_error'; readonly message: string }
+  | { readonly kind: 'usage_error'; readonly message: string; readonly localized: LocalizedText }
 
 /** Reads the arguments after the program's name. Pure; looks at no file and no environment. */
 export const parseArgs = (argv: readonly string[]): ParsedArgs => {
   try {
     return findSubcommand(argv) ?? parseRun(argv)
   } catch (error) {
-    if (error instanceof UsageError) return { kind: 'usage_error', message: error.message }
+    if (error instanceof UsageError)
+      return { kind: 'usage_error', message: error.message, localized: error.localized }
     throw error
   }
 }
@@ -86,9 +89,7 @@ const takeFlags = (scan: Scan, argument: string): 'help' | 'version' | undefined
   for (const [index, flag] of flags.entries()) {
     const last = index === flags.length - 1
     if (!last && flag.kind !== 'switch')
-      throw new UsageError(
-        `-${flag.short} can't be combined with other letters in "${word}": give it separately.`,
-      )
+      throw new UsageError(usageText('combined', { letter: flag.short ?? '', word }))
     if (flag.kind === 'help' || flag.kind === 'version') return flag.kind
     takeFlag(scan, flag, last ? attached : undefined)
   }
@@ -98,7 +99,7 @@ const takeFlags = (scan: Scan, argument: string): 'help' | 'version' | undefined
 const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | undefined): void => {
   scan.given.add(flag)
   if (flag.kind === 'switch') {
-    if (attached !== undefined) throw new UsageError(`${flagName(flag)} takes no value.`)
+    if (attached !== undefined) throw new UsageError(usageText('no_value', { flag: flagName(flag) }))
     scan.draft[flag.key] = true
     const next = scan.argv[scan.at]
     if (flag.key === 'print' && next?.startsWith('-') && next !== '--' && !looksLikeFlag(next)) {
@@ -108,7 +109,8 @@ const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | u
   } else if (flag.kind === 'attached') readValue(scan.draft, flag, attached ?? '')
   else if (attached !== undefined) readValue(scan.draft, flag, attached)
   else if (flag.kind === 'optional' && !hasValue(scan)) scan.draft[flag.key] = true
-  else if (!hasValue(scan)) throw new UsageError(`${flagName(flag)} needs a value: ${valueHint(flag)}.`)
+  else if (!hasValue(scan))
+    throw new UsageError(usageText('needs_value', { flag: flagName(flag), hint: valueHint(flag) }))
   else {
     readValue(scan.draft, flag, scan.argv[scan.at++] ?? '')
     if (flag.kind === 'list' && !flag.single)
@@ -132,19 +134,17 @@ const longFlag = (word: string): Flag => {
   const flag = FLAGS.find(candidate => toKebab(candidate.key) === name)
   if (flag) return flag
   const reason = Object.hasOwn(FOREIGN_FLAGS, name) ? FOREIGN_FLAGS[name] : undefined
-  if (reason !== undefined) throw new UsageError(`${word} ${reason}`)
+  if (reason !== undefined) throw new UsageError(usageText(reason, { flag: word }))
   const names = FLAGS.map(candidate => toKebab(candidate.key))
   const near = nearestName(name, names, Math.max(2, Math.floor(name.length / 3)))
-  throw new UsageError(
-    `Unknown flag ${word}.${near ? ` Did you mean --${near}?` : ''} ${UNKNOWN_FLAG_ADVICE}`,
-  )
+  throw new UsageError(unknownFlag(word, near))
 }
 
 const shortFlags = (word: string): readonly Flag[] =>
   [...word.slice(1)].map(letter => {
     const flag = FLAGS.find(candidate => candidate.short === letter)
     if (flag) return flag
-    const named = word.length === 2 ? word : `-${letter} in "${word}"`
+    const named = word.length === 2 ? word : usageText('letter_in', { letter, word })
     const long =
       word.length > 2
         ? nearestName(
@@ -153,13 +153,11 @@ const shortFlags = (word: string): readonly Flag[] =>
             2,
           )
         : undefined
-    throw new UsageError(
-      `Unknown flag ${named}.${long ? ` Did you mean --${long}?` : ''} ${UNKNOWN_FLAG_ADVICE}`,
-    )
+    throw new UsageError(unknownFlag(named, long))
   })
 
-const UNKNOWN_FLAG_ADVICE =
-  'Run "capstan --help" for a list; put a prompt that starts with a dash after "--".'
+const unknownFlag = (flag: Text, near: string | undefined): LocalizedText =>
+  near === undefined ? usageText('unknown_flag', { flag }) : usageText('unknown_flag_near', { flag, near })
 
 const choosePrompt = (scan: Scan): string | undefined => {
   // Hosts pass an empty positional after some switches: it says nothing.
@@ -170,24 +168,18 @@ const choosePrompt = (scan: Scan): string | undefined => {
   if (!scan.draft.print && !scan.literal && first !== bg && !/^\/|\s/.test(first))
     refuseCommandLike(first, second)
   if (second !== undefined)
-    throw new UsageError(
-      `Expected one prompt but got two: "${clip(first)}" and "${clip(second)}". Put it in quotes.`,
-    )
+    throw new UsageError(usageText('two_prompts', { first: clip(first), second: clip(second) }))
   return first
 }
 
 /** A lone word that is, or nearly is, a command must not become a prompt; nor a word with arguments behind it. What begins with a slash is a command of the conversation. */
 const refuseCommandLike = (word: string, next: string | undefined): void => {
-  if (SUBCOMMAND_NAMES.includes(word))
-    throw new UsageError(
-      `Put the command first: capstan ${word} … (or capstan -p "${word}" to send it as a prompt).`,
-    )
+  if (SUBCOMMAND_NAMES.includes(word)) throw new UsageError(usageText('command_first', { word }))
   const near = nearestName(word, SUBCOMMAND_NAMES, 2)
-  if (near && isSlip(word, near))
-    throw new UsageError(`There is no command ${word}. Did you mean ${near}? ${PROMPT_ADVICE}`)
+  if (near && isSlip(word, near)) throw new UsageError(usageText('no_command_near', { word, near }))
   if (next !== undefined)
     throw new UsageError(
-      `There is no command ${word}; the commands are ${SUBCOMMAND_NAMES.join(', ')}. To send a prompt, put all of it in quotes: capstan "${clip(`${word} ${next}`)}"`,
+      usageText('no_command', { word, names: SUBCOMMAND_NAMES, prompt: clip(`${word} ${next}`) }),
     )
 }
 
@@ -197,21 +189,15 @@ const isSlip = (word: string, name: string): boolean =>
 
 const sortedLetters = (word: string): string => [...word].sort().join('')
 
-const PROMPT_ADVICE = 'If you meant a prompt, put it in quotes after -p or after "--".'
-
 const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
-const CLOUD = "needs a vendor's cloud; Capstan has none."
-const BROWSER =
-  'needs a vendor\'s browser extension; Capstan has none. An MCP server can drive a browser: "capstan mcp add".'
-
 /** Well-known flags of other tools that mean nothing here, with the reason: whoever knows them should not search for a slip. */
-export const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
-  advisor: 'is not a flag of Capstan. Give an agent a stronger model and let it be asked: --agents.',
-  chrome: BROWSER,
-  cloud: CLOUD,
-  environment: CLOUD,
-  'no-chrome': BROWSER,
-  ref: CLOUD,
-  teleport: CLOUD,
+export const FOREIGN_FLAGS: Readonly<Record<string, 'advisor' | 'browser' | 'cloud'>> = {
+  advisor: 'advisor',
+  chrome: 'browser',
+  cloud: 'cloud',
+  environment: 'cloud',
+  'no-chrome': 'browser',
+  ref: 'cloud',
+  teleport: 'cloud',
 }

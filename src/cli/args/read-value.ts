@@ -1,4 +1,6 @@
 import { readTokens } from '../../features/budgets/token-words.ts'
+import { usageText } from '../../protocol/messages/cli-usage.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { flagName, type ValueFlag } from './flag.ts'
 import type { OptionsDraft } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -43,14 +45,16 @@ const splitCommas = (value: string): readonly string[] =>
 const readTmux = (value: string): 'classic' | 'auto' => {
   if (value === '') return 'auto'
   if (value === 'classic') return value
-  throw new UsageError(`--tmux takes classic or no value, not "${value}".`)
+  throw new UsageError(usageText('takes', { flag: '--tmux', choices: usageText('classic'), given: value }))
 }
 
 const readText = (flag: ValueFlag & { readonly kind: 'text' | 'optional' }, value: string): string => {
   if (value === '' && !(flag.kind === 'text' && flag.empty))
-    throw new UsageError(`${flagName(flag)} needs a value, but got an empty one.`)
+    throw new UsageError(usageText('empty_value', { flag: flagName(flag) }))
   if (flag.kind === 'text' && flag.uuid && !UUID.test(value))
-    throw new UsageError(`${flagName(flag)} takes a UUID, not "${value}".`)
+    throw new UsageError(
+      usageText('takes', { flag: flagName(flag), choices: usageText('uuid'), given: value }),
+    )
   return value
 }
 
@@ -59,9 +63,13 @@ const readNumber = (flag: ValueFlag & { readonly kind: 'number' }, value: string
   const number = tokens ?? (DECIMAL.test(value) ? Number(value) : Number.NaN)
   const usable = flag.whole ? Number.isSafeInteger(number) : Number.isFinite(number)
   if (usable && (number > 0 || (flag.zero && number === 0))) return number
-  const kind = flag.whole ? 'whole number' : 'number'
+  const kind = flag.whole ? 'whole' : 'number'
   throw new UsageError(
-    `${flagName(flag)} takes a ${kind} ${flag.zero ? 'of 0 or more' : 'above 0'}, not "${value}".`,
+    usageText('takes', {
+      flag: flagName(flag),
+      choices: usageText(flag.zero ? `${kind}_or_zero` : kind),
+      given: value,
+    }),
   )
 }
 
@@ -71,28 +79,32 @@ const readChoice = (flag: ValueFlag & { readonly kind: 'choice' }, value: string
   if (choices.includes(value)) return value
   const alias = Object.hasOwn(aliases, value) ? aliases[value] : undefined
   if (alias !== undefined) return alias
-  throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, not "${value}".`)
+  throw new UsageError(usageText('takes', { flag: flagName(flag), choices: oneOf(choices), given: value }))
 }
 
 const readList = (flag: ValueFlag & { readonly kind: 'list' }, value: string): readonly string[] => {
   if (flag.split === 'rules') return splitRules(value)
-  if (value === '') throw new UsageError(`${flagName(flag)} needs a value, but got an empty one.`)
+  if (value === '') throw new UsageError(usageText('empty_value', { flag: flagName(flag) }))
   return [value]
 }
 
 const readItems = (flag: ValueFlag & { readonly kind: 'items' }, value: string): readonly string[] => {
   const items = splitCommas(value)
   if (items.length === 0 && !flag.empty)
-    throw new UsageError(`${flagName(flag)} needs a value, but got an empty one.`)
+    throw new UsageError(usageText('empty_value', { flag: flagName(flag) }))
   const { choices } = flag
   const stranger = choices && items.find(item => !choices.includes(item))
   if (choices && stranger !== undefined)
-    throw new UsageError(`${flagName(flag)} takes ${oneOf(choices)}, separated by commas, not "${stranger}".`)
+    throw new UsageError(
+      usageText('takes_items', { flag: flagName(flag), choices: oneOf(choices), given: stranger }),
+    )
   return items
 }
 
-const oneOf = (choices: readonly string[]): string =>
-  choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+const oneOf = (choices: readonly string[]): Text => {
+  const [last = '', ...before] = choices.toReversed()
+  return before.length === 0 ? last : usageText('one_of', { first: before.toReversed(), last })
+}
 
 /**
  * The items of one argument: split at commas and blanks outside parentheses, so that `Read,Bash(git log *)` is two

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { RemoteApi, RemoteError } from '../../features/remote-engine/remote-api.ts'
 import { findStart } from '../../host/start.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import type { SessionInfo } from '../../protocol/serve/wire.ts'
 import { emptyOptions } from '../args/run-options.ts'
-import { ExitError } from '../exit-error.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import type { ShownOn } from '../tui/tui-start.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -20,7 +21,7 @@ export const attach = async (argv: readonly string[], from: Process, shownOn?: S
   if (wantsHelp(argv)) return showUsage(USAGE)
   const { address, session } = readArguments(argv)
   if (!shownOn && (!process.stdin.isTTY || !process.stdout.isTTY))
-    throw new ExitError(2, "attach: stdin or stdout isn't a terminal.")
+    throw new ExitError(2, sessionCommandText('attach_terminal'))
   const attached = await join(address, session, from)
   const { startTui } = await import('../tui/start.ts')
   return await startTui({ ...from, options: emptyOptions(), attached, ...(shownOn ? { shownOn } : {}) })
@@ -30,9 +31,13 @@ const readArguments = (argv: readonly string[]) => {
   const [first, second, ...more] = argv
   const flag = argv.find(word => word.startsWith('-'))
   if (flag !== undefined || more.length > 0)
-    throw new ExitError(2, `attach: unexpected ${JSON.stringify(flag ?? more[0])}.\n${USAGE}`)
+    throw new ExitError(
+      2,
+      sessionCommandText('attach_unexpected', { word: JSON.stringify(flag ?? more[0]), usage: USAGE }),
+    )
   const isAddress = first !== undefined && /^https?:\/\//.test(first)
-  if (!isAddress && second !== undefined) throw new ExitError(2, `attach: the url comes first.\n${USAGE}`)
+  if (!isAddress && second !== undefined)
+    throw new ExitError(2, sessionCommandText('attach_url_first', { usage: USAGE }))
   return { address: isAddress ? first : undefined, session: isAddress ? second : first }
 }
 
@@ -54,7 +59,7 @@ const join = async (
     const sessionId = await chooseSession(api, session)
     return { api, sessionId, newId: randomUUID, remote: address !== undefined }
   } catch (error) {
-    if (error instanceof RemoteError) throw new ExitError(1, error.localized)
+    if (error instanceof RemoteError) throw new ExitError(1, messageOf(error))
     throw error
   }
 }
@@ -68,12 +73,7 @@ const chooseSession = async (api: RemoteApi, wanted: string | undefined): Promis
   const found = sessions.filter(({ id, title }) => id.startsWith(wanted) || title === wanted)
   const [only] = found
   if (only && found.length === 1) return only.id
-  throw new ExitError(
-    1,
-    only
-      ? `attach: several sessions match "${wanted}". Give more of the id.`
-      : `attach: the server has no session "${wanted}".`,
-  )
+  throw new ExitError(1, sessionCommandText(only ? 'attach_several' : 'attach_none', { wanted }))
 }
 
 const openNew = async (api: RemoteApi): Promise<string> =>

@@ -1,5 +1,6 @@
 import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { findJobs, isLive, type Job, readJobs } from '../background/jobs.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
@@ -13,15 +14,12 @@ export const findInBackground = (
   const job = wanted === undefined ? newest(configHome) : named(configHome, wanted)
   if (!job) return undefined
   if (job.kind === 'shell')
-    throw new ExitError(
-      1,
-      `${job.id} is a command: see what it prints with "${programCommand(env)} logs ${job.id} -f".`,
-    )
+    throw new ExitError(1, sessionCommandText('job_is_command', { id: job.id, command: programCommand(env) }))
   const { id, session, url } = job
   if (!isLive(job) || session === undefined || url === undefined)
     throw new ExitError(
       1,
-      `${id} has ended. Resume it with "${programCommand(env)} --resume ${session ?? id}".`,
+      sessionCommandText('job_ended_resume', { id, command: programCommand(env), session: session ?? id }),
     )
   return {
     session,
@@ -42,8 +40,7 @@ const newest = (configHome: string): Job | undefined =>
 
 const named = (configHome: string, wanted: string): Job | undefined => {
   const [only, ...others] = findJobs(configHome, wanted)
-  if (others.length > 0)
-    throw new ExitError(1, `attach: several sessions match "${wanted}". Give more of the id.`)
+  if (others.length > 0) throw new ExitError(1, sessionCommandText('attach_several', { wanted }))
   // A session that once ran in the background may be open in a server now.
   return only && !isLive(only) && runningServers(configHome).length > 0 ? undefined : only
 }

@@ -1,5 +1,6 @@
 import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import { readToken, runningServers } from '../serve/server-files.ts'
@@ -19,10 +20,7 @@ export const findServer = async (address: string | undefined, place: Place): Pro
     const [url] = running()
     if (url === undefined) {
       const command = programCommand(place.env)
-      throw new ExitError(
-        1,
-        `Nothing to attach to: no server and no background session is running here. Start one with "${command} serve" or "${command} --bg".`,
-      )
+      throw new ExitError(1, sessionCommandText('nothing_to_attach', { command }))
     }
     return own(url, place, running)
   }
@@ -32,10 +30,7 @@ export const findServer = async (address: string | undefined, place: Place): Pro
   const token = place.env['CAPSTAN_SERVE_TOKEN']
   if (token) return { url: url.origin, headers: bearer(token) }
   if (running().includes(url.origin)) return own(url.origin, place, running)
-  throw new ExitError(
-    1,
-    `No way to sign in at ${url.origin}. Give a link ("capstan serve link" prints one there), or set CAPSTAN_SERVE_TOKEN.`,
-  )
+  throw new ExitError(1, sessionCommandText('no_sign_in', { server: url.origin }))
 }
 
 const own = (url: string, { configHome }: Place, running: () => readonly string[]): RemoteServer => ({
@@ -51,7 +46,7 @@ const readAddress = (address: string): URL => {
   try {
     return new URL(address)
   } catch {
-    throw new ExitError(2, `attach: ${JSON.stringify(address)} is not a url.`)
+    throw new ExitError(2, sessionCommandText('no_url', { given: JSON.stringify(address) }))
   }
 }
 
@@ -60,10 +55,9 @@ const signIn = async ({ origin }: URL, code: string): Promise<RemoteServer> => {
   const answer = await fetch(`${origin}/login?code=${encodeURIComponent(code)}`, {
     redirect: 'manual',
   }).catch(() => undefined)
-  if (!answer) throw new ExitError(1, `The server at ${origin} cannot be reached.`)
+  if (!answer) throw new ExitError(1, sessionCommandText('unreachable', { server: origin }))
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   const key = answer.headers.get('location')?.split('#key=')[1]
-  if (cookie === undefined || key === undefined)
-    throw new ExitError(1, 'This link was used already or is too old. "capstan serve link" prints a new one.')
+  if (cookie === undefined || key === undefined) throw new ExitError(1, sessionCommandText('used_link'))
   return { url: origin, headers: { cookie, 'x-capstan-key': key } }
 }

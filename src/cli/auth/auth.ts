@@ -8,6 +8,7 @@ import { chooseProvider } from '../../host/providers/options.ts'
 import { firstHelper, providerCredential } from '../../host/providers/provider-credential.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say, sayProblem } from '../say.ts'
@@ -158,7 +159,7 @@ const logout = async (desk: SignInDesk, { settings }: AuthContext, provider?: st
   const known = knownProviders(settings).some(({ name }) => name === provider)
   const gone = await desk.signOut(provider)
   if (provider !== undefined && !known && gone.length === 0)
-    throw new ExitError(1, `There is no provider called "${provider}".`)
+    throw new ExitError(1, accountText('no_provider', { name: provider }))
   const left = desk.overriding(provider ?? FIRST_PROVIDER)
   const said = gone.length === 0 ? 'Nothing was saved' : `Signed out of ${gone.join(', ')}`
   const still = left === undefined ? '' : ` ${left} is still set in your environment and is used.`

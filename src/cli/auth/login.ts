@@ -5,6 +5,8 @@ import { FIRST_PROVIDER } from '../../host/credentials/stored-credentials.ts'
 import type { StoredSecret } from '../../host/credentials/vault.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { say, sayProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
@@ -27,22 +29,15 @@ export const login = async (desk: SignInDesk, here: AuthContext, wish: LoginWish
     const choice = wish.provider === undefined ? await ask(choices) : find(wish.provider, choices)
     const way = wish.way ?? choice.ways[0] ?? 'key'
     if (!choice.ways.includes(way))
-      throw new ExitError(
-        1,
-        `${choice.title} can't be signed in to that way: it has no "oauth" in your settings. Enter a key instead: capstan auth login ${choice.name} --with-key`,
-      )
+      throw new ExitError(1, accountText('no_oauth', { title: choice.title, name: choice.name }))
     if (way !== 'key') return await byBrowser(desk, here, { choice, way })
-    if (!process.stdin.isTTY)
-      throw new ExitError(
-        2,
-        `There is no terminal to ask at. Pipe the key in: capstan auth login ${choice.name} --with-key`,
-      )
+    if (!process.stdin.isTTY) throw new ExitError(2, accountText('no_terminal', { name: choice.name }))
     const where = choice.keysAt === undefined ? '' : ` (create one at ${choice.keysAt})`
     return saved(
       await desk.saveKey(await askHidden(`Paste your ${choice.title} API key${where}: `), choice.name),
     )
   } catch (error) {
-    if (error instanceof Cancelled) throw new ExitError(130, 'Sign-in canceled.')
+    if (error instanceof Cancelled) throw new ExitError(130, accountText('canceled'))
     throw error
   }
 }
@@ -52,13 +47,16 @@ const find = (name: string, choices: readonly SignInChoice[]): SignInChoice => {
   if (found) return found
   const names = choices.map(each => each.name)
   const nearest = nearestName(name, names)
-  const meant = nearest === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${nearest}"?`
-  throw new ExitError(1, `There is nothing to sign in to called "${name}". ${meant}`)
+  throw new ExitError(
+    1,
+    nearest === undefined
+      ? accountText('unknown_account', { name, names })
+      : accountText('unknown_account_near', { name, near: nearest }),
+  )
 }
 
 const ask = async (choices: readonly SignInChoice[]): Promise<SignInChoice> => {
-  if (!process.stdin.isTTY)
-    throw new ExitError(2, 'Which provider? For example: capstan auth login anthropic')
+  if (!process.stdin.isTTY) throw new ExitError(2, accountText('which_provider'))
   const rows = choices.map(({ title }, at) => `  ${String(at + 1).padStart(2)}. ${title}`)
   sayProblem(`Choose a model provider:\n${rows.join('\n')}`)
   for (;;) {
@@ -84,18 +82,18 @@ const saved = (answer: SavedKey): number => {
   return 0
 }
 
-const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused' }>): string => {
+const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused' }>): LocalizedText => {
   switch (problem.kind) {
     case 'rejected':
-      return `${title} did not accept this key: ${problem.said}. Nothing was saved.`
+      return accountText('key_rejected', { title, said: problem.said })
     case 'foreign':
-      return `This looks like a key from ${problem.of}, which isn't one of the providers here.`
+      return accountText('key_foreign', { provider: problem.of })
     case 'characters':
-      return 'An API key has no spaces and only plain letters, digits and signs.'
+      return accountText('key_characters')
     case 'short':
-      return 'This is too short for a key.'
+      return accountText('key_short')
     case 'long':
-      return 'This is too long for a key.'
+      return accountText('key_long')
   }
 }
 
@@ -157,17 +155,17 @@ const takePasted = async (paste: (text: string) => boolean, stop: AbortControlle
   }
 }
 
-const failure = ({ kind, message }: OAuthError, title: string): string => {
+const failure = ({ kind, message }: OAuthError, title: string): LocalizedText => {
   switch (kind) {
     case 'cancelled':
-      return 'Sign-in canceled.'
+      return accountText('canceled')
     case 'ended':
-      return `The sign-in wasn't finished in time or its code is no longer valid: ${message}. Try again.`
+      return accountText('sign_in_ended', { said: message })
     case 'refused':
-      return `${title} refused the sign-in: ${message}.`
+      return accountText('sign_in_refused', { title, said: message })
     case 'network':
-      return `Can't reach the sign-in server of ${title}: ${message}. Check the network.`
+      return accountText('sign_in_network', { title, said: message })
     case 'setup':
-      return `Can't sign in to ${title}: ${message}. Check "oauth" of this provider in your settings.`
+      return accountText('sign_in_setup', { title, said: message })
   }
 }

@@ -1,4 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -15,12 +16,12 @@ export const chooseJob = (
   if (!only)
     throw new ExitError(
       1,
-      `Nothing in the background is called ${shown}. "${programCommand(process.env)} agents running" lists what is.`,
+      sessionCommandText('no_job', { name: shown, command: programCommand(process.env) }),
     )
   if (found.length > 1)
     throw new ExitError(
       1,
-      `Several match ${shown}: ${found.map(({ id }) => id).join(', ')}. Give more of the id.`,
+      sessionCommandText('several_jobs', { name: shown, ids: found.map(({ id }) => id) }),
     )
   return only
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { escapeText } from '../../lib/escape-text.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
@@ -44,7 +45,7 @@ const show = async (path: string, lines: number | undefined, deps: SessionsDeps)
   try {
     bytes = readFileSync(path)
   } catch {
-    throw new ExitError(1, 'Its log is gone.')
+    throw new ExitError(1, sessionCommandText('log_gone'))
   }
   const text = bytes.toString('utf8')
   await deps.write(forPeople(lines === undefined ? text : lastLines(text, lines)))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -31,7 +32,10 @@ export const respawn = async (argv: readonly string[], from: Process): Promise<n
     const job = chooseJob(deps, wanted)
     const file = fileFor(job)
     if (!existsSync(job.cwd))
-      throw new ExitError(1, `${job.id} worked in ${escapeLine(job.cwd)}, which is gone.`)
+      throw new ExitError(
+        1,
+        sessionCommandText('directory_gone', { id: job.id, directory: escapeLine(job.cwd) }),
+      )
     if (isLive(job)) await endJob(job)
     return await launch(file, { ...from, cwd: job.cwd })
   })
@@ -39,7 +43,7 @@ export const respawn = async (argv: readonly string[], from: Process): Promise<n
 
 const fileFor = ({ id, kind, session, task, name }: Job): StartFile & { readonly id: string } => {
   if (kind === 'shell') return { kind, id, command: task, ...(name === undefined ? {} : { name }) }
-  if (session === undefined) throw new ExitError(1, `${id} ended before it had a session to continue.`)
+  if (session === undefined) throw new ExitError(1, sessionCommandText('no_session_yet', { id }))
   const named = name === undefined ? [] : ['--name', name]
   const parsed = parseArgs(['--background', '--resume', session, ...named])
   if (parsed.kind !== 'run') throw new Error(`a session cannot be resumed with these flags: ${parsed.kind}`)

@@ -1,3 +1,4 @@
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
@@ -27,7 +28,7 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
     if (isLive(job))
       throw new ExitError(
         1,
-        `${job.id} is still running. Stop it first: ${programCommand(from.env)} stop ${job.id}`,
+        sessionCommandText('still_running', { id: job.id, command: programCommand(from.env) }),
       )
     forgetJob(configHome, job.id)
     await write(`Removed ${job.id}.\n`)

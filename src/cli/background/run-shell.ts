@@ -1,4 +1,5 @@
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { BackgroundDeps } from './background-deps.ts'
 import type { Job } from './jobs.ts'
@@ -20,7 +21,7 @@ export const runShell = async (
   })
   const over = Promise.withResolvers<number>()
   child.once('error', error =>
-    over.reject(new ExitError(1, `The shell could not be started (${error.message}).`)),
+    over.reject(new ExitError(1, sessionCommandText('shell_failed', { error: error.message }))),
   )
   child.once('spawn', () => note({ state: 'working' }))
   child.once('close', (code, ended) => over.resolve(code ?? SIGNALLED + (ended === 'SIGKILL' ? 9 : 15)))

@@ -3,6 +3,8 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { findStart } from '../../host/start.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import { BACKGROUND_WORD } from '../internal-commands.ts'
@@ -36,7 +38,12 @@ export const launch = async (file: StartFile & { readonly id: string }, from: Pr
     })
     const word = readWord(said)
     if (!word || 'problem' in word)
-      throw new ExitError(1, word?.problem ?? `It could not be started.\n${lastLines(log)}`)
+      throw new ExitError(
+        1,
+        word?.problem === undefined
+          ? sessionCommandText('not_started', { log: lastLines(log) })
+          : verbatim(word.problem),
+      )
   } catch (error) {
     rmSync(log, { force: true })
     throw error

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inventedName } from '../../features/worktrees/worktree-name.ts'
 import { findStart } from '../../host/start.ts'
 import { findProgram } from '../../lib/find-program.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import { BACKGROUND_WORD } from '../internal-commands.ts'
@@ -16,8 +17,7 @@ import type { StartFile } from './start-file.ts'
 export const startInTmux = async (options: RunOptions, from: Process): Promise<number> => {
   const { env } = from
   const tmux = findProgram('tmux', env['PATH'] ?? '')
-  if (tmux === undefined)
-    throw new ExitError(1, "--tmux needs tmux, and it isn't installed. Install it, or leave --tmux out.")
+  if (tmux === undefined) throw new ExitError(1, sessionCommandText('no_tmux'))
   const run = (args: readonly string[]): Promise<number> => runProgram([tmux, ...args], env)
   const { worktree: wanted = true } = options
   const worktree = wanted === true ? inventedName(randomUUID()) : wanted
@@ -59,7 +59,9 @@ const runProgram = async (
   const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn(program, args, { env, stdio: args[0] === 'has-session' ? 'ignore' : 'inherit' })
   const over = Promise.withResolvers<number>()
-  child.once('error', error => over.reject(new ExitError(1, `tmux could not be started (${error.message}).`)))
+  child.once('error', error =>
+    over.reject(new ExitError(1, sessionCommandText('tmux_failed', { error: error.message }))),
+  )
   child.once('close', code => over.resolve(code ?? 1))
   return await over.promise
 }

@@ -1,4 +1,5 @@
 import { lifeOf } from '../../lib/process/process-identity.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
@@ -33,7 +34,7 @@ export const stopAndSay = async (
   job: Job,
   deps: Pick<SessionsDeps, 'configHome' | 'process' | 'write'>,
 ): Promise<number> => {
-  if (!isLive(job)) throw new ExitError(1, `${job.id} has ended already.`)
+  if (!isLive(job)) throw new ExitError(1, sessionCommandText('ended_already', { id: job.id }))
   const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
   const again =

@@ -1,3 +1,4 @@
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -23,7 +24,7 @@ export const completion = async (argv: readonly string[], from: Process): Promis
   if (wantsHelp(argv)) return showUsage(USAGE)
   const [name = '', ...rest] = argv
   const print = Object.hasOwn(PRINTED, name) ? PRINTED[name] : undefined
-  if (!print || rest.length > 0) throw new ExitError(2, USAGE)
+  if (!print || rest.length > 0) throw new ExitError(2, verbatim(USAGE))
   process.stdout.write(await print(from))
   return 0
 }

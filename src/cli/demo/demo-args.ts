@@ -1,4 +1,6 @@
 import { nearestName } from '../../lib/nearest-name.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 export interface DemoOptions {
@@ -38,7 +40,9 @@ export const readDemoArgs = (argv: readonly string[]): DemoOptions => {
   return { yes: given.has('yes'), fast: given.has('fast'), keep: given.has('keep'), help: given.has('help') }
 }
 
-const refusal = (word: string, name: string): string => {
+const refusal = (word: string, name: string): LocalizedText => {
   const near = word.startsWith('-') ? nearestName(name, NAMES) : undefined
-  return `demo: ${word} isn't a known option.${near ? ` Did you mean --${near}?` : ''}\nRun "capstan demo --help" for its options.`
+  return near === undefined
+    ? commandText('demo_option', { word })
+    : commandText('demo_option_near', { word, near })
 }

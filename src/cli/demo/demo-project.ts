@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** A directory of its own for everything the demo writes. */
@@ -41,10 +42,7 @@ const makeRoot = (): string => {
     return realpathSync.native(mkdtempSync(join(tmpdir(), 'capstan-demo-')))
   } catch (error) {
     const why = errorText(error)
-    throw new ExitError(
-      1,
-      `demo: can't create the project in ${tmpdir()} (${why}). Set TMPDIR to a directory you can write to.`,
-    )
+    throw new ExitError(1, commandText('demo_project', { directory: tmpdir(), why }))
   }
 }
 

@@ -105,7 +105,7 @@ const gitCheck = ({ env, cwd }: DoctorOptions): HealthCheck => {
         area: AREA,
         level: 'warning',
         text: doctorText('no_git'),
-        advice: doctorText('install_package', { program: 'git' }),
+        advice: doctorText('install_git'),
       }
     : { area: AREA, level: 'good', text: doctorText('git', { path: found }) }
 }

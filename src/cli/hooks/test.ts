@@ -10,6 +10,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -64,8 +65,13 @@ export const test = async (argv: readonly string[], deps: SessionsDeps): Promise
 const eventOf = (name: string): HookEvent => {
   if (Object.hasOwn(HOOK_EVENTS, name)) return name as HookEvent
   const nearest = nearestName(name, Object.keys(HOOK_EVENTS))
-  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  throw new ExitError(1, `There is no hook event ${JSON.stringify(name)}.${meant}`)
+  const given = { name: JSON.stringify(name) }
+  throw new ExitError(
+    1,
+    nearest === undefined
+      ? commandText('no_hook_event', given)
+      : commandText('no_hook_event_near', { ...given, near: nearest }),
+  )
 }
 
 const readInput = (file: string | undefined): Readonly<Record<string, unknown>> => {
@@ -74,9 +80,12 @@ const readInput = (file: string | undefined): Readonly<Record<string, unknown>> 
     const value: unknown = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
     if (isObject(value)) return value
   } catch (error) {
-    throw new ExitError(1, `--input: ${escapeLine(file, 300)} cannot be read as JSON (${errorText(error)}).`)
+    throw new ExitError(
+      1,
+      commandText('hook_input_json', { file: escapeLine(file, 300), error: errorText(error) }),
+    )
   }
-  throw new ExitError(1, `--input: ${escapeLine(file, 300)} does not hold a JSON object.`)
+  throw new ExitError(1, commandText('hook_input_object', { file: escapeLine(file, 300) }))
 }
 
 const inputFor = (
@@ -90,7 +99,8 @@ const inputFor = (
     if (value === undefined) return kind.endsWith('?') ? [] : [`${key} (${WORDS[wanted]}) is missing`]
     return isOf(value, wanted) ? [] : [`${key} is not ${WORDS[wanted]}`]
   })
-  if (wrong.length > 0) throw new ExitError(1, `The input of ${event}: ${wrong.join('; ')}.`)
+  if (wrong.length > 0)
+    throw new ExitError(1, commandText('hook_input', { event, problems: wrong.join('; ') }))
   return {
     session_id: '00000000-0000-4000-8000-000000000000',
     transcript_path: '',

@@ -1,5 +1,8 @@
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
@@ -36,14 +39,16 @@ export const remove = async (argv: readonly string[], from: Process): Promise<nu
   const wanted = given.text('scope')
   const scope = wanted === undefined ? scopes[0] : readScope(REMOVE, wanted)
   if (wanted === undefined && scopes.length > 1)
-    throw new ExitError(2, `"${name}" is in several scopes: say which with --scope (${scopes.join(', ')}).`)
+    throw new ExitError(2, accountText('several_scopes', { name, scopes }))
   if (scope === undefined || !scopes.includes(scope)) {
     const elsewhere = servers.find(each => each.name === name)?.file
     throw new ExitError(
       1,
       elsewhere === undefined
-        ? `There is no MCP server named "${name}"${scope === undefined ? '' : ` in scope ${scope}`}.`
-        : `"${name}" is written in ${elsewhere}: remove it there, or switch it off in /mcp.`,
+        ? scope === undefined
+          ? accountText('no_server', { name })
+          : accountText('no_server_in_scope', { name, scope })
+        : accountText('server_elsewhere', { name, file: elsewhere }),
     )
   }
   say(`Removed the MCP server ${name} (${scope}) from ${await removeServer(places, scope, name)}`)
@@ -60,12 +65,15 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
     : given.words.map(word => {
         const found = ofProject.find(({ name }) => name === word)
         if (!found)
-          throw new ExitError(1, `This project has no MCP server named "${word}".${untrusted(problems)}`)
+          throw new ExitError(
+            1,
+            sentences([accountText('project_no_server', { name: word }), ...untrusted(problems)]),
+          )
         return found
       })
   if (wanted.length === 0)
     throw given.is('all')
-      ? new ExitError(1, `This project has no MCP servers.${untrusted(problems)}`)
+      ? new ExitError(1, sentences([accountText('project_no_servers'), ...untrusted(problems)]))
       : wrongUsage(APPROVE, 'which server?')
   for (const server of wanted) {
     const { name, approval } = server
@@ -82,9 +90,9 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
   return 0
 }
 
-const untrusted = (problems: readonly { readonly message: string }[]): string => {
+const untrusted = (problems: readonly { readonly message: string }[]): readonly LocalizedText[] => {
   const waits = problems.some(({ message }) => message.includes('capstan trust'))
-  return waits ? ' They wait until you trust this folder. See what they are: capstan trust' : ''
+  return waits ? [accountText('servers_wait')] : []
 }
 
 /** `capstan mcp reset-project-choices`. */

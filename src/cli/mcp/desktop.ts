@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServers } from '../../features/mcp/config/read-servers.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
@@ -21,7 +22,7 @@ export const addFromDesktop = async (argv: readonly string[], from: Process): Pr
   const { places } = serversHere(from)
   const file = fileOf(places.home, from.env['APPDATA'])
   const text = readText(file)
-  if (text === undefined) throw new ExitError(1, `Claude Desktop has no configuration here (${file}).`)
+  if (text === undefined) throw new ExitError(1, accountText('no_desktop', { file }))
   const { servers, problems } = readServers(text, places.env)
   const scope = readScope(DESKTOP, given.text('scope') ?? 'user')
   for (const problem of problems) say(`Left out: ${problem}`)

@@ -7,6 +7,7 @@ import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
@@ -96,8 +97,7 @@ export const get = (argv: readonly string[], from: Process): number => {
   if (name === undefined) throw wrongUsage(GET, 'which server?')
   const here = serversHere(from)
   const server = here.servers.find(each => each.name === name)
-  if (!server)
-    throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
+  if (!server) throw new ExitError(1, accountText('no_server_listed', { name }))
   const about = describe(server, here)
   if (given.is('json')) {
     say(jsonText(about, 2))

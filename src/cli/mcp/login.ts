@@ -3,6 +3,7 @@ import { createAuthStore } from '../../features/mcp/oauth/auth-store.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
@@ -64,12 +65,11 @@ const find = (spec: typeof LOGIN | typeof LOGOUT, argv: readonly string[], from:
   if (name === undefined) throw wrongUsage(spec, 'which server?')
   const { servers, places } = serversHere(from)
   const server = servers.find(each => each.name === name)
-  if (!server)
-    throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
+  if (!server) throw new ExitError(1, accountText('no_server_listed', { name }))
   const { config, approval } = server
   if (config.type !== 'http' && config.type !== 'sse')
-    throw new ExitError(1, `${name} is a ${config.type} server: there is nothing to sign in to.`)
+    throw new ExitError(1, accountText('no_sign_in', { name, type: config.type }))
   if (approval !== undefined && approval.given !== 'yes')
-    throw new ExitError(1, `${name} comes with this project and is not approved: capstan mcp approve ${name}`)
+    throw new ExitError(1, accountText('not_approved', { name }))
   return { name, config: config as RemoteServer & typeof config, places }
 }

@@ -1,7 +1,8 @@
-import { errorText } from '../../lib/error-text.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { expectedError } from '../../lib/system-error.ts'
-import { ExitError } from '../exit-error.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 
@@ -117,13 +118,18 @@ const usage = (): string =>
 /** `capstan mcp …` */
 export const mcp = async (argv: readonly string[], from: Process): Promise<number> => {
   const [given, ...rest] = argv
-  if (given === undefined) throw new ExitError(2, usage())
+  if (given === undefined) throw new ExitError(2, verbatim(usage()))
   if (given === '--help' || given === '-h' || given === 'help') return showUsage(usage())
   const name = ALIASES[given] ?? given
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
     const near = nearestName(name, Object.keys(COMMANDS))
-    throw new ExitError(2, `There is no "mcp ${name}".${near ? ` Did you mean ${near}?` : ''}\n${usage()}`)
+    throw new ExitError(
+      2,
+      near
+        ? commandText('no_subcommand_near', { command: `mcp ${name}`, near, usage: usage() })
+        : commandText('no_subcommand', { command: `mcp ${name}`, usage: usage() }),
+    )
   }
   const { usage: help, run } = await command.load()
   const end = rest.indexOf('--')
@@ -132,6 +138,7 @@ export const mcp = async (argv: readonly string[], from: Process): Promise<numbe
     return await run(rest, from)
   } catch (error) {
     if (error instanceof ExitError || !(error instanceof Error)) throw error
-    throw new ExitError(1, expectedError(error) ?? errorText(error))
+    const expected = expectedError(error)
+    throw new ExitError(1, expected === undefined ? messageOf(error) : verbatim(expected))
   }
 }

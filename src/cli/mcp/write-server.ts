@@ -13,6 +13,7 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { damageState } from '../../protocol/messages/stored-files.ts'
+import { accountText } from '../../protocol/messages/cli-accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import { LOCK } from './here.ts'
 
@@ -51,7 +52,7 @@ const changeProjectFile = ({ cwd, files }: ServerSources, change: (servers: Serv
 const parse = (file: string): Servers => {
   const read = readStoredObject(file, { accepts: ({ mcpServers = {} }) => isObject(mcpServers) })
   if (read.kind === 'damaged')
-    throw new ExitError(1, `${file} ${damageState(read.damage).text}. Repair it first; nothing was changed.`)
+    throw new ExitError(1, accountText('repair_first', { file, why: damageState(read.damage) }))
   return read.kind === 'object' ? read.value : {}
 }
 
@@ -62,11 +63,7 @@ export const writeServer = async (
   { name, written }: { readonly name: string; readonly written: unknown },
 ): Promise<string> => {
   const file = await changeServers(places, scope, servers => {
-    if (Object.hasOwn(servers, name))
-      throw new ExitError(
-        1,
-        `There is a server "${name}" already (${scope}). Remove it first: capstan mcp remove ${name} -s ${scope}`,
-      )
+    if (Object.hasOwn(servers, name)) throw new ExitError(1, accountText('server_exists', { name, scope }))
     return { ...servers, [name]: written }
   })
   // Whoever wrote it has approved it.

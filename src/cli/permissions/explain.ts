@@ -2,6 +2,8 @@ import { createPermissions, type ExplainedDecision } from '../../features/permis
 import { inColour, plainly } from '../../frontends/plain/paint.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor } from '../in-ui-language.ts'
@@ -62,12 +64,13 @@ const readCall = (own: ReadonlyMap<string, string>, command: string | undefined)
   const tool = own.get('tool')
   const text = own.get('input')
   if (tool === undefined && text === undefined) {
-    if (command === undefined) throw new ExitError(2, EXPLAIN_USAGE)
+    if (command === undefined) throw new ExitError(2, verbatim(EXPLAIN_USAGE))
     return { tool: 'Bash', input: { command } }
   }
   if (command !== undefined)
-    throw new ExitError(2, `Give either a command or --tool with --input.\n${EXPLAIN_USAGE}`)
-  if (tool === undefined || tool === '') throw new ExitError(2, `--input needs --tool.\n${EXPLAIN_USAGE}`)
+    throw new ExitError(2, commandText('either_command_or_tool', { usage: EXPLAIN_USAGE }))
+  if (tool === undefined || tool === '')
+    throw new ExitError(2, commandText('input_needs_tool', { usage: EXPLAIN_USAGE }))
   return { tool, input: readInput(text ?? '{}') }
 }
 
@@ -76,25 +79,17 @@ const readInput = (text: string): Explained['input'] => {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ExitError(2, `--input is not JSON: ${errorText(error)}.`)
+    throw new ExitError(2, commandText('input_no_json', { error: errorText(error) }))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ExitError(
-      2,
-      '--input is not a JSON object: give the parameters of the tool, like {"file_path": "a.txt"}.',
-    )
+    throw new ExitError(2, commandText('input_no_object', { example: '{"file_path": "a.txt"}' }))
   return value as Explained['input']
 }
 
 const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<ExplainedDecision> => {
   const accesses = await accessesOf(tool, input, policy)
-  if (accesses === 'malformed')
-    throw new ExitError(2, `That isn't valid input for ${tool}. Check the tool's parameters.`)
-  if (accesses === 'unknown')
-    throw new ExitError(
-      2,
-      `There is no tool named ${tool} that needs permission. MCP tools are named mcp__server__tool.`,
-    )
+  if (accesses === 'malformed') throw new ExitError(2, commandText('input_invalid', { tool }))
+  if (accesses === 'unknown') throw new ExitError(2, commandText('no_tool', { tool }))
   return await createPermissions().explain({ toolName: tool, input, accesses }, policy)
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isSessionId, projectDirectory } from '../../features/sessions/project-key.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
 import { ExitError } from '../exit-error.ts'
 
 export interface TranscriptChoice {
@@ -20,7 +21,7 @@ const listNames = (directory: string): readonly string[] => {
   } catch (error) {
     // Nothing was kept there yet, which is an answer.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new ExitError(1, `${directory} cannot be listed: ${errorText(error)}`)
+    throw new ExitError(1, commandText('unlistable', { path: directory, error: errorText(error) }))
   }
 }
 
@@ -29,7 +30,7 @@ export const listTranscripts = (choice: TranscriptChoice): readonly string[] => 
   if (choice.file !== undefined) {
     const path = resolve(choice.cwd, choice.file)
     if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-      throw new ExitError(1, `There is no transcript at ${path}.`)
+      throw new ExitError(1, commandText('no_transcript', { path }))
     return [path]
   }
   const projects = join(choice.configHome, 'projects')

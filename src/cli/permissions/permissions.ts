@@ -1,3 +1,4 @@
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { sayProblem } from '../say.ts'
@@ -26,7 +27,7 @@ export const permissions = async (argv: readonly string[], from: Process): Promi
       return await say(await simulate(rest, { ...from, screen: screenOf(from), now }, warn))
     }
     default:
-      throw new ExitError(2, USAGE)
+      throw new ExitError(2, verbatim(USAGE))
   }
 }
 
@@ -35,7 +36,7 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 const checkAll = async (rest: readonly string[]): Promise<number> => {
   if (isHelp(rest[0])) return showUsage(USAGE)
-  if (rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, USAGE)
+  if (rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, verbatim(USAGE))
   const { check } = await import('./check.ts')
   for await (const answer of check(process.stdin)) await say(answer)
   return 0

@@ -1,3 +1,7 @@
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { usageText } from '../../protocol/messages/cli-usage.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { toKebab } from '../args/flag.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import { emptyOptions, type RunOptions } from '../args/run-options.ts'
@@ -52,26 +56,31 @@ export const readOptions = (
     }
     const attached = word.includes('=') ? values.join('=') : undefined
     if (flag.takes === 'nothing' && attached !== undefined)
-      throw new ExitError(2, `${name} takes no value.\n${usage}`)
+      throw new ExitError(2, commandText('takes_no_value', { flag: name, usage }))
     const value = flag.takes === 'nothing' ? '' : (attached ?? argv[++at])
-    if (value === undefined) throw new ExitError(2, `${name} needs a value.\n${usage}`)
+    if (value === undefined) throw new ExitError(2, commandText('needs_value', { flag: name, usage }))
     own.set(flag.name, value)
   }
   const options = readRunFlags(rest, usage)
   return { options, own, ...(options.prompt === undefined ? {} : { subject: options.prompt }) }
 }
 
+/** What a run takes for its prompt is the command here. */
+const aboutCommand = (problem: LocalizedText): LocalizedText => {
+  const { first, second } = problem.id === 'cli_usage.two_prompts' ? (problem.values ?? {}) : {}
+  return typeof first === 'string' && typeof second === 'string'
+    ? usageText('two_commands', { first, second })
+    : problem
+}
+
 const readRunFlags = (rest: readonly string[], usage: string): RunOptions => {
   const parsed = parseArgs(['--print', ...rest])
   if (parsed.kind === 'usage_error')
-    throw new ExitError(
-      2,
-      `${parsed.message.replace('Expected one prompt', 'Expected one command')}\n${usage}`,
-    )
-  if (parsed.kind !== 'run') throw new ExitError(2, usage)
+    throw new ExitError(2, commandText('with_usage', { problem: aboutCommand(parsed.localized), usage }))
+  if (parsed.kind !== 'run') throw new ExitError(2, verbatim(usage))
   const defaults: Readonly<Record<string, unknown>> = { ...emptyOptions() }
   for (const [key, value] of Object.entries(parsed.options))
     if (!MEANT.has(key) && JSON.stringify(value) !== JSON.stringify(defaults[key]))
-      throw new ExitError(2, `--${toKebab(key)} has no effect on permissions.\n${usage}`)
+      throw new ExitError(2, commandText('no_effect', { flag: `--${toKebab(key)}`, usage }))
   return parsed.options
 }

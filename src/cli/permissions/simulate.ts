@@ -4,6 +4,8 @@ import { compareCalls } from '../../features/permissions/simulate/compare.ts'
 import type { PastCall, ReplayedCall } from '../../features/permissions/simulate/past-call.ts'
 import { suggestRules } from '../../features/permissions/simulate/suggest.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
@@ -43,7 +45,7 @@ export const simulate = async (
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, SIMULATE_USAGE)
   const file = own.get('rules')
-  if (file === undefined || subject !== undefined) throw new ExitError(2, SIMULATE_USAGE)
+  if (file === undefined || subject !== undefined) throw new ExitError(2, verbatim(SIMULATE_USAGE))
   const here = policyHere(options, from, warn)
   const rules = readChangedRules(resolve(here.policy.cwd, file), { add: own.has('add'), here })
   const since = readSince(own.get('since'), from.now)
@@ -78,7 +80,7 @@ const readSince = (text: string | undefined, now: number): number | undefined =>
   if (text === undefined) return undefined
   const days = Number(text)
   if (!(days > 0 && Number.isFinite(days)))
-    throw new ExitError(2, `--since takes a number of days, not ${JSON.stringify(text)}.`)
+    throw new ExitError(2, commandText('since_days', { given: JSON.stringify(text) }))
   return now - days * DAY_MS
 }
 

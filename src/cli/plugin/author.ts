@@ -7,6 +7,8 @@ import { leftovers, removeLeftovers, unneeded } from '../../features/plugins/sto
 import { uninstall } from '../../host/plugins/desk.ts'
 import { readGitSettings } from '../../lib/git/read-git-view.ts'
 import { switchedOff } from '../../lib/git/switched-off.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { lines } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import type { PluginCommand } from './plugin-command.ts'
@@ -20,10 +22,9 @@ export const init = async ({ words, desk, say }: PluginCommand): Promise<number>
   if (word === undefined || second !== undefined) throw wrongUsage(PLUGIN, 'name the directory to create.')
   const root = resolve(desk.start.cwd, word)
   const name = basename(root)
-  if (!NAME.test(name))
-    throw new ExitError(1, `"${name}" can't be the name of a plugin: use lowercase letters, digits and "-".`)
+  if (!NAME.test(name)) throw new ExitError(1, commandText('plugin_name', { name }))
   if (MANIFEST_FOLDERS.some(folder => existsSync(join(root, folder, 'plugin.json'))))
-    throw new ExitError(1, `${root} is a plugin already. Check it with: capstan plugin validate ${word}`)
+    throw new ExitError(1, commandText('plugin_exists', { path: root, word }))
   const files = {
     '.claude-plugin/plugin.json': `${JSON.stringify({ name, version: '0.1.0', description: `What ${name} does` }, null, 2)}\n`,
     'skills/hello/SKILL.md':
@@ -43,16 +44,16 @@ export const tag = async ({ words, desk, say }: PluginCommand): Promise<number> 
   const root = resolve(desk.start.cwd, words[0] ?? '.')
   const read = readPlugin(root)
   if (read.kind === 'broken')
-    throw new ExitError(1, read.problems.map(problem => sayProblem(root, problem)).join('\n'))
+    throw new ExitError(1, lines(read.problems.map(problem => sayProblem(root, problem))))
   const { name, version } = read.plugin.manifest
-  if (version === undefined) throw new ExitError(1, `${root} has no "version" in its plugin.json to tag.`)
+  if (version === undefined) throw new ExitError(1, commandText('plugin_no_version', { path: root }))
   const wanted = `${name}--v${version}`
   const env = childEnvironment(desk.env)
   const settings = switchedOff(readGitSettings({ cwd: root, env }) ?? [])
   const git = (...args: readonly string[]) =>
     runGitToEnd({ args, cwd: root, env, settings, timeoutMs: 30_000 })
   const dirty = await git('status', '--porcelain', '--', '.')
-  if (dirty.trim() !== '') throw new ExitError(1, 'Commit your changes first: the tag marks a commit.')
+  if (dirty.trim() !== '') throw new ExitError(1, commandText('commit_first'))
   await git('tag', wanted)
   say(`Tagged ${wanted}. Share it with: git push origin ${wanted}`)
   return 0

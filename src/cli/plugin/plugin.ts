@@ -3,7 +3,7 @@ import type { PluginScope } from '../../host/plugins/desk-options.ts'
 import { findStart } from '../../host/start.ts'
 import { LockBusyError } from '../../lib/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
-import { ExitError } from '../exit-error.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say, sayProblem } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
@@ -34,7 +34,8 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
       warn: sayProblem,
     })
   } catch (error) {
-    if (error instanceof PluginError || error instanceof LockBusyError) throw new ExitError(1, error.message)
+    if (error instanceof PluginError || error instanceof LockBusyError)
+      throw new ExitError(1, messageOf(error))
     throw error
   }
 }

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../frontends/serve/host-names.ts'
 import type { Listen } from '../../frontends/serve/serve-options.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { cliText } from '../../protocol/messages/cli.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -43,7 +46,7 @@ export const readServeArgs = (argv: readonly string[]): ServeArgs => {
   const { values, switches, rest } = split(argv)
   const last = (name: Value): string | undefined => values.filter(([key]) => key === name).at(-1)?.[1]
   const parsed = parseArgs(rest)
-  if (parsed.kind === 'usage_error') throw wrong(parsed.message)
+  if (parsed.kind === 'usage_error') throw wrong(parsed.localized)
   if (parsed.kind !== 'run' || parsed.options.print || parsed.options.prompt !== undefined)
     throw wrong(`serve: unexpected ${rest.map(word => JSON.stringify(word)).join(' ')}.`)
   const { options } = parsed
@@ -116,8 +119,9 @@ const readFile = (flag: string, path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ExitError(1, `${flag}: cannot read ${path} (${errorText(error)}).`)
+    throw new ExitError(1, cliText('cannot_read', { flag, path, error: errorText(error) }))
   }
 }
 
-const wrong = (message: string): ExitError => new ExitError(2, `${message}\n${SERVE_USAGE}`)
+const wrong = (message: Text): ExitError =>
+  new ExitError(2, commandText('with_usage', { problem: message, usage: SERVE_USAGE }))

@@ -5,6 +5,7 @@ import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { codeFor } from '../../lib/qr/link-code.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf } from '../open-request.ts'
@@ -84,9 +85,15 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new ExitError(1, `Port ${listen.port} is in use. Choose another one with --port, or 0 for any.`)
+      throw new ExitError(1, commandText('port_in_use', { port: String(listen.port) }))
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new ExitError(1, `Cannot listen on ${listen.hostname}:${listen.port} (${errorText(error)}).`)
+      throw new ExitError(
+        1,
+        commandText('cannot_listen', {
+          address: `${listen.hostname}:${listen.port}`,
+          error: errorText(error),
+        }),
+      )
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { lifeOf, type ProcessIdentity, thisProcess } from '../../lib/process/process-identity.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** Nobody but the person reads these. */
@@ -30,10 +31,7 @@ const lookUp = (path: string): string | undefined => {
   if (!facts) return undefined
   const owned = process.getuid === undefined || facts.uid === process.getuid()
   if (!facts.isFile() || !owned || (facts.mode & 0o077) !== 0)
-    throw new ExitError(
-      1,
-      `Others can read or change ${path}. Run "capstan serve --new-token" to replace it.`,
-    )
+    throw new ExitError(1, commandText('open_token', { path }))
   const read = readStoredText(path, { maxBytes: 4096 })
   const token = read.kind === 'text' ? read.text.trim() : ''
   if (token.length >= 43) return token

@@ -6,6 +6,7 @@ import {
   type SessionFileFacts,
   sessionFilesIn,
 } from '../../features/sessions/session-files.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -18,7 +19,7 @@ export const chooseOne = async (deps: SessionsDeps, ref: string | undefined): Pr
     if (latest === undefined)
       throw new ExitError(
         1,
-        `There are no sessions in ${cwd}. "${programCommand(deps.process.env)} sessions list --all" shows the others.`,
+        sessionCommandText('no_sessions', { directory: cwd, command: programCommand(deps.process.env) }),
       )
     return latest
   }

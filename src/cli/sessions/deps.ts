@@ -1,6 +1,6 @@
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
-import { ExitError } from '../exit-error.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { Process } from '../process.ts'
 import { sayProblem } from '../say.ts'
@@ -44,7 +44,7 @@ export const withDeps = async (
     })
   } catch (error) {
     if (isGone(error)) return 0
-    if (isErrorNamed<SessionError>(error, 'SessionError')) throw new ExitError(1, error.localized)
+    if (isErrorNamed<SessionError>(error, 'SessionError')) throw new ExitError(1, messageOf(error))
     throw error
   }
 }

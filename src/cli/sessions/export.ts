@@ -5,6 +5,7 @@ import { countTurns } from '../../features/sessions/ledger/story.ts'
 import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -66,14 +67,10 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
 
 /** For the person alone: a session may hold what others should not read. */
 const save = async (path: string, pieces: Iterable<string>, force: boolean): Promise<number> => {
-  if (!force && existsSync(path))
-    throw new ExitError(
-      1,
-      `${path} already exists. Use --force to overwrite it, or --output to choose another.`,
-    )
+  if (!force && existsSync(path)) throw new ExitError(1, sessionCommandText('exists', { path }))
   try {
     return await writeTextAtomically(path, pieces, { mode: 0o600 })
   } catch (error) {
-    throw new ExitError(1, `Cannot write ${path}: ${errorText(error)}.`)
+    throw new ExitError(1, sessionCommandText('cannot_write', { path, error: errorText(error) }))
   }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
@@ -63,7 +64,7 @@ const take = (file: string, deps: SessionsDeps): Outcome => {
 
 const filesAt = (path: string): readonly string[] => {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new ExitError(1, `${path} does not exist.`)
+  if (stats === undefined) throw new ExitError(1, sessionCommandText('missing', { path }))
   if (!stats.isDirectory()) return [path]
   const files: string[] = []
   const visit = (directory: string, depth: number): void => {
@@ -72,7 +73,7 @@ const filesAt = (path: string): readonly string[] => {
       if (entry.isDirectory() && depth < DEPTH && entry.name !== 'subagents') visit(at, depth + 1)
       else if (entry.isFile() && entry.name.endsWith('.jsonl')) files.push(at)
       if (files.length > MAX_FILES)
-        throw new ExitError(1, `${path} holds more than ${MAX_FILES} files. Name a smaller directory.`)
+        throw new ExitError(1, sessionCommandText('too_many_files', { path, max: MAX_FILES }))
     }
   }
   visit(path, 1)

@@ -1,4 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 type Flags = NonNullable<ParseArgsConfig['options']>
@@ -45,10 +47,8 @@ export const readOptions = <F extends Flags>(spec: CommandSpec<F>, argv: readonl
   }
 }
 
-export const wrongUsage = (
-  spec: { readonly name: string; readonly usage: string },
-  what: string,
-): ExitError => new ExitError(2, `${spec.name}: ${what}\n${spec.usage}`)
+export const wrongUsage = (spec: { readonly name: string; readonly usage: string }, what: Text): ExitError =>
+  new ExitError(2, commandText('of_command', { command: spec.name, problem: what, usage: spec.usage }))
 
 /** A whole number above zero. */
 export const readCount = (

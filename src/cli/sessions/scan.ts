@@ -9,6 +9,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -119,7 +120,7 @@ const scanOne = (
 ): Report => {
   const copy = to === undefined ? undefined : join(to, file.name)
   if (copy !== undefined && existsSync(copy))
-    throw new ExitError(1, `${copy} already exists. Choose another directory with --to.`)
+    throw new ExitError(1, sessionCommandText('copy_exists', { path: copy }))
   try {
     if (copy !== undefined) makeDirectories(dirname(copy), 0o700)
     const options = { find, ...(copy === undefined ? {} : { copyTo: copy }) }

@@ -1,4 +1,6 @@
 import { nearestName } from '../../lib/nearest-name.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -88,14 +90,16 @@ const usage = (): string =>
 /** `capstan sessions …` */
 export const sessions = async (argv: readonly string[], from: Process): Promise<number> => {
   const [name, ...rest] = argv
-  if (name === undefined) throw new ExitError(2, usage())
+  if (name === undefined) throw new ExitError(2, verbatim(usage()))
   if (name === '--help' || name === '-h' || name === 'help') return showUsage(usage())
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
     const near = nearestName(name, Object.keys(COMMANDS))
     throw new ExitError(
       2,
-      `There is no "sessions ${name}".${near ? ` Did you mean ${near}?` : ''}\n${usage()}`,
+      near
+        ? commandText('no_subcommand_near', { command: `sessions ${name}`, near, usage: usage() })
+        : commandText('no_subcommand', { command: `sessions ${name}`, usage: usage() }),
     )
   }
   const { usage: help, run } = await command.load()

@@ -1,12 +1,12 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { formatNumber } from '../../features/sessions/export/format-amount.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -26,15 +26,22 @@ interface WhoRequest {
 export const tellWho = async (asked: WhoRequest, deps: SessionsDeps): Promise<number> => {
   const { text } = asked
   const named = /^(.+):([1-9]\d*)$/s.exec(text)
-  if (!named)
-    throw new ExitError(2, `ledger: --who takes a file and a line, such as src/cart.ts:12, not ${text}.`)
+  if (!named) throw new ExitError(2, sessionCommandText('who_form', { given: text }))
   const path = resolve(deps.cwd, named[1] ?? '')
   const line = Number(named[2])
   const content = readText(path)
   const lines = linesOf(content)
   const words = lines[line - 1]
   if (words === undefined)
-    throw new ExitError(1, `${path} has ${formatNumber(lines.length, 'line')}, not ${line}.`)
+    throw new ExitError(
+      1,
+      sessionCommandText('few_lines', {
+        path,
+        count: lines.length,
+        number: lines.length.toLocaleString('en-US'),
+        line: String(line),
+      }),
+    )
   const real = realpathSync.native(path)
   const contentOf: ContentOf = (sessionId, version) =>
     keptText(join(deps.configHome, 'file-history', sessionId))(path, version)
@@ -55,11 +62,11 @@ const readText = (path: string): string => {
   try {
     const bytes = readFileSync(path)
     if (bytes.byteLength > MAX_FILE_BYTES || bytes.includes(0))
-      throw new ExitError(1, `${path} isn't a text file, or is too large.`)
+      throw new ExitError(1, sessionCommandText('not_text', { path }))
     return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof ExitError) throw error
-    throw new ExitError(1, `Cannot read ${path}: ${errorText(error)}.`)
+    throw new ExitError(1, sessionCommandText('cannot_read', { path, error: errorText(error) }))
   }
 }
 

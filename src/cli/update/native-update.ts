@@ -4,6 +4,7 @@ import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Env } from '../../protocol/host.ts'
+import { updateText } from '../../protocol/messages/cli-update.ts'
 import { ExitError } from '../exit-error.ts'
 import { updateError } from './update-error.ts'
 
@@ -46,18 +47,13 @@ const readManifest = async (env: Env): Promise<Manifest> => {
   const address =
     env['CAPSTAN_UPDATE_URL'] ?? (typeof CAPSTAN_UPDATE_URL === 'string' ? CAPSTAN_UPDATE_URL : '')
   const key = env['CAPSTAN_UPDATE_KEY'] ?? (typeof CAPSTAN_UPDATE_KEY === 'string' ? CAPSTAN_UPDATE_KEY : '')
-  if (address === '' || key === '')
-    throw new ExitError(
-      1,
-      'This build has no place to look for updates. Set CAPSTAN_UPDATE_URL and CAPSTAN_UPDATE_KEY, or download the new version yourself.',
-    )
+  if (address === '' || key === '') throw new ExitError(1, updateText('no_source'))
   const bytes = await download(address, MAX_MANIFEST)
   const signature = Buffer.from(
     Buffer.from(await download(`${address}.sig`, 1024)).toString('latin1'),
     'base64',
   )
-  if (!isSigned(bytes, signature, key))
-    throw new ExitError(1, 'The release is not signed with the expected key, so nothing was changed.')
+  if (!isSigned(bytes, signature, key)) throw new ExitError(1, updateText('not_signed'))
   return parseManifest(bytes, address)
 }
 
@@ -84,7 +80,7 @@ const parseManifest = (bytes: Uint8Array, address: string): Manifest => {
   if (!isObject(read) || typeof read['version'] !== 'string')
     throw updateError('the release names no version')
   if (!isObject(file) || typeof file['url'] !== 'string' || typeof file['sha256'] !== 'string')
-    throw new ExitError(1, `The newest version, ${read['version']}, isn't available for ${target}.`)
+    throw new ExitError(1, updateText('not_for_target', { version: String(read['version']), target }))
   const changes = typeof read['changes'] === 'string' ? read['changes'] : ''
   return { version: read['version'], changes, url: new URL(file['url'], address), sha256: file['sha256'] }
 }

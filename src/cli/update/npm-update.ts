@@ -9,6 +9,7 @@ import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { sendChosen } from '../../lib/network/send-chosen.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
+import { updateText } from '../../protocol/messages/cli-update.ts'
 import { ExitError } from '../exit-error.ts'
 import { putVersion } from './put-version.ts'
 import {
@@ -42,8 +43,7 @@ const npm = async (args: readonly string[], directory: string, { env, cwd }: Npm
     npm_config_loglevel: 'error',
   }
   const program = findProgram('npm', hardened['PATH'] ?? '')
-  if (program === undefined)
-    throw new ExitError(1, 'npm was not found. Install it, or update Capstan by hand.')
+  if (program === undefined) throw new ExitError(1, updateText('no_npm'))
   // npm looks for a project in the directories above, too, and others may write to those: this is one, and none of theirs.
   writeFileSync(join(directory, 'package.json'), '{}')
   const alone = ['--no-workspaces', ...args]

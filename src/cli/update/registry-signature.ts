@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { isObject } from '../../lib/is-object.ts'
+import { updateText } from '../../protocol/messages/cli-update.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** What a registry says of one version. */
@@ -25,20 +26,11 @@ export interface RegistryKey {
 /** Throws ExitError unless every signature of the version is one of the registry's, and there is one. */
 export const checkSignature = (published: Published, keys: readonly RegistryKey[]): void => {
   const { version, signatures } = published
-  if (keys.length === 0)
-    throw new ExitError(
-      1,
-      `Your npm registry publishes no signing keys, so Capstan ${version} can't be verified and nothing was changed. If you trust the registry, run "npm install -g capstan@${version}".`,
-    )
-  if (signatures.length === 0)
-    throw new ExitError(1, `Capstan ${version} isn't signed by the npm registry, so nothing was changed.`)
+  if (keys.length === 0) throw new ExitError(1, updateText('no_keys', { version }))
+  if (signatures.length === 0) throw new ExitError(1, updateText('registry_unsigned', { version }))
   for (const signature of signatures) {
     const fault = faultOf(published, signature, keys)
-    if (fault !== undefined)
-      throw new ExitError(
-        1,
-        `The signature of Capstan ${version} isn't valid, so nothing was changed: ${fault}.`,
-      )
+    if (fault !== undefined) throw new ExitError(1, updateText('bad_signature', { version, why: fault }))
   }
 }
 
@@ -46,10 +38,7 @@ export const checkSignature = (published: Published, keys: readonly RegistryKey[
 export const checkBytes = ({ version, integrity }: Published, bytes: Uint8Array): void => {
   const sums = integrity.split(/\s+/).flatMap(sum => /^sha512-([A-Za-z0-9+/=]+)/.exec(sum)?.[1] ?? [])
   if (!sums.includes(createHash('sha512').update(bytes).digest('base64')))
-    throw new ExitError(
-      1,
-      `The download isn't the Capstan ${version} that the npm registry signed, so nothing was changed.`,
-    )
+    throw new ExitError(1, updateText('other_download', { version }))
 }
 
 const faultOf = (

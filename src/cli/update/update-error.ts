@@ -1,3 +1,4 @@
+import { updateText } from '../../protocol/messages/cli-update.ts'
 import { ExitError } from '../exit-error.ts'
 
 const UNREACHABLE =
@@ -12,23 +13,12 @@ export const updateError = (said: string): ExitError => {
     const [, host] = HOST.exec(said) ?? []
     return new ExitError(
       1,
-      `Can't reach the server for updates${host === undefined ? '' : ` (${host})`}. Check your connection and try again.`,
+      host === undefined ? updateText('unreachable') : updateText('host_unreachable', { host }),
     )
   }
   if (/EINTEGRITY|integrity|damaged|ends in the middle/i.test(said))
-    return new ExitError(1, 'The download is damaged, so nothing was changed. Try again later.')
-  if (/E404|404 Not Found|not in this registry/.test(said))
-    return new ExitError(
-      1,
-      'The npm registry has no package "capstan". Check the registry in your npm settings.',
-    )
-  if (/EACCES|EPERM|EROFS/.test(said))
-    return new ExitError(
-      1,
-      "Capstan is installed where you can't write. Run the update as the user who installed it.",
-    )
-  return new ExitError(
-    1,
-    `The update failed and nothing was changed: ${said.trim().split('\n')[0]?.slice(0, 300)}`,
-  )
+    return new ExitError(1, updateText('damaged'))
+  if (/E404|404 Not Found|not in this registry/.test(said)) return new ExitError(1, updateText('no_package'))
+  if (/EACCES|EPERM|EROFS/.test(said)) return new ExitError(1, updateText('not_writable'))
+  return new ExitError(1, updateText('failed', { error: said.trim().split('\n')[0]?.slice(0, 300) ?? '' }))
 }

@@ -19,6 +19,8 @@ import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { Workflow } from '../../protocol/agents/workflow.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { lines } from '../../protocol/messages/layout.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -93,19 +95,22 @@ export const findOne = async (
 ): Promise<{ readonly workflow: Workflow; readonly text: string; readonly file: string }> => {
   if (isFile(word)) {
     const file = resolve(word)
-    if (!existsSync(file)) throw new ExitError(2, `There is no file ${file}.`)
+    if (!existsSync(file)) throw new ExitError(2, commandText('no_file', { file }))
     const { workflow, text, problems } = await readWorkflowFile(file, here.agents)
     if (workflow) return { workflow, text, file }
-    throw new ExitError(2, problems.join('\n'))
+    throw new ExitError(2, lines(problems))
   }
   const found = here.workflows.find(({ name }) => name === word)
   if (found) return found
   const mistakes = here.broken.get(word)
-  if (mistakes) throw new ExitError(2, `The workflow ${word} has mistakes:\n${mistakes.join('\n')}`)
+  if (mistakes) throw new ExitError(2, commandText('workflow_mistakes', { name: word, mistakes }))
   const names = here.workflows.map(({ name }) => name)
   const near = nearestName(word, names)
-  const known = names.length === 0 ? 'There are none here.' : `There are: ${names.join(', ')}.`
-  const hint = near === undefined ? known : `Did you mean ${near}?`
-  const trust = here.trusted ? [] : ['Workflows of this folder need your trust first: capstan trust']
-  throw new ExitError(2, [`There is no workflow ${word}. ${hint}`, ...here.problems, ...trust].join('\n'))
+  const known = names.length === 0 ? commandText('no_workflows') : commandText('workflows', { names })
+  const hint = near === undefined ? known : commandText('did_you_mean', { near })
+  const trust = here.trusted ? [] : [commandText('workflow_trust')]
+  throw new ExitError(
+    2,
+    lines([commandText('no_workflow', { name: word, hint }), ...here.problems, ...trust]),
+  )
 }

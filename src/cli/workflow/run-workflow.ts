@@ -9,11 +9,12 @@ import { signalCode } from '../../lib/process/signal-code.ts'
 import type { WorkflowInfo, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { commandText } from '../../protocol/messages/cli-commands.ts'
 import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
-import { ExitError } from '../exit-error.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import { openRequestOf, overridesOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
@@ -73,7 +74,7 @@ const readArgs = (argv: readonly string[]): Asked => {
   }
   const parsed = parseArgs(['-p', ...rest])
   if (parsed.kind !== 'run')
-    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.message : 'that is not an option here.')
+    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.localized : 'that is not an option here.')
   const { options } = parsed
   if (options.prompt !== undefined)
     throw wrongUsage(RUN, `${JSON.stringify(options.prompt)} is one word too many.`)
@@ -106,7 +107,8 @@ const dryRun = async (
   const assigned = readAssignments(workflow, assignments)
   const { inputs, problems } = await takeInputs(workflow, assigned.inputs)
   const wrong = [...assigned.problems, ...problems]
-  if (wrong.length > 0) throw new ExitError(2, `Can't run ${workflow.name}:\n${wrong.join('\n')}`)
+  if (wrong.length > 0)
+    throw new ExitError(2, commandText('cannot_run', { name: workflow.name, problems: wrong }))
   const plan = planWorkflow(workflow, inputs)
   const estimate = estimateCost(
     plan,
@@ -164,7 +166,7 @@ const follow = async (
   try {
     await engine.send({ type: 'start_workflow', wish, authority: 'owner' })
   } catch (error) {
-    throw error instanceof OpError ? new ExitError(2, error.message) : error
+    throw error instanceof OpError ? new ExitError(2, messageOf(error)) : error
   }
   begun()
   signal.addEventListener('abort', stop, { once: true })
@@ -182,5 +184,5 @@ const follow = async (
   } finally {
     signal.removeEventListener('abort', stop)
   }
-  throw new ExitError(1, 'The run ended without a result.')
+  throw new ExitError(1, commandText('no_result'))
 }

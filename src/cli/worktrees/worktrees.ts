@@ -10,7 +10,7 @@ import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { ExitError } from '../exit-error.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
@@ -74,7 +74,7 @@ export const worktrees = async (argv: readonly string[], from: Process): Promise
     try {
       return await command({ ...given, words }, worktreesDeps(deps))
     } catch (error) {
-      if (error instanceof ToolError) throw new ExitError(1, error.message)
+      if (error instanceof ToolError) throw new ExitError(1, messageOf(error))
       throw error
     }
   })

@@ -269,12 +269,9 @@ const denied = (
   const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), temporary, warning })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const words = declinedWords(refusal.message.text)
-  const effects = refusedEffects({
-    tool,
-    accesses,
-    refusal: { message: refusal.message.text, ...(words ? { words } : {}) },
-  })
+  const message = refusal.message.text
+  const words = declinedWords(message)
+  const effects = refusedEffects({ tool, accesses, refusal: { message, ...(words ? { words } : {}) } })
   return {
     ...outcome,
     refused: true,

@@ -1,5 +1,4 @@
-import type { Opaque, SimpleCommand } from '../../lib/shell/command.ts'
-import { allowListText } from '../../protocol/messages/allow-list.ts'
+import type { SimpleCommand } from '../../lib/shell/command.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText } from '../../protocol/messages/permissions.ts'
 import { shellText } from '../../protocol/messages/permissions-shell.ts'
@@ -31,6 +30,7 @@ import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'
 import { eachOnce } from './shell/same-command.ts'
+import { notListed, ofCommand, plannedWrite, whyOpaque } from './shell-reasons.ts'
 import { whyWritten } from './why-written.ts'
 
 export interface ShellCase {
@@ -161,11 +161,6 @@ export const findEdit = (one: ShellCase): Finding | undefined => {
   return undefined
 }
 
-const plannedWrite = (command: string, file: string | undefined): LocalizedText =>
-  file === undefined
-    ? permissionText('plan_mode_write', { command })
-    : permissionText('plan_mode_write_into_plan', { command, file })
-
 /** A target that is not known is written all the same. */
 const isWriting = (redirect: RedirectUse, op: string): boolean =>
   redirect.kind === 'path'
@@ -223,20 +218,6 @@ const whyNotMatch = (match: PathFacts, use: PathUse): LocalizedText | undefined 
     : undefined
 }
 
-const OPAQUE = {
-  function: 'function',
-  coprocess: 'coprocess',
-  arithmetic: 'arithmetic',
-  'loop variable': 'loop_variable',
-  expansion: 'expansion',
-  subscript: 'subscript',
-  'descriptor variable': 'descriptor_variable',
-  'hidden character': 'hidden_character',
-} as const satisfies Record<Opaque['why'], string>
-
-const ofCommand = (part: Part, why: LocalizedText): LocalizedText =>
-  shellText('of_command', { command: brief(part.command.text), why })
-
 /** Why a command is not read-only, its redirects aside. */
 export const whyNotOnlyLooking = (part: Part, one: ShellCase): LocalizedText | undefined => {
   if (!part.look.ok) return part.look.why
@@ -267,7 +248,7 @@ export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
   if (!lowered.ok) return other(shellText('unparsed', { error: lowered.error }))
   if (excess !== undefined) return other(excess)
   const [mark] = lowered.opaque
-  if (mark) return other(shellText('opaque', { text: brief(mark.text), why: shellText(OPAQUE[mark.why]) }))
+  if (mark) return other(whyOpaque(mark))
   if (parts.length === 0) return other(shellText('empty'))
   for (const part of one.reading.distinct) {
     const why = whyNotOnlyLooking(part, one) ?? whyNotReadingRedirects(part, one)
@@ -291,18 +272,19 @@ const whyNotWrite = (use: PathUse, one: ShellCase): LocalizedText | undefined =>
 
 /** A target that is known and harmless is a question of permission like any other; one that is not known is more. */
 const findRedirect = (part: Part, one: ShellCase): Finding | undefined => {
-  const told = (why: LocalizedText): LocalizedText => ofCommand(part, why)
   for (const redirect of part.redirects) {
     if (redirect.kind === 'unknown')
-      return bySafety(told(shellText('unknown_redirect', { target: redirect.text })))
+      return bySafety(ofCommand(part, shellText('unknown_redirect', { target: redirect.text })))
     if (redirect.kind === 'harmless') continue
     if (part.lost || (part.moved && redirect.uses.some(use => use.kind === 'write')))
-      return bySafety(told(shellText('redirects_after_cd')))
+      return bySafety(ofCommand(part, shellText('redirects_after_cd')))
     const why = firstOf(redirect.uses, use =>
       use.kind === 'read' ? whyNotLook(use, one) : whyNotWrite(use, one),
     )
     if (why !== undefined)
-      return isOpenWrite(redirect, one) ? { type: 'workingDir', why: told(why) } : bySafety(told(why))
+      return isOpenWrite(redirect, one)
+        ? { type: 'workingDir', why: ofCommand(part, why) }
+        : bySafety(ofCommand(part, why))
   }
   return undefined
 }
@@ -393,18 +375,12 @@ const isCovered = (part: Part, one: ShellCase): boolean =>
   whyNotOnlyLooking(part, one) === undefined ||
   isPlainEdit(part, one) ||
   isScratchEdit(part, one) ||
-  forgets(part, one) ||
+  removesMemories(part, { facts: one.facts, policy: one.compiled.policy }) ||
   findAllow(part, one) !== undefined
-
-const forgets = (part: Part, { facts, compiled: { policy } }: ShellCase): boolean =>
-  removesMemories(part, { facts, policy })
 
 const notCovered = (part: Part, one: ShellCase): Finding => ({
   type: 'subcommandResults',
-  why: allowListText('not_listed_because', {
-    command: brief(part.command.text),
-    why: whyNotOnlyLooking(part, one) ?? '',
-  }),
+  why: notListed(part, whyNotOnlyLooking(part, one)),
 })
 
 const whyCovered = (one: ShellCase): Finding => {
@@ -413,7 +389,11 @@ const whyCovered = (one: ShellCase): Finding => {
     const rule = findAllow(part, one)
     if (rule) return byRule(rule, quoted(part.command.text))
   }
-  if (one.reading.distinct.some(part => forgets(part, one)))
+  if (
+    one.reading.distinct.some(part =>
+      removesMemories(part, { facts: one.facts, policy: one.compiled.policy }),
+    )
+  )
     return { type: 'other', why: permissionText('removes_memories') }
   return whyWritten(one)
 }

@@ -1,4 +1,5 @@
 import { agentText } from './agents.ts'
+
 import { allowListText } from './allow-list.ts'
 import { fill } from './area.ts'
 import { asideText } from './asides.ts'
@@ -21,6 +22,12 @@ import { usageAnswer } from './commands-usage.ts'
 import { workAnswer } from './commands-work.ts'
 import { workflowAnswer } from './commands-workflows.ts'
 import { contextText } from './context.ts'
+import { cliText } from './cli.ts'
+import { accountText } from './cli-accounts.ts'
+import { commandText } from './cli-commands.ts'
+import { sessionCommandText } from './cli-sessions.ts'
+import { updateText } from './cli-update.ts'
+import { usageText } from './cli-usage.ts'
 import { decisionText } from './decisions.ts'
 import { denialText } from './denials.ts'
 import { doctorText } from './doctor.ts'
@@ -78,6 +85,7 @@ import { settingsWriteText } from './settings-writes.ts'
 import { storedFileText } from './stored-files.ts'
 import { telemetryText } from './telemetry.ts'
 
+
 /** Every area of the catalogue. The build takes the English out of what is imported here, and the Chinese out of the rest. */
 const AREAS: readonly {
   readonly area: string
@@ -113,6 +121,12 @@ const AREAS: readonly {
   editorText,
   sdkHostText,
   languageServerText,
+  cliText,
+  accountText,
+  commandText,
+  sessionCommandText,
+  updateText,
+  usageText,
   denialText,
   decisionText,
   doctorText,

@@ -14,6 +14,7 @@ export const doctorText = area('doctor', {
     en: 'Install {program} with your package manager.',
     zh: '请用系统的包管理器安装 {program}。',
   },
+  install_git: { en: 'Install git with your package manager.', zh: '请用系统的包管理器安装 git。' },
   images: { en: 'Images can be read (sharp)', zh: '可以读取图片（sharp）' },
   no_sharp_native: {
     en: "Large images can't be resized: that needs sharp in a node_modules folder next to this program",

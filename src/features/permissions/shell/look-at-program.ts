@@ -74,7 +74,7 @@ export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look =
   const known = [pair, name.text].find(text => Object.hasOwn(GIT_PROGRAMS, text))
   const program = known === undefined ? undefined : GIT_PROGRAMS[known]
   if (known === undefined || !program)
-    return no(allowListText('not_read_only', { program: `git ${name.text}` }), name.raw)
+    return no(allowListText('not_read_only', { program: ['git', name.text].join(' ') }), name.raw)
   const rest = args.slice(at + (known === pair ? 2 : 1))
   const takesRevisions = program.operands.endsWith('revisions')
   const revision = takesRevisions && rest.slice(0, behindDashes(rest)).find(word => word.glob)
