@@ -55,5 +55,11 @@ export const BUNDLE = async staging => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (specs.status !== 0) throw new Error('describing the tools failed')
-  return { ...SHARED, define: { ...SHARED.define, CAPSTAN_TOOL_SPECS: specs.stdout } }
+  const { en, zh } = JSON.parse(specs.stdout)
+  // A text and not an object: that would be put where the whole program begins.
+  const define = {
+    CAPSTAN_TOOL_SPECS: JSON.stringify(en),
+    CAPSTAN_CHINESE_TOOL_SPECS: JSON.stringify(JSON.stringify(zh)),
+  }
+  return { ...SHARED, define: { ...SHARED.define, ...define } }
 }

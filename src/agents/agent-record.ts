@@ -1,3 +1,4 @@
+import { textField } from '../lib/values/read-field.ts'
 import type { AgentInfo, AgentStatus } from '../protocol/agents/agents.ts'
 import type { Event } from '../protocol/event.ts'
 import { type ToolUseBlock, toolUses } from '../protocol/message.ts'
@@ -144,8 +145,8 @@ export class AgentRecord {
     this.calls.add(id)
     this.#actions.push({ id, text: actionOf(name, input) })
     if (this.#actions.length > KEPT_ACTIONS) this.#actions.shift()
-    const command = name === 'Bash' ? (input as { readonly command?: unknown }).command : undefined
-    if (typeof command === 'string') this.#asked.set(id, command)
+    const command = textField(input, 'command')
+    if (command !== undefined) this.#asked.set(id, command)
   }
 
   /** One that was refused, or could not start, has no output. */

@@ -1,15 +1,10 @@
-/** All that a conversation in coordinator mode can call: it hands work out, and touches nothing itself. */
-export const COORDINATOR_TOOLS: readonly string[] = ['Agent', 'SendMessage', 'TaskStop']
+import type { ToolsIn } from '../protocol/tools/described-tool.ts'
 
-/** Where it can lead a team: its own tools, and those of the list of tasks that its members claim from. */
-export const COORDINATOR_TEAM_TOOLS: readonly string[] = [
-  'TeamCreate',
-  'TeamDelete',
-  'TaskCreate',
-  'TaskGet',
-  'TaskList',
-  'TaskUpdate',
-]
+/** All that a conversation in coordinator mode can call: it hands work out, and touches nothing itself. */
+export const coordinatorTools = (
+  toolsIn: ToolsIn,
+  { leads }: { readonly leads: boolean },
+): readonly string[] => [...toolsIn('coordinator'), ...(leads ? toolsIn('team_lead') : [])]
 
 /** In the place of the description of the Agent tool, which is written for somebody who could also work alone. */
 export const COORDINATOR_AGENT_PROMPT = `Starts a worker: an agent with tools of its own (files, search, shell, web) and a context of its own; its last message is your result. Calls in one reply run side by side; with run_in_background you do not wait, and the end is told to you.

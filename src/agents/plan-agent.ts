@@ -1,43 +1,21 @@
 import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
 import type { TeamMembership } from '../protocol/agents/team-work.ts'
-import { TEAM_WORK_TOOLS } from '../protocol/agents/team-work.ts'
 import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
 import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import type { PermissionMode, Rule } from '../protocol/permission.ts'
 import type { ThreadSpec } from '../protocol/thread.ts'
+import type { ToolsIn } from '../protocol/tools/described-tool.ts'
 import type { AgentParent } from './agent-parent.ts'
 import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
 import { stricterMode } from './stricter-mode.ts'
 import { bareName, hasBrackets } from './tool-pool.ts'
 
-/** What only the conversation has: they speak to the person, or decide about the session. */
-const CONVERSATION_ONLY = [
-  'AskUserQuestion',
-  'Brief',
-  'Config',
-  'CronCreate',
-  'CronDelete',
-  'CronList',
-  'EnterPlanMode',
-  'EnterWorktree',
-  'ExitPlanMode',
-  'ExitWorktree',
-  'ListAgents',
-  'PushNotification',
-  'ScheduleWakeup',
-  'SendMessage',
-  'SendUserFile',
-  'TeamCreate',
-  'TeamDelete',
-  'Workflow',
-]
-
-const AGENT_TOOL = 'Agent'
-
 /** Of these tools, those that somebody has who was started to work and starts nobody. */
-export const workerTools = (names: readonly string[]): readonly string[] =>
-  names.filter(name => name !== AGENT_TOOL && !CONVERSATION_ONLY.includes(name))
+export const workerTools = (names: readonly string[], toolsIn: ToolsIn): readonly string[] => {
+  const others = [...toolsIn('delegation'), ...toolsIn('conversation')]
+  return names.filter(name => !others.includes(name))
+}
 
 /** What somebody of ours may ask for beside it. */
 export interface SpawnRequest extends AgentRequest {
@@ -66,6 +44,7 @@ export interface AgentWish {
   readonly memoryDirectory?: string | undefined
   /** The id of the model of that name. Throws an Error for one that may not be used. */
   resolve(model: string): string
+  readonly toolsIn: ToolsIn
 }
 
 export interface AgentPlan {
@@ -104,7 +83,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...(definition.servers ? { servers: definition.servers } : {}),
       ...(wish.memoryDirectory === undefined ? {} : { memoryDirectory: wish.memoryDirectory }),
       ...(wish.member
-        ? { member: { team: wish.member.team, name, ...plansOf(wish) }, sentWhole: TEAM_WORK_TOOLS }
+        ? { member: { team: wish.member.team, name, ...plansOf(wish) }, sentWhole: wish.toolsIn('team_work') }
         : {}),
       ...(prompt === '' ? {} : { prompt }),
       ...textsOf(definition),
@@ -206,16 +185,19 @@ const plansOf = ({ request, definition, parent }: AgentWish): { readonly plans?:
   return request.mode === 'plan' && mode !== 'plan' ? { plans: mode } : {}
 }
 
-/** A member speaks to the others, and has its plan approved by the person or the leader. */
-const MEMBER_TOOLS: readonly string[] = ['SendMessage', 'ExitPlanMode']
-
-const neverOf = ({ definition, settings, parent, member }: AgentWish, depth: number): readonly string[] => {
+const neverOf = (wish: AgentWish, depth: number): readonly string[] => {
+  const { definition, settings, parent, toolsIn } = wish
   const most = settings.maxDepth ?? AGENT_DEFAULTS.maxDepth
   // Who hands work out does it alone.
   const deepest = parent.coordinates ? 1 : Math.min(most, DEEPEST)
   const forbidden = (definition.disallowedTools ?? []).filter(entry => !hasBrackets(entry)).map(bareName)
-  const kept = member ? CONVERSATION_ONLY.filter(name => !MEMBER_TOOLS.includes(name)) : CONVERSATION_ONLY
-  return [...kept, ...(depth >= deepest ? [AGENT_TOOL] : []), ...forbidden]
+  // A member of a team speaks to the others, and has its plan approved by the person or the leader.
+  const shared = wish.member ? toolsIn('members') : []
+  return [
+    ...toolsIn('conversation').filter(name => !shared.includes(name)),
+    ...(depth >= deepest ? toolsIn('delegation') : []),
+    ...forbidden,
+  ]
 }
 
 /** A part of a tool is forbidden by a rule. */

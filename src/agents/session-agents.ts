@@ -5,6 +5,7 @@ import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts
 import type { BackgroundTasks } from '../protocol/task-work.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
+import type { ToolsIn } from '../protocol/tools/described-tool.ts'
 import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
 import type { AgentParent } from './agent-parent.ts'
@@ -40,6 +41,7 @@ export interface SessionAgentsOptions extends CheckOptions, Definitions {
   skillText(name: string): Promise<string | undefined>
   /** Looks at what an agent did where nobody was asked about it; undefined: nothing is wrong. */
   handOff(done: HandOff, signal: AbortSignal): Promise<string | undefined>
+  readonly toolsIn: ToolsIn
   /** Where an agent keeps its own memory. */
   memoryOf(definition: AgentDefinition): string | undefined
   endTasks(calls: ReadonlySet<string>): Promise<void>
@@ -236,10 +238,10 @@ export class SessionAgents {
     id: string,
     { parent, request, definition, member }: Pick<AgentWish, 'parent' | 'request' | 'definition' | 'member'>,
   ): Promise<AgentPlan & Begin> {
-    const { settings, now, resolve, memoryOf, worktrees } = this.#options
+    const { settings, now, resolve, toolsIn, memoryOf, worktrees } = this.#options
     const { planAgent } = await import('./plan-agent.ts')
     const { worktreeFor } = await import('./worktree-for.ts')
-    const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
+    const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve, toolsIn }
     await this.#checks.money(planAgent(wish).info.model)
     const name = request.worktree
     const worktree = await worktreeFor({ request, definition, settings }, () =>

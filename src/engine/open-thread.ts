@@ -4,6 +4,7 @@ import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
+import { inPromptLanguage, type PromptLanguage } from '../protocol/tools/both-languages.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import { reminding } from './agents/main-agent.ts'
 import { createCache } from './cache/part.ts'
@@ -95,7 +96,7 @@ const configFor = async (
       roots: live.roots,
       ...(spec.memoryDirectory === undefined ? {} : { memoryDirectory: spec.memoryDirectory }),
     },
-    tools: await toolsFor(given.tools, spec),
+    tools: await toolsFor(given.tools, spec, given.prompt),
     prompt: { ...withReminder(promptFor(given.prompt, spec), spec), ...scratchpadFor(session, spec) },
     context: { ...context, notes: false },
     limits: { ...shared, ...(turns === undefined ? {} : { maxTurns: turns }) },
@@ -130,9 +131,13 @@ const promptFor = (settings: PromptSettings, { prompt, bare, place }: ThreadSpec
 }
 
 /** The others cannot be called either. An answer in a form is the thread's own wish, never the conversation's. */
-const toolsFor = async ({ structured: _, ...tools }: Toolbox, spec: ThreadSpec): Promise<Toolbox> => {
+const toolsFor = async (
+  { structured: _, ...tools }: Toolbox,
+  spec: ThreadSpec,
+  { promptLanguage }: PromptSettings,
+): Promise<Toolbox> => {
   const wants = toolPool(spec)
-  const answer = spec.schema && (await structuredOf(spec.schema))
+  const answer = spec.schema && (await structuredOf(spec.schema, promptLanguage))
   const specs = tools.specs
     .filter(({ name, aliases }) => name !== STRUCTURED && wants(name, aliases))
     .map(each => (spec.sentWhole?.includes(each.name) ? withoutDeferral(each) : each))
@@ -153,12 +158,13 @@ const withoutDeferral = ({ deferred: _, ...rest }: ToolSpec): ToolSpec => rest
 
 const STRUCTURED = 'StructuredOutput'
 
-const structuredOf = async (schema: Readonly<Record<string, unknown>>) => {
+const structuredOf = async (schema: Readonly<Record<string, unknown>>, language?: PromptLanguage) => {
   const { createStructuredOutputTool } = await import(
     '../features/tools/structured-output/structured-output.ts'
   )
   const tool = await createStructuredOutputTool(schema)
-  const { name, description } = tool
+  const { name } = tool
+  const description = inPromptLanguage(tool.description, language)
   return { structured: tool as Tool, spec: { name, description, input_schema: schema } }
 }
 

@@ -12,7 +12,8 @@ import { errorText } from '../lib/error-text.ts'
 import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
-import type { ToolSpec } from '../protocol/tool.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
+import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { chooseCoordinator } from './agents/coordinator-options.ts'
 import {
   type AgentWish,
@@ -41,7 +42,7 @@ import {
   warnOfRules,
 } from './permissions/options.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
-import { chooseGit, readPromptSettings } from './prompt/prompt-texts.ts'
+import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
@@ -82,7 +83,8 @@ export interface Shared {
   readonly options: HostOptions
   readonly directory: Directory
   readonly connections: Connections
-  specs(): Promise<readonly ToolSpec[]>
+  /** The same for every session with a prompt in that language: described once. */
+  specs(language: PromptLanguage): Promise<readonly DescribedTool[]>
 }
 
 export interface Composed {
@@ -163,10 +165,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions({ ...request, planning: session.leftMode === 'plan' }, gathered, warn)
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
-  const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
-  const choice = await chooseTools(wish)
+  const language = promptLanguageOf(gathered.settings)
+  const all = await shared.specs(language)
+  const found = { models, web, permissions, teams: values.teams, specs: all, language }
+  const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
-  const specs = withSandbox(await shared.specs(), sandbox)
+  const specs = withSandbox(all, sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const known = { gathered, environment }
   const at = { ...start, env: from.env, version, proxy: web.proxy, bridge: shared.options.bridge }

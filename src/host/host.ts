@@ -7,7 +7,8 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../protocol/host.ts'
-import type { ToolSpec } from '../protocol/tool.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
+import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
@@ -21,7 +22,7 @@ export class SessionHost implements Host {
   readonly #connections: Connections
   readonly #directories = new Map<string, Directory>()
   readonly #open = new Map<Engine, OpenSession>()
-  #specs: Promise<readonly ToolSpec[]> | undefined
+  readonly #specs = new Map<PromptLanguage, Promise<readonly DescribedTool[]>>()
   #closed = false
 
   constructor(options: HostOptions) {
@@ -36,7 +37,7 @@ export class SessionHost implements Host {
       options: this.#options,
       directory,
       connections: this.#connections,
-      specs: () => this.#readSpecs(),
+      specs: language => this.#specs.getOrInsertComputed(language, readToolSpecs),
     })
     return await this.#keep(composed, directory)
   }
@@ -82,11 +83,5 @@ export class SessionHost implements Host {
     // Closed while it was opened: nothing may outlive the host.
     if (this.#closed) await hosted[Symbol.asyncDispose]()
     return hosted
-  }
-
-  /** The same for every session: described once. */
-  #readSpecs(): Promise<readonly ToolSpec[]> {
-    this.#specs ??= readToolSpecs()
-    return this.#specs
   }
 }

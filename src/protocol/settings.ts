@@ -101,7 +101,7 @@ export interface Settings extends TerminalSettings {
   /** Language of the answers, in its own or any other words. */
   readonly language?: string
   /** Language the system prompt is written in. */
-  readonly promptLanguage?: 'en' | 'zh'
+  readonly promptLanguage?: 'en' | 'zh' | 'eng' | 'chn'
   /** Name of an output style. */
   readonly outputStyle?: string
   /** The person's word on single skills, by name. */

@@ -14,12 +14,16 @@ import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
+import { LocalizedError } from './messages/localized-text.ts'
 import type { Present } from './messages/presentation.ts'
-import type { HardenedCommand, PermissionMode } from './permission.ts'
+import type { HardenedCommand } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
+import type { BothLanguages } from './tools/both-languages.ts'
+import type { Deferral } from './tools/deferral.ts'
+import type { ToolGroup } from './tools/tool-group.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
 
@@ -27,11 +31,13 @@ import type { Web } from './web.ts'
 export interface Tool<I = unknown, O = unknown> {
   readonly name: string
   readonly aliases?: readonly string[]
+  /** Sets of tools it is in, besides that of all. */
+  readonly groups?: readonly ToolGroup[]
   /** Whose it is, by value; absent: not of an MCP server. */
   readonly serverTool?: ServerToolName
   readonly present: Present
   /** For the model. */
-  readonly description: string
+  readonly description: string | BothLanguages
   readonly input: ZodType<I>
   /** Names under which some know its fields, and the field that is read from each. */
   readonly otherNames?: Readonly<Record<string, string>>
@@ -90,7 +96,7 @@ export interface Tool<I = unknown, O = unknown> {
   effects?(input: I, output: O | undefined, cwd: string): readonly CallEffect[]
   readonly maxResultChars?: number
   /** Listed by name only, until it is looked up (ToolSearch); it can be called all the same. A few words for that search. */
-  readonly deferred?: Deferral
+  readonly deferred?: Omit<Deferral, 'hint'> & { readonly hint: string | BothLanguages }
   /** Its description is followed by the list of deferred tools. */
   readonly listsDeferred?: boolean
   /** An old result may be taken out of the conversation: another call gives it again. */
@@ -110,14 +116,8 @@ export interface ToolSpec {
   readonly serverTool?: ServerToolName
 }
 
-export interface Deferral {
-  readonly hint: string
-  /** Loaded as soon as the session is in this mode. */
-  readonly mode?: PermissionMode
-}
-
 /** A message the model can act on. Anything else a tool throws is a bug. */
-export class ToolError extends Error {
+export class ToolError extends LocalizedError {
   override readonly name = 'ToolError'
 }
 

@@ -104,8 +104,8 @@ test('recursive looks in the shell that name nothing go ahead, and one shows the
 test('`permissions check` judges the glob of Grep as the tool does', async () => {
   const place = { cwd: '/', home: '/' }
   const picks = ['.env', '*.ts']
-  expect(accessesOf('Grep', { pattern: 'x', glob: '.env,*.ts' }, place)).toEqual([
-    { kind: 'search', path: '.', picks },
+  expect(await accessesOf('Grep', { pattern: 'x', glob: '.env,*.ts' }, place)).toEqual([
+    { kind: 'search', path: '/', picks },
   ])
-  expect(accessesOf('Grep', { pattern: 'x', glob: 1 }, place)).toBe('malformed')
+  expect(await accessesOf('Grep', { pattern: 'x', glob: 1 }, place)).toBe('malformed')
 })

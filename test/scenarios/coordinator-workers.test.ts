@@ -127,6 +127,7 @@ test('where teams are on, a coordinator leads one: it has every tool that it is 
 
 const bareChoice = async (options: object): Promise<ToolChoice> =>
   await chooseTools({
+    specs: await readToolSpecs(),
     options: { bare: false, ...options },
     gathered: { rules: [], hooks: {} },
     environment: { toolSearchOff: false },

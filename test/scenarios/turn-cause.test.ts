@@ -5,8 +5,8 @@ import { transcriptOf } from '../../src/frontends/tui/state/items-of.ts'
 import { putBehind, startWith } from '../../src/frontends/web/state/read-history.ts'
 import { EMPTY_SESSION } from '../../src/frontends/web/state/session-state.ts'
 import type { Goal } from '../../src/protocol/agents/goal.ts'
-import { inEnglish, type Text } from '../../src/protocol/messages/localized-text.ts'
 import type { Message } from '../../src/protocol/message.ts'
+import { inEnglish, type Text } from '../../src/protocol/messages/localized-text.ts'
 import type { TaskInfo } from '../../src/protocol/tool.ts'
 
 const at = { uuid: 'u', timestamp: '2026-01-01T00:00:00.000Z' }

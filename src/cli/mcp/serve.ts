@@ -5,6 +5,7 @@ import { readToolSpecs } from '../../host/tools/toolbox.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import { toolsInGroups } from '../../protocol/tools/described-tool.ts'
 import { createHost } from '../create-host.ts'
 import type { Process } from '../process.ts'
 import { sayProblem } from '../say.ts'
@@ -21,12 +22,6 @@ export const SERVE = {
   flags: {},
 } as const
 
-/** What makes sense without a conversation of ours. */
-const OFFERED = [
-  ...['Bash', 'Edit', 'Glob', 'Grep', 'NotebookEdit', 'Read', 'TaskOutput', 'TaskStop'],
-  ...['WebFetch', 'WebSearch', 'Write'],
-]
-
 /** `capstan mcp serve`: calls go the way of any other, through rules and hooks; what comes back is the result. */
 export const serve = async (argv: readonly string[], from: Process): Promise<number> => {
   readOptions(SERVE, argv)
@@ -40,7 +35,9 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     warn: sayProblem,
   })
   const { tools } = await engine.query('state')
-  const specs = (await readToolSpecs()).filter(({ name }) => OFFERED.includes(name) && tools.includes(name))
+  const all = await readToolSpecs()
+  const served = toolsInGroups(all)('served')
+  const specs = all.filter(({ name }) => served.includes(name) && tools.includes(name))
   await answer(specs, createCaller(engine, relay), from.version)
   return 0
 }

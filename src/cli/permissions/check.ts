@@ -12,7 +12,7 @@ export interface CheckAnswer {
 
 const judge = async (request: CheckRequest, permissions: Permissions): Promise<Omit<CheckAnswer, 'id'>> => {
   const { tool, input, policy } = request
-  const found = accessesOf(tool, input, policy)
+  const found = await accessesOf(tool, input, policy)
   if (found === 'malformed')
     return { verdict: 'deny', reason: `The input is malformed: it is not what ${tool} takes` }
   const accesses = found === 'unknown' ? [] : found

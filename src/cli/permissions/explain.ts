@@ -83,7 +83,7 @@ const readInput = (text: string): Explained['input'] => {
 }
 
 const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<ExplainedDecision> => {
-  const accesses = accessesOf(tool, input, policy)
+  const accesses = await accessesOf(tool, input, policy)
   if (accesses === 'malformed')
     throw new ExitError(2, `That isn't valid input for ${tool}. Check the tool's parameters.`)
   if (accesses === 'unknown')

@@ -111,7 +111,7 @@ class Replay {
   async #judge(written: Transcript['calls'][number], start: string): Promise<void> {
     const { permissions } = this.#replaying
     const { before, after, vanished } = this.#policies(start, written.cwd)
-    const accesses = accessesOf(written.tool, written.input, before)
+    const accesses = await accessesOf(written.tool, written.input, before)
     // A tool that touches nothing is never asked about; input no tool takes was never run.
     if (accesses === 'unknown') return
     if (accesses === 'malformed') {

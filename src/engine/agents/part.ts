@@ -24,6 +24,7 @@ import type { ModelChoice } from '../models/options.ts'
 import type { Limits } from '../options/limits.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { PermissionChoice } from '../permissions/options.ts'
 import type { PromptSettings } from '../prompt/options.ts'
 import type { Part } from '../scope.ts'
@@ -47,6 +48,7 @@ export interface AgentsOptions {
     readonly permissions: PermissionChoice
     readonly skills?: SkillChoice
     readonly prompt: Pick<PromptSettings, 'promptLanguage'>
+    readonly tools: Pick<Toolbox, 'toolsIn'>
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly worktrees: Worktrees
@@ -169,6 +171,7 @@ const depsOf = (options: AgentsOptions): Deps => {
       if (config.prompt.promptLanguage !== 'zh') return agents
       return (await import('../../features/agents/built-in/in-chinese.ts')).inChinese(agents)
     },
+    toolsIn: config.tools.toolsIn ?? (() => []),
     resolve: name => (name === 'small' ? models.small : usableModel(config, name)),
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
     refused: model => purse.refused(model),

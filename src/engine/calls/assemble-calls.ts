@@ -38,6 +38,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     toolset: thread.toolset,
     results: thread.results,
     secrets: ports.secrets,
+    ...(config.prompt.promptLanguage ? { language: config.prompt.promptLanguage } : {}),
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { HookVerdict } from '../../protocol/hook.ts'
-import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../../protocol/permission.ts'
 import { presentInput } from '../../protocol/messages/presentation.ts'
+import type { Decision, PermissionAnswer, PermissionRequest, Policy } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type AuthorizeDeps, authorize, type JudgedCall } from './authorize.ts'
 

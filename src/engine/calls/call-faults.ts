@@ -4,7 +4,7 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import type { BadInput } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import { adviceFor } from './foreign-names.ts'
+import { adviceFor } from '../../features/tools/foreign-names.ts'
 
 interface Issue {
   readonly path: readonly PropertyKey[]

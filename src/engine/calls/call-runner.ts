@@ -5,9 +5,11 @@ import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
@@ -27,6 +29,8 @@ import { ends, textOf } from './result-text.ts'
 import { type Ran, runTool } from './run-tool.ts'
 
 export interface CallDeps extends AuthorizeDeps, PrepareDeps {
+  /** Of the prompt. */
+  readonly language?: PromptLanguage
   readonly structuredTool?: Tool
   readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
@@ -166,7 +170,8 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const { call } = running
   const ready = await fillIn(deps, { ...running, ready: moved(deps, running.ready) }, signal)
   if (!('tool' in ready)) return errorOutcome(call, ready.fault)
-  const check = checkOf(ready.tool, places => deps.call(call.block.id, { signal, readOnly: false, places }))
+  const callAt = (places: ResolvedPaths) => deps.call(call.block.id, { signal, readOnly: false, places })
+  const check = checkOf(ready.tool, callAt, deps.language)
   const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
   for (const text of authorization.messages)
@@ -240,7 +245,7 @@ const fillIn = async (
     )
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    return { fault: error.message }
+    return { fault: forModel(error.localized, deps.language) }
   }
 }
 

@@ -4,6 +4,7 @@ import { declinedWords, refusalReason } from '../../lib/refusal.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import type { RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { ThreadParts } from '../thread.ts'
 import { assembleCalls } from './assemble-calls.ts'
 import { type CallDeps, createCallRunner } from './call-runner.ts'
@@ -58,7 +59,7 @@ export const runStepCommand = async (
   const block = {
     type: 'tool_use',
     id: `${of}_${thread.config.runtime.newId()}`,
-    name: 'Bash',
+    name: RULE_NAMES.shell,
     input,
   } as const
   const both = AbortSignal.any([signal, controller.signal])

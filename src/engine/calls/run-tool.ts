@@ -2,10 +2,14 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
 interface RunToolDeps {
   readonly secrets: Pick<SessionSecrets, 'redact'>
+  /** Of the prompt: what goes wrong is told in it. */
+  readonly language?: PromptLanguage
   elapsed(): number
   emit(event: Event): void
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
@@ -65,7 +69,7 @@ export const runTool = async (
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return {
-      blocks: [{ type: 'text', text: error.message }],
+      blocks: [{ type: 'text', text: forModel(error.localized, deps.language) }],
       isError: true,
       ...undoneIn(tool, undefined),
       output: undefined,

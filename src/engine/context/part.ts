@@ -122,6 +122,7 @@ export const createContext = (place: ContextOptions): Context => {
     enabled: choice.contextEditing === true,
     keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
     tools: place.toolset.sent,
+    runsCommands: name => config.tools.toolsIn?.('commands').includes(name) === true,
     compactAt: model => limitsFor(config, model).compactAt,
   })
   return {

@@ -16,6 +16,7 @@ export interface ProviderClearingDeps {
   readonly enabled: boolean
   readonly keep: number
   tools(): readonly ToolSpec[]
+  runsCommands(tool: string): boolean
   /** Where room is made for this model, in tokens. */
   compactAt(model: string): number
 }
@@ -25,8 +26,6 @@ const EDITING_SHARE = 0.6
 const LEAST_CLEARED = 10_000
 /** It counts by itself; from this share of its beginning on it may have begun. */
 const DOUBTFUL_SHARE = 0.75
-/** The provider cannot tell a command that only looked from one that changed something. */
-const MAY_HAVE_EFFECT: readonly string[] = ['Bash']
 
 export const createProviderClearing = (deps: ProviderClearingDeps): ProviderClearing => {
   let last:
@@ -50,7 +49,8 @@ export const createProviderClearing = (deps: ProviderClearingDeps): ProviderClea
         keep,
         atLeast: LEAST_CLEARED,
         except: tools
-          .filter(tool => !tool.clearable || MAY_HAVE_EFFECT.includes(tool.name))
+          // The provider cannot tell a command that only looked from one that changed something.
+          .filter(tool => !tool.clearable || deps.runsCommands(tool.name))
           .map(({ name }) => name),
       }
       last = { model, tools, ask }

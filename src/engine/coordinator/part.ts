@@ -1,12 +1,9 @@
-import {
-  COORDINATOR_AGENT_PROMPT,
-  COORDINATOR_TEAM_TOOLS,
-  COORDINATOR_TOOLS,
-} from '../../agents/coordinator.ts'
+import { COORDINATOR_AGENT_PROMPT, coordinatorTools } from '../../agents/coordinator.ts'
 import { type InPool, toolPool } from '../../agents/tool-pool.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { ToolsIn } from '../../protocol/tools/described-tool.ts'
 import type { Cache } from '../cache/part.ts'
 import type { Contributions, Wants } from '../contributions/part.ts'
 import type { Live } from '../live/state.ts'
@@ -119,7 +116,7 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPoo
     const shared = directory === undefined ? {} : { scratchpad: directory }
     return {
       prompt: { ...config.prompt, coordinates: true, ...shared },
-      tools: coordinatorTools(config.tools, inPool),
+      tools: toolboxOf(config.tools, inPool),
     }
   }
   const by = ({ coordinator }: Live) => {
@@ -130,10 +127,12 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPoo
   return { prompt: (live: Live) => by(live).prompt, tools: (live: Live) => by(live).tools }
 }
 
-const poolOf = ({ teams }: Cache['config']): InPool =>
-  toolPool({
-    tools: [...COORDINATOR_TOOLS, ...(teams?.on && !teams.member ? COORDINATOR_TEAM_TOOLS : [])],
-  })
+const poolOf = ({ teams, tools }: Cache['config']): InPool => {
+  const leads = teams?.on === true && !teams.member
+  return toolPool({ tools: coordinatorTools(tools.toolsIn ?? NO_GROUPS, { leads }) })
+}
+
+const NO_GROUPS: ToolsIn = () => []
 
 const isNews = (
   message: Message,
@@ -151,17 +150,20 @@ const workersText = async ({ cache: { config }, contributions }: CoordinatorOpti
     else late.push(name)
   const ours = config.tools.specs.filter(({ name }) => name !== config.tools.structured?.name)
   const words = await textsOf(config.prompt)
-  return words.workers(workerTools([...ours.map(({ name }) => name), ...late]), [...servers])
+  const names = [...ours.map(({ name }) => name), ...late]
+  return words.workers(workerTools(names, config.tools.toolsIn ?? NO_GROUPS), [...servers])
 }
 
-const coordinatorTools = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox => {
+const toolboxOf = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox => {
   const { structured } = tools
   const { specs, load } = coordination ?? tools
   const own = specs
     .filter(({ name, aliases }) => inPool(name, aliases))
     // Nobody is there to look up what is deferred.
     .map(({ deferred: _, ...spec }) =>
-      spec.name === 'Agent' ? { ...spec, description: COORDINATOR_AGENT_PROMPT } : spec,
+      tools.toolsIn?.('delegation').includes(spec.name)
+        ? { ...spec, description: COORDINATOR_AGENT_PROMPT }
+        : spec,
     )
   return {
     specs: [...own, ...tools.specs.filter(({ name }) => name === structured?.name)],
@@ -170,7 +172,8 @@ const coordinatorTools = ({ coordination, ...tools }: Toolbox, inPool: InPool): 
     refuses: name => !inPool(name),
     async load(name) {
       if (structured && name === structured.name) return structured
-      return inPool(name, name === 'Task' ? ['Agent'] : []) ? await load(name) : undefined
+      const named = own.flatMap(spec => (spec.aliases?.includes(name) ? [spec.name] : []))
+      return inPool(name, named) ? await load(name) : undefined
     },
     ...(structured ? { structured } : {}),
   }

@@ -5,6 +5,7 @@ import { escapeInvisible, escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { Attachment, MentionFacts } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { Part } from '../scope.ts'
 import type { EditorNewsOptions } from './editor-news-options.ts'
 import { createEditorProblems } from './editor-problems.ts'
@@ -65,7 +66,7 @@ const keyOf = ({ path, from, to, text }: Selected): string =>
 const deniesOf =
   ({ gate }: EditorNewsOptions) =>
   async (path: string): Promise<boolean> => {
-    const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path } as const] }
+    const call = callFor({ kind: 'read', path })
     return (await gate.judge(call, gate.policy())).verdict === 'deny'
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { EditorProblem } from '../../features/ide/editor-messages.ts'
+import { textField } from '../../lib/values/read-field.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { editedFile } from '../files/edited-file.ts'
@@ -118,10 +119,7 @@ const ask = async (
 const namedIn = (message: Message): readonly string[] =>
   message.type === 'assistant'
     ? message.message.content.flatMap(block => {
-        if (block.type !== 'tool_use' || !NAMING.has(block.name)) return []
-        const { file_path } = Object(block.input) as { readonly file_path?: unknown }
-        return typeof file_path === 'string' ? [file_path] : []
+        const path = block.type === 'tool_use' ? textField(block.input, 'file_path') : undefined
+        return path === undefined ? [] : [path]
       })
     : []
-
-const NAMING: ReadonlySet<string> = new Set(['Read', 'Edit', 'Write'])

@@ -9,6 +9,7 @@ import { isInside } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -145,7 +146,7 @@ const whyNotImported = async (
     mode: 'default',
     roots,
   } as const
-  const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path }] } as const
+  const call = callFor({ kind: 'read', path })
   const { verdict, because } = await gate.permissions.judge(call, policy)
   if (verdict === 'allow') return undefined
   return verdict === 'deny' ? because.text : `${because.text}. An allow rule Read(/${real}) would let it in`

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { READ_RESOURCE } from '../../features/mcp/tools/resource-specs.ts'
 import { findPeers } from '../../features/peers/peer-name.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
 import { findMentions, type Mention } from '../../features/prompt/mentions/find-mentions.ts'
@@ -14,6 +15,7 @@ import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { AttachmentMessage, Message, ResultBlock, UserMessage } from '../../protocol/message.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { LIST_FILES, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Gate } from '../permissions/part.ts'
@@ -131,7 +133,7 @@ const bring = async (
   const { name, path, isDirectory, by } = place
   const words = at.content().mentions
   const access: Access = isDirectory ? { kind: 'search', path } : { kind: 'read', path }
-  const toolName = isDirectory ? 'Glob' : 'Read'
+  const toolName = isDirectory ? LIST_FILES : RULE_NAMES.read
   const decision = await at.gate.judge({ toolName, input: {}, accesses: [access] }, at.gate.policy())
   const refused = refusalOf(at, { name, by }, decision.verdict)
   if (refused) return refused
@@ -274,8 +276,8 @@ const bringResource = async (
   signal: AbortSignal,
 ): Promise<Brought | undefined> => {
   const words = at.content().mentions
-  const access: Access = { kind: 'mcp', server, tool: 'ReadMcpResourceTool' }
-  const question = { toolName: 'ReadMcpResourceTool', input: {}, accesses: [access] }
+  const access: Access = { kind: 'mcp', server, tool: READ_RESOURCE.name }
+  const question = { toolName: READ_RESOURCE.name, input: {}, accesses: [access] }
   const { verdict } = await at.gate.judge(question, at.gate.policy())
   const refused = refusalOf(at, { name, by }, verdict)
   if (refused) return refused

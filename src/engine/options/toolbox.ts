@@ -1,4 +1,5 @@
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import type { ToolsIn } from '../../protocol/tools/described-tool.ts'
 
 export interface Toolbox {
   /** All of the session, by name; deferred ones are sent when they are loaded. */
@@ -11,6 +12,8 @@ export interface Toolbox {
   readonly coordination?: Pick<Toolbox, 'specs' | 'load'>
   /** Name the model calls → name of the tool that runs; not followed any further. */
   readonly aliases?: Readonly<Record<string, string>>
+  /** Absent: no tool is in a group. */
+  readonly toolsIn?: ToolsIn
   /** Loads the implementation with the first call. */
   load(name: string): Promise<Tool | undefined>
   /** The tool the answer must be given through; one of `specs`. */

@@ -8,6 +8,7 @@ import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/mes
 import { OpError } from '../../protocol/op.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { WatchedCall } from '../file-history/part.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Gate } from '../permissions/part.ts'
@@ -73,9 +74,9 @@ const exitCodeOf = ({ code, signal, ended, taskId }: ShellEnd): number => {
 
 /** A command that only looks needs no look at the files before and after it. */
 const callOf = async ({ gate }: PersonShellOptions, command: string): Promise<WatchedCall> => {
-  const accesses = [{ kind: 'shell', command }] as const
-  const { readOnly } = await gate.judge({ toolName: 'Bash', input: { command }, accesses }, gate.policy())
-  return { readOnly, accesses }
+  const call = callFor({ kind: 'shell', command })
+  const { readOnly } = await gate.judge(call, gate.policy())
+  return { readOnly, accesses: call.accesses }
 }
 
 const run = async (

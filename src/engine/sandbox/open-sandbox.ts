@@ -7,6 +7,7 @@ import type { Executed } from '../../features/sandbox/protected-tree.ts'
 import { Sandbox } from '../../features/sandbox/sandbox.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -94,7 +95,7 @@ const deniedNow = (live: SandboxLive, home: string) => {
   return () => {
     if (of?.rules !== live.rules) {
       const rules = parseRules(live.rules).deny.flatMap(({ tool, spec, rule }) =>
-        tool === 'Read' && spec !== undefined ? [{ spec, anchor: rule.anchor }] : [],
+        tool === RULE_NAMES.read && spec !== undefined ? [{ spec, anchor: rule.anchor }] : [],
       )
       of = { rules: live.rules, denied: deniedReads(rules, { cwd: live.cwd, home }) }
     }

@@ -4,6 +4,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { ThreadParts } from '../thread.ts'
 
 export type DrivenOptions = Pick<ThreadParts, 'live' | 'ports' | 'gate'>
@@ -14,7 +15,7 @@ export const readFile = async (
   { path: given, maxBytes }: Lookups['file']['about'],
 ): Promise<Lookups['file']['found']> => {
   const path = resolve(live.cwd, given)
-  const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path }] } as const
+  const call = callFor({ kind: 'read', path })
   const { verdict, because } = await gate.judge(call, gate.policy())
   if (verdict !== 'allow') throw new OpError(`${path} may not be read: ${because.text}`)
   try {

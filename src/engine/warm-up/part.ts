@@ -1,3 +1,4 @@
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Gate } from '../permissions/part.ts'
 import type { Part } from '../scope.ts'
@@ -15,8 +16,7 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promi
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const load = async (): Promise<void> => {
-    const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
-    await gate.judge(look, gate.policy())
+    await gate.judge(callFor({ kind: 'shell', command: 'true' }), gate.policy())
     await more()
     for (const { name, deferred } of tools().specs) {
       if (stopped) return

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Authority } from '../../protocol/permission.ts'
+import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Gate } from '../permissions/part.ts'
 
@@ -19,8 +20,7 @@ export const whyUnreadable = async (
   authority: Authority | undefined,
 ): Promise<string | undefined> => {
   const absolute = resolve(live.cwd, path)
-  const accesses = [{ kind: 'read', path: absolute }] as const
-  const call = { toolName: 'Read', input: { file_path: absolute }, accesses }
+  const call = callFor({ kind: 'read', path: absolute })
   const { verdict, because } = await gate.judge(call, gate.policy())
   if (verdict === 'allow' || (verdict === 'ask' && authority === 'owner')) return undefined
   return `Can't read ${escapeLine(path, 1_000)} here: ${because.text}. Allow it with a Read rule.`

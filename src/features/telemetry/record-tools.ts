@@ -2,6 +2,7 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { WatchedDecision } from '../../protocol/telemetry/session-watch.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { Attributes } from './otlp/attributes.ts'
 import type { Recorder } from './recorder.ts'
 import type { OpenSpan, SpanContext } from './spans.ts'
@@ -84,7 +85,7 @@ export class ToolRecords {
     call.source = source
     call.input = input
     this.#waited(call, { decision, source })
-    if (granted && toolName === 'Skill') this.#skill(input)
+    if (granted && toolName === RULE_NAMES.skill) this.#skill(input)
   }
 
   /** The time until it was decided: of a call nobody was asked about, none. */
@@ -188,7 +189,7 @@ export class ToolRecords {
 
   #skill(input: unknown): void {
     const { log, clean, options } = this.#to
-    const { skill_name: name } = spanDetails('Skill', input)
+    const { skill_name: name } = spanDetails(RULE_NAMES.skill, input)
     log.write('skill_activated', {
       'skill.name': options.content.toolDetails && name !== undefined ? clean(name) : 'custom_skill',
       invocation_trigger: 'claude-proactive',

@@ -36,9 +36,9 @@ test('endless options in a command take no time', () => {
 })
 
 test('the language of an edit comes from the name of its file; other tools have none', () => {
-  expect(editedLanguage('Edit', { file_path: '/x/A.TS' })).toBe('TypeScript')
-  expect(editedLanguage('NotebookEdit', { notebook_path: 'a.ipynb' })).toBe('Jupyter')
-  expect(editedLanguage('Write', { file_path: 'Makefile' })).toBe('unknown')
+  expect(editedLanguage('Edit', { file_path: '/x/A.TS', new_string: '' })).toBe('TypeScript')
+  expect(editedLanguage('NotebookEdit', { notebook_path: 'a.ipynb', edit_mode: 'delete' })).toBe('Jupyter')
+  expect(editedLanguage('Write', { file_path: 'Makefile', content: '' })).toBe('unknown')
   expect(editedLanguage('Read', { file_path: 'a.ts' })).toBeUndefined()
 })
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 
 /** What is told of the input of a call, when details are wanted: by tool the names it is told under. */
 const DETAILS: Readonly<Record<string, readonly (readonly [as: string, field: string])[]>> = {
@@ -46,7 +47,7 @@ export const toolParameters = (name: string, input: unknown): string => {
   const fields = fieldsOf(input)
   const told: Record<string, unknown> = {}
   for (const [as, field] of DETAILS[name] ?? []) if (fields[field] !== undefined) told[as] = fields[field]
-  if (name === 'Bash') told['bash_command'] = textField(input, 'command')?.trim().split(/\s+/, 1)[0]
+  if (name === RULE_NAMES.shell) told['bash_command'] = textField(input, 'command')?.trim().split(/\s+/, 1)[0]
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
   if (server !== undefined) Object.assign(told, { mcp_server_name: server, mcp_tool_name: tool })
   return JSON.stringify(told)
@@ -61,24 +62,26 @@ export const toolInput = (input: unknown): string =>
 /** What the span of a call tells of its input. */
 export const spanDetails = (name: string, input: unknown): Readonly<Record<string, string | undefined>> => ({
   file_path: textField(input, 'file_path') ?? textField(input, 'notebook_path'),
-  full_command: name === 'Bash' ? textField(input, 'command') : undefined,
-  skill_name: name === 'Skill' ? textField(input, 'skill') : undefined,
+  full_command: name === RULE_NAMES.shell ? textField(input, 'command') : undefined,
+  skill_name: name === RULE_NAMES.skill ? textField(input, 'skill') : undefined,
   subagent_type: textField(input, 'subagent_type'),
 })
 
-const EDITORS: ReadonlySet<string> = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit'])
+/** Fields of what a call puts into a file. */
+const WRITTEN = ['content', 'new_string', 'edits', 'new_source', 'edit_mode']
 
 /** The language of the file that an editing tool changes; undefined for another tool. */
 export const editedLanguage = (name: string, input: unknown): string | undefined => {
-  if (!EDITORS.has(name)) return undefined
-  const path = textField(input, 'file_path') ?? textField(input, 'notebook_path') ?? ''
+  const path = textField(input, 'file_path') ?? textField(input, 'notebook_path')
+  const isEdit = !name.startsWith('mcp__') && WRITTEN.some(field => field in fieldsOf(input))
+  if (path === undefined || !isEdit) return undefined
   return LANGUAGES[extname(path).toLowerCase()] ?? 'unknown'
 }
 
 /** A commit or a pull request that a successful call made. */
 export const madeByCall = (name: string, input: unknown): 'commit' | 'pull_request' | undefined => {
   if (/^mcp__.+__create_(?:pull|merge)_request$/.test(name)) return 'pull_request'
-  const command = name === 'Bash' ? textField(input, 'command')?.slice(0, 10_000) : undefined
+  const command = name === RULE_NAMES.shell ? textField(input, 'command')?.slice(0, 10_000) : undefined
   if (command === undefined) return undefined
   // At the beginning of a command of the line: not in what it prints or looks for.
   if (/(?:^|[;&|(\n])\s*(?:gh\s+pr|glab\s+mr)\s+create\b/.test(command)) return 'pull_request'

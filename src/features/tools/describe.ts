@@ -1,30 +1,37 @@
 import * as z from 'zod'
 import { isObject } from '../../lib/is-object.ts'
-import type { Tool, ToolSpec } from '../../protocol/tool.ts'
-import { UNTOLD } from './input-fields.ts'
+import type { Tool } from '../../protocol/tool.ts'
+import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
+import { CHINESE, UNTOLD } from './input-fields.ts'
 
 /** The wire form of a tool. Loads zod: the build calls it and stores the result, so that no first request waits for it. */
-export const describeTool = (tool: Tool): ToolSpec => {
+export const describeTool = (tool: Tool, language: PromptLanguage = 'en'): DescribedTool => {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { target: 'draft-7', io: 'output' })
   return {
     name: tool.name,
     ...(tool.aliases ? { aliases: tool.aliases } : {}),
-    description: tool.description,
-    input_schema: forModel(schema) as Record<string, unknown>,
-    ...(tool.deferred ? { deferred: tool.deferred } : {}),
+    ...(tool.groups ? { groups: tool.groups } : {}),
+    description: inPromptLanguage(tool.description, language),
+    input_schema: forModel(schema, language) as Record<string, unknown>,
+    ...(tool.deferred
+      ? { deferred: { ...tool.deferred, hint: inPromptLanguage(tool.deferred.hint, language) } }
+      : {}),
     ...(tool.listsDeferred ? { listsDeferred: true } : {}),
     ...(tool.clearable ? { clearable: true } : {}),
   }
 }
 
 /** Without what says nothing and costs tokens, and without what is not the model's to fill in. */
-const forModel = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(forModel)
+const forModel = (node: unknown, language: PromptLanguage): unknown => {
+  if (Array.isArray(node)) return node.map(item => forModel(item, language))
   if (!isObject(node)) return node
+  const { [CHINESE]: chinese, ...rest } = node
+  const told = language === 'zh' && typeof chinese === 'string' ? { ...rest, description: chinese } : rest
   return Object.fromEntries(
-    Object.entries(node)
+    Object.entries(told)
       .filter(([key, value]) => !isEmptyBound(key, value) && !(isObject(value) && value[UNTOLD] === true))
-      .map(([key, value]) => [key, forModel(value)]),
+      .map(([key, value]) => [key, forModel(value, language)]),
   )
 }
 

@@ -1,6 +1,13 @@
 import * as z from 'zod'
+import type { BothLanguages } from '../../protocol/tools/both-languages.ts'
 
 /** Field kinds that forgive what models often get slightly wrong; whatever else is wrong stays an error. */
+
+/** What a field is for, for the model. */
+type About = string | BothLanguages
+
+/** Marks the Chinese description of a field in the JSON schema; whoever describes the tool takes it out. */
+export const CHINESE = 'chinese'
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined
 
@@ -15,13 +22,13 @@ export const fields = <S extends z.ZodRawShape>(shape: S) =>
   )
 
 /** Text without NUL: no path, pattern or command can hold one. */
-export const plainText = (about?: string) =>
+export const plainText = (about?: About) =>
   described(
     z.string().refine(text => !text.includes('\0'), 'must not hold a NUL byte'),
     about,
   )
 
-export const someText = (about?: string) =>
+export const someText = (about?: About) =>
   described(
     z
       .string()
@@ -31,7 +38,7 @@ export const someText = (about?: string) =>
   )
 
 /** A whole number; `"5"` counts as 5. */
-export const whole = (bounds: { readonly min: number; readonly max?: number }, about?: string) => {
+export const whole = (bounds: { readonly min: number; readonly max?: number }, about?: About) => {
   const number = z.number().int().min(bounds.min)
   return z.preprocess(
     value => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value),
@@ -61,7 +68,7 @@ const parseOr = (text: string): unknown => {
 }
 
 /** A yes or no; `"true"` counts as true. */
-export const flag = (about?: string) =>
+export const flag = (about?: About) =>
   z.preprocess(
     value => (value === 'true' ? true : value === 'false' ? false : value),
     described(z.boolean(), about),
@@ -74,7 +81,7 @@ export const givenOf = <I extends object>(
 ): readonly string[] => names.filter(name => !isBlank(input[name]))
 
 /** One of a few words. */
-export const choice = <const V extends readonly [string, ...string[]]>(values: V, about?: string) =>
+export const choice = <const V extends readonly [string, ...string[]]>(values: V, about?: About) =>
   described(z.enum(values), about)
 
 /** Marks a field in the JSON schema; whoever describes the tool takes it out. */
@@ -83,5 +90,9 @@ export const UNTOLD = 'untold'
 /** A field that a person, host or hook fills in. The model is not told of it; `fromModel` takes out what it writes there. */
 export const untold = <T extends z.ZodType>(type: T): T => type.meta({ [UNTOLD]: true })
 
-const described = <T extends z.ZodType>(type: T, about: string | undefined): T =>
-  about ? type.describe(about) : type
+const described = <T extends z.ZodType>(type: T, about: About | undefined): T => {
+  if (about === undefined || about === '') return type
+  return typeof about === 'string'
+    ? type.describe(about)
+    : type.meta({ description: about.en, [CHINESE]: about.zh })
+}

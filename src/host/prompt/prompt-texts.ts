@@ -7,6 +7,7 @@ import type { StylePlace } from '../../features/prompt/read-output-style.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type GitStart, startGit } from '../git/start-git.ts'
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 
@@ -43,6 +44,12 @@ export interface PromptOptions {
   readonly extensions?: Pick<ExtensionPlaces, 'list'>
 }
 
+/** Some write the language with three letters. */
+export const promptLanguageOf = ({
+  promptLanguage = 'en',
+}: Pick<Settings, 'promptLanguage'>): PromptLanguage =>
+  promptLanguage === 'zh' || promptLanguage === 'chn' ? 'zh' : 'en'
+
 /** What settings say about the prompt. `--bare` leaves all of it out. */
 export const readPromptSettings = async (
   request: PromptRequest,
@@ -52,7 +59,7 @@ export const readPromptSettings = async (
   const { promptLanguage, language, outputStyle } = settings
   const { overrides } = request
   const texts = promptTexts(request)
-  const wording = promptLanguage === undefined ? {} : { promptLanguage }
+  const wording = promptLanguage === undefined ? {} : { promptLanguage: promptLanguageOf(settings) }
   if (overrides.bare) return { ...texts, ...wording, minimal: true }
   const style = await chosenStyle(outputStyle, { ...place, trusted })
   return {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 import { chooseSandbox, required, withSandbox } from './options.ts'
 import { probeSandboxAt } from './probe-sandbox.ts'
 
 const BRIDGE = { command: ['bridge'], files: [] } as const
 const at = { home: '/h', configHome: '/h/.capstan', proxy: undefined, bridge: () => BRIDGE }
-const bash: ToolSpec = {
+const bash: DescribedTool = {
   name: 'Bash',
+  groups: ['commands'],
   description: 'Runs.',
   input_schema: { type: 'object', properties: { command: {}, dangerouslyDisableSandbox: {} } },
 }

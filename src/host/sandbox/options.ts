@@ -8,6 +8,7 @@ import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 
 /** The sandbox that settings ask for, if they do. */
 export const chooseSandbox = (settings: Settings['sandbox'], at: SandboxAt): SandboxChoice | undefined =>
@@ -31,11 +32,11 @@ export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): S
 
 /** The tools as a session with or without a sandbox shows them. */
 export const withSandbox = (
-  specs: readonly ToolSpec[],
+  specs: readonly DescribedTool[],
   choice: SandboxChoice | undefined,
-): readonly ToolSpec[] =>
+): readonly DescribedTool[] =>
   specs.map(spec => {
-    if (spec.name !== 'Bash') return spec
+    if (!spec.groups?.includes('commands')) return spec
     const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
     return {
       ...spec,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { chooseWeb } from '../web/options.ts'
 import { chooseTools } from './options.ts'
+import { readToolSpecs } from './toolbox.ts'
 
 const web = chooseWeb({ proxy: {} }, {}, '1')
 const answering = (matcher?: string) => ({
@@ -19,6 +20,7 @@ test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly st
   ['all were asked for', { tools: ['default'] }, true],
 ])('whether AskUserQuestion is left out: %s', async (_, { canAsk = false, hooks = {}, tools }, idle) => {
   const choice = await chooseTools({
+    specs: await readToolSpecs(),
     options: { bare: false, ...(tools ? { tools } : {}) },
     gathered: { rules: [{ text: 'Edit', behavior: 'deny', source: 'cli', anchor: '/' }], hooks },
     environment: { toolSearchOff: false },
@@ -37,6 +39,7 @@ test('tools that schedule are left out where nobody keeps the session open, unle
   const deniedOf = async (tools: readonly string[] | undefined, interactive: boolean) =>
     (
       await chooseTools({
+        specs: await readToolSpecs(),
         options: { bare: false, ...(tools ? { tools } : {}) },
         gathered: { rules: [], hooks: {} },
         environment: { toolSearchOff: false },
@@ -57,6 +60,7 @@ test.each([
   [undefined, {}],
 ])('previews of answers to questions as the environment says: %s', async (format, expected) => {
   const { previews } = await chooseTools({
+    specs: await readToolSpecs(),
     options: { bare: false },
     gathered: { rules: [], hooks: {} },
     environment: { toolSearchOff: false },

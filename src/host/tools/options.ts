@@ -7,6 +7,9 @@ import type { Env, Overrides } from '../../protocol/host.ts'
 import { SMALL_WINDOW } from '../../protocol/model.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import { type DescribedTool, toolsInGroups } from '../../protocol/tools/described-tool.ts'
+import type { ToolGroup } from '../../protocol/tools/tool-group.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import { canSearch } from '../web/options.ts'
@@ -17,6 +20,10 @@ export interface ToolWish {
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
+  /** Of the prompt. */
+  readonly language?: PromptLanguage
+  /** All there are. */
+  readonly specs: readonly DescribedTool[]
   /** What the session begins with; absent: a window like any. */
   readonly models?: Pick<ModelChoice, 'name' | 'rows' | 'small' | 'searches'>
   readonly permissions: { readonly canAsk: boolean }
@@ -24,11 +31,6 @@ export interface ToolWish {
   /** Somebody keeps the session open between turns. */
   readonly request?: { readonly interactive?: boolean; readonly env?: Env }
 }
-
-const BARE_TOOLS = ['Bash', 'Read', 'Edit']
-const ASK = 'AskUserQuestion'
-const ENTER_PLAN = 'EnterPlanMode'
-const SCHEDULING = ['CronCreate', 'CronDelete', 'CronList', 'ScheduleWakeup']
 
 /** Which tools a session offers, for as long as it lasts. */
 export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
@@ -43,8 +45,14 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
     ...(wish.teams?.on ? { teams: wish.teams.member === undefined ? true : 'member' } : {}),
     ...previewsOf(wish),
     ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
-    ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
-    ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
+    ...(options.tools
+      ? { only: options.tools }
+      : options.bare
+        ? { only: toolsInGroups(wish.specs)('bare') }
+        : {}),
+    ...(options.jsonSchema === undefined
+      ? {}
+      : { structured: await structuredTool(options.jsonSchema, wish.language) }),
   }
 }
 
@@ -58,21 +66,22 @@ const hasSmallWindow = ({ models }: ToolWish): boolean =>
   models !== undefined && findModel(models.name, models.rows).facts.window < SMALL_WINDOW
 
 /** They could never do their work in this session: each would cost tokens and a wasted call. */
-const idleTools = ({ options, gathered, web, models, permissions, request }: ToolWish): readonly string[] => {
-  const isAnswered = permissions.canAsk || options.tools?.includes(ASK) || hookMayAnswer(gathered.hooks)
-  const unplanned = permissions.canAsk || options.tools?.includes(ENTER_PLAN) ? [] : [ENTER_PLAN]
-  const unfired = request?.interactive ? [] : SCHEDULING.filter(name => !options.tools?.includes(name))
+const idleTools = (wish: ToolWish): readonly string[] => {
+  const { options, gathered, web, models, permissions, request, specs } = wish
+  const toolsIn = toolsInGroups(specs)
+  const unasked = (group: ToolGroup): readonly string[] =>
+    toolsIn(group).filter(name => !options.tools?.includes(name))
   return [
-    ...(canSearch(web, models) ? [] : ['WebSearch']),
-    ...(isAnswered ? [] : [ASK]),
-    ...unplanned,
-    ...unfired,
+    ...(canSearch(web, models) ? [] : toolsIn('web_search')),
+    ...(permissions.canAsk ? [] : unasked('questions').filter(name => !hookMayAnswer(name, gathered.hooks))),
+    ...(permissions.canAsk ? [] : unasked('planning')),
+    ...(request?.interactive ? [] : unasked('schedules')),
   ]
 }
 
 /** A hook that sees the call can put the answers in. */
-const hookMayAnswer = ({ PreToolUse = [] }: HookSettings): boolean =>
-  PreToolUse.some(({ matcher, hooks }) => hooks.length > 0 && matchName(matcher, ASK).kind === 'yes')
+const hookMayAnswer = (name: string, { PreToolUse = [] }: HookSettings): boolean =>
+  PreToolUse.some(({ matcher, hooks }) => hooks.length > 0 && matchName(matcher, name).kind === 'yes')
 
 export const chooseShell = (
   { shell }: Pick<EnvironmentOptions, 'shell'>,

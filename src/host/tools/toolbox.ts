@@ -1,24 +1,33 @@
-import { COORDINATOR_TEAM_TOOLS, COORDINATOR_TOOLS } from '../../agents/coordinator.ts'
+import { coordinatorTools } from '../../agents/coordinator.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
+import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
+import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
 import { toolRows } from '../../features/tools/index.ts'
 import { smallSpecs } from '../../features/tools/small-specs.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
-import { TEAM_WORK_TOOLS } from '../../protocol/agents/team-work.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import { type DescribedTool, type ToolsIn, toolsInGroups } from '../../protocol/tools/described-tool.ts'
 
 /** Put in by the build. */
-declare const CAPSTAN_TOOL_SPECS: readonly ToolSpec[] | undefined
+declare const CAPSTAN_TOOL_SPECS: readonly DescribedTool[] | undefined
 
 /** The wire forms of the built-in tools; described now, with the schema library, when the program runs from its sources. */
-export const readToolSpecs = async (): Promise<readonly ToolSpec[]> => {
-  if (typeof CAPSTAN_TOOL_SPECS !== 'undefined') return CAPSTAN_TOOL_SPECS
+export const readToolSpecs = async (language: PromptLanguage = 'en'): Promise<readonly DescribedTool[]> => {
+  const built =
+    language === 'zh'
+      ? (await import('./chinese-specs.ts')).chineseSpecs()
+      : typeof CAPSTAN_TOOL_SPECS === 'undefined'
+        ? undefined
+        : CAPSTAN_TOOL_SPECS
+  if (built) return built
   const { describeTool } = await import('../../features/tools/describe.ts')
   const tools = await Promise.all(Object.values(toolRows).map(row => row.load()))
-  return tools.map(describeTool)
+  return tools.map(tool => describeTool(tool, language))
 }
 
 export interface ToolChoice {
@@ -40,24 +49,27 @@ export interface ToolChoice {
 }
 
 /** The tools of a session, in a stable order. */
-export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Toolbox => {
+export const createToolbox = (described: readonly DescribedTool[], choice: ToolChoice): Toolbox => {
   const { only, structured } = choice
+  const all = described.map(wireForm)
+  const toolsIn = toolsInGroups(described)
   for (const name of only ?? []) checkName(name, all)
   const wanted = (spec: ToolSpec): boolean =>
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
-  const offered = withPreviews(choice.teams ? all : withoutTeams(all), choice)
+  const offered = withPreviews(choice.teams ? all : withoutTeams(all, toolsIn), { ...choice, toolsIn })
   const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const specs = choice.allAtOnce
     ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral)
-    : forMember(inSight, choice)
-  const load = loaderOf(choice)
-  const coordination = only === undefined ? undefined : coordinationIn(offered, choice)
+    : forMember(inSight, { ...choice, toolsIn })
+  const load = loaderOf({ ...choice, toolsIn })
+  const coordination = only === undefined ? undefined : coordinationIn(offered, { ...choice, toolsIn })
   return {
     specs: structured ? [...specs, structured.spec] : specs,
     known: all,
+    toolsIn,
     refuses: name => !mayCome(name, choice),
     ...(coordination
       ? { coordination: { specs: coordination, load: name => load(coordination, name) } }
@@ -68,12 +80,18 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   }
 }
 
+type Grouped = ToolChoice & { readonly toolsIn: ToolsIn }
+
+const wireForm = ({ groups: _, ...spec }: DescribedTool): ToolSpec => spec
+
 /** Each implementation is loaded once. */
-const loaderOf = ({ previews }: ToolChoice) => {
+const loaderOf = ({ previews, toolsIn }: Grouped) => {
+  const asks = toolsIn('questions')
   const loaded = new Map<string, Promise<Tool>>()
   return async (specs: readonly ToolSpec[], name: string): Promise<Tool | undefined> => {
     const spec = specs.find(candidate => answersTo(candidate, name))
-    const load = spec && (spec.name === ASKS && previews === 'html' ? loadHtml : toolRows[spec.name]?.load)
+    const load =
+      spec && (asks.includes(spec.name) && previews === 'html' ? loadHtml : toolRows[spec.name]?.load)
     if (!spec || !load) return undefined
     const known = loaded.get(spec.name) ?? load()
     loaded.set(spec.name, known)
@@ -82,21 +100,23 @@ const loaderOf = ({ previews }: ToolChoice) => {
 }
 
 /** A list of tools is for those who work; what was denied stays denied. */
-const coordinationIn = (offered: readonly ToolSpec[], { denied, teams }: ToolChoice): readonly ToolSpec[] =>
-  offered.filter(
-    spec =>
-      [...COORDINATOR_TOOLS, ...(teams === true ? COORDINATOR_TEAM_TOOLS : [])].includes(spec.name) &&
-      !denied.some(name => answersTo(spec, name)),
-  )
+const coordinationIn = (
+  offered: readonly ToolSpec[],
+  { denied, teams, toolsIn }: Grouped,
+): readonly ToolSpec[] => {
+  const wanted = coordinatorTools(toolsIn, { leads: teams === true })
+  return offered.filter(spec => wanted.includes(spec.name) && !denied.some(name => answersTo(spec, name)))
+}
 
-const TEAM_TOOLS: readonly string[] = ['TeamCreate', 'TeamDelete']
 const TEAM_FIELDS: readonly string[] = ['team_name', 'mode']
 
 /** What only teams need costs nothing where there are none. */
-const withoutTeams = (specs: readonly ToolSpec[]): readonly ToolSpec[] =>
+const withoutTeams = (specs: readonly ToolSpec[], toolsIn: ToolsIn): readonly ToolSpec[] =>
   specs.flatMap(spec => {
-    if (TEAM_TOOLS.includes(spec.name)) return []
-    return spec.name === 'Agent' ? [{ ...spec, input_schema: withoutFields(spec.input_schema) }] : [spec]
+    if (toolsIn('teams').includes(spec.name)) return []
+    return toolsIn('delegation').includes(spec.name)
+      ? [{ ...spec, input_schema: withoutFields(spec.input_schema) }]
+      : [spec]
   })
 
 const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema'] => ({
@@ -108,8 +128,6 @@ const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema
   ),
 })
 
-const ASKS = 'AskUserQuestion'
-
 /** Whoever draws them puts them into a page. */
 const loadHtml = async (): Promise<Tool> => {
   const [{ askUserQuestionTool }, { withHtmlPreviews }] = await Promise.all([
@@ -120,25 +138,27 @@ const loadHtml = async (): Promise<Tool> => {
 }
 
 /** The one field that says how it is written stands deep inside the questions. */
-const withPreviews = (specs: readonly ToolSpec[], { previews }: ToolChoice): readonly ToolSpec[] => {
+const withPreviews = (specs: readonly ToolSpec[], { previews, toolsIn }: Grouped): readonly ToolSpec[] => {
   if (!previews) return specs
   const say = (name: string, value: unknown): unknown =>
     name === 'preview' && isObject(value) ? { ...value, description: PREVIEW_HINTS[previews] } : value
   return specs.map(spec =>
-    spec.name === ASKS ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) } : spec,
+    toolsIn('questions').includes(spec.name)
+      ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) }
+      : spec,
   )
 }
 
 /** Tools of ours that are only there when there is something for them. */
-const LATE_TOOLS: readonly string[] = ['Skill', 'DiscoverSkills']
+const LATE_TOOLS: readonly string[] = [SKILL_TOOL, DISCOVER_TOOL]
 
 const mayCome = (name: string, { only, denied, small }: ToolChoice): boolean =>
   (only === undefined ? !small : only.includes('default') || only.includes(name)) && !denied.includes(name)
 
 /** What a member is told to use is there from the start. */
-const forMember = (specs: readonly ToolSpec[], { teams }: ToolChoice): readonly ToolSpec[] =>
+const forMember = (specs: readonly ToolSpec[], { teams, toolsIn }: Grouped): readonly ToolSpec[] =>
   teams === 'member'
-    ? specs.map(spec => (TEAM_WORK_TOOLS.includes(spec.name) ? withoutDeferral(spec) : spec))
+    ? specs.map(spec => (toolsIn('team_work').includes(spec.name) ? withoutDeferral(spec) : spec))
     : specs
 
 const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
@@ -157,14 +177,18 @@ const checkName = (name: string, all: readonly ToolSpec[]): void => {
 }
 
 /** The tool that a structured answer must be given through. */
-export const structuredTool = async (schemaText: string): Promise<NonNullable<ToolChoice['structured']>> => {
+export const structuredTool = async (
+  schemaText: string,
+  language?: PromptLanguage,
+): Promise<NonNullable<ToolChoice['structured']>> => {
   const { createStructuredOutputTool } = await import(
     '../../features/tools/structured-output/structured-output.ts'
   )
   const schema = parseSchema(schemaText)
   try {
     const tool = await createStructuredOutputTool(schema)
-    return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
+    const description = inPromptLanguage(tool.description, language)
+    return { tool, spec: { name: tool.name, description, input_schema: schema } }
   } catch (error) {
     throw new HostError('request', `--json-schema is not a usable JSON schema: ${errorText(error)}`)
   }

@@ -24,9 +24,6 @@ export interface PlanAnswer {
   readonly mode?: PermissionMode
 }
 
-/** What the briefing of a member tells it to use. */
-export const TEAM_WORK_TOOLS: readonly string[] = ['SendMessage', 'TaskList', 'TaskUpdate']
-
 export interface LedTeam {
   readonly name: string
   readonly leadAgentId: string

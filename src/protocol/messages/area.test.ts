@@ -5,6 +5,7 @@ import { area, fill } from './area.ts'
 import { inChinese } from './chinese.ts'
 import { lines, sentences, verbatim } from './layout.ts'
 import type { LocalizedText } from './localized-text.ts'
+import { forModel, modelTexts } from './model-texts.ts'
 
 const sample = area('sample', {
   plain: { en: 'Done.', zh: '完成。' },
@@ -59,10 +60,25 @@ test('the compiler refuses a value that one language lacks, and a call without i
   expect(() => sample('other')).not.toThrow()
 })
 
+test('a text for the model carries both languages, also inside another', () => {
+  const says = modelTexts('sample-tool', {
+    missing: { en: 'There is no file {path}.', zh: '没有文件 {path}。' },
+    why: { en: 'Not done: {reason}', zh: '未完成：{reason}' },
+  })
+  const text = says('why', { reason: says('missing', { path: 'a' }) })
+  expect([forModel(text), forModel(text, 'zh'), inChinese(text)]).toEqual([
+    'Not done: There is no file a.',
+    '未完成：没有文件 a。',
+    '未完成：没有文件 a。',
+  ])
+  // @ts-expect-error the Chinese text lacks {path}
+  modelTexts('broken', { row: { en: 'There is no {path}.', zh: '没有。' } })
+})
+
 test('every area has its line in chinese.ts', () => {
   const listed = readFileSync(join(import.meta.dirname, 'chinese.ts'), 'utf8')
   const areas = readdirSync(import.meta.dirname).filter(
-    name => !/^(?:area|chinese|localized-text|notice|presentation)\.ts$|\.test\.ts$/.test(name),
+    name => !/^(?:area|chinese|localized-text|model-texts|notice|presentation)\.ts$|\.test\.ts$/.test(name),
   )
   expect(areas.filter(name => !listed.includes(`'./${name}'`))).toEqual([])
 })

@@ -16,7 +16,7 @@ interface Plural {
   readonly other: string
 }
 
-type Rows = Readonly<Record<string, Row>>
+export type Rows = Readonly<Record<string, Row>>
 
 type Letter = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
 type OtherLetter = 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
@@ -41,7 +41,7 @@ type ValuesOf<En> = PluralCount<En> & {
 }
 
 /** Both languages say the same: a value that one of them lacks does not compile. */
-type Matching<R extends Rows> = {
+export type Matching<R extends Rows> = {
   readonly [K in keyof R]: [Names<R[K]['zh']>] extends [Names<R[K]['en']>]
     ? [Names<R[K]['en']>] extends [Names<R[K]['zh']>]
       ? R[K]

@@ -18,6 +18,7 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
 /** A text of a newer program, whose row is not known here, stays English. */
 export const inChinese: Localize = text => {
   if (typeof text === 'string') return text
+  if (text.zh !== undefined) return text.zh
   const template = TEMPLATES.get(text.id)
   return template === undefined
     ? text.text

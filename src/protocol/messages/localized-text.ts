@@ -8,6 +8,8 @@ export interface LocalizedText {
   readonly values?: Readonly<Record<string, TextValue>>
   /** In English: for logs, for programs, and where no other language is in force. */
   readonly text: string
+  /** In Chinese, of a text whose row is not in the shared catalogue: what a tool says to the model. */
+  readonly zh?: string
 }
 
 /** A string is foreign: a path, a name, what a program said. It is shown as it is in every language. */

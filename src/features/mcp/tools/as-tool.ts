@@ -1,6 +1,7 @@
 import type { ContributedTool } from '../../../protocol/extensions/contribution.ts'
 import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
-import type { Deferral, ToolSpec } from '../../../protocol/tool.ts'
+import type { ToolSpec } from '../../../protocol/tool.ts'
+import type { Deferral } from '../../../protocol/tools/deferral.ts'
 import { cleanHead, cleanValue } from '../clean-text.ts'
 import type { ListedTool } from '../connection/listing.ts'
 import { toolName } from '../names.ts'

@@ -1,3 +1,4 @@
+import { textField } from '../../../lib/values/read-field.ts'
 import type { FileHistoryEntry, FileHistoryLine } from '../../../protocol/file-history.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
 import { UNSEEN_END } from '../folds/effects.ts'
@@ -46,7 +47,6 @@ const nameOf =
   }): readonly string[] => {
     if (!cut.has(id)) return []
     if (name.startsWith('mcp__')) return [name]
-    if (name !== 'Bash') return []
-    const { command } = Object(input) as { readonly command?: unknown }
-    return [commandName(typeof command === 'string' ? command : 'a command')]
+    const command = textField(input, 'command')
+    return command === undefined ? [] : [commandName(command)]
   }

@@ -16,8 +16,8 @@ export const promptRows = [
   {
     key: 'promptLanguage',
     public: true,
-    check: oneOf(['en', 'zh']),
-    doc: 'Language of the system prompt',
+    check: oneOf(['en', 'zh', 'eng', 'chn']),
+    doc: 'Language of the system prompt, of tools and of their errors',
     default: 'en',
     ...start,
     edit: { at: 230 },

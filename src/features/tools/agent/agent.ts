@@ -28,6 +28,7 @@ export const agentTool: Tool<AgentInput, AgentOutcome> = {
   name: 'Agent',
   present,
   aliases: ['Task'],
+  groups: ['delegation', 'coordinator'],
   description: DESCRIPTION,
   input,
   access: ({ subagent_type }) => [{ kind: 'agent', name: subagent_type || DEFAULT_TYPE }],

@@ -20,6 +20,7 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   name: 'Brief',
   present,
   aliases: ['SendUserMessage'],
+  groups: ['conversation'],
   description:
     'Shows the person a message at once, while you go on working: a finding or a delay worth knowing before the end. Not for questions (AskUserQuestion), and not for what your answer says anyway. Markdown.',
   deferred: { hint: 'tell the person something while working' },

@@ -28,6 +28,7 @@ interface CronCreateOutput {
 export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   name: 'CronCreate',
   present,
+  groups: ['conversation', 'schedules'],
   description: DESCRIPTION,
   deferred: { hint: 'remind, repeat' },
   leavesTrace: true,

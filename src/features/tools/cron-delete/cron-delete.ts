@@ -14,6 +14,7 @@ interface CronDeleteOutput {
 export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
   present,
+  groups: ['conversation', 'schedules'],
   description: 'Deletes a schedule by its id (CronCreate, CronList).',
   deferred: { hint: 'cancel' },
   leavesTrace: true,

@@ -33,6 +33,7 @@ const MAX_FILES = 100
 export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
   present,
+  groups: ['served'],
   description: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
   input,
   clearable: true,

@@ -56,6 +56,7 @@ export interface GrepOutput {
 export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
   present,
+  groups: ['served'],
   description: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
   input,
   unused: unusedIn,

@@ -18,6 +18,7 @@ interface ListAgentsOutput {
 export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   name: 'ListAgents',
   present: presentInput,
+  groups: ['conversation'],
   description:
     'Lists who SendMessage reaches: the agents of this session with their state, what they do and what they used, and other sessions of the user on this machine.',
   input,

@@ -55,6 +55,7 @@ const SNIFFED_BYTES = 16
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
   present,
+  groups: ['bare', 'served'],
   description: DESCRIPTION,
   input,
   clearable: true,

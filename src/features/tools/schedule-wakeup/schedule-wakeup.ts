@@ -30,6 +30,7 @@ interface ScheduleWakeupOutput {
 export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
   name: 'ScheduleWakeup',
   present,
+  groups: ['conversation', 'schedules'],
   description: DESCRIPTION,
   deferred: { hint: 'pace a loop' },
   leavesTrace: true,

@@ -22,7 +22,10 @@ export const createStructuredOutputTool = async (
   return {
     name: 'StructuredOutput',
     present: presentInput,
-    description: `Gives the final answer in the required form. Call it exactly once, when the work is done, with an input that fits its schema; the call ends the task.`,
+    description: {
+      en: 'Gives the final answer in the required form. Call it exactly once, when the work is done, with an input that fits its schema; the call ends the task.',
+      zh: '按要求的格式给出最终答案。工作完成后调用且只调用一次，输入须符合其 schema；调用后任务结束。',
+    },
     input: z.record(z.string(), z.unknown()),
     noAccess: 'Only hands the answer to whoever asked for it.',
     access: () => [],

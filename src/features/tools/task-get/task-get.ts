@@ -15,6 +15,7 @@ interface TaskGetOutput {
 export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
   present,
+  groups: ['team_lead'],
   description: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
   deferred: { hint: 'read one of its tasks' },
   input,

@@ -39,6 +39,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   name: 'TaskOutput',
   present,
   aliases: ['BashOutput'],
+  groups: ['served'],
   description:
     'Reads what a background task has printed since you last read it, at once. With block or a timeout it waits for the end of the task, that long at most.',
   input,

@@ -18,6 +18,7 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   name: 'TaskStop',
   present,
   aliases: ['KillShell', 'KillBash'],
+  groups: ['coordinator', 'served'],
   description: 'Ends a background task, by its id or the name of an agent, and everything it started.',
   input,
   otherNames: TASK_ID_NAMES,

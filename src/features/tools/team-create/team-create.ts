@@ -20,6 +20,7 @@ interface TeamCreateOutput {
 export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
   name: 'TeamCreate',
   present,
+  groups: ['conversation', 'team_lead', 'teams'],
   description: DESCRIPTION,
   deferred: { hint: 'lead a team of agents that share a task list' },
   leavesTrace: true,

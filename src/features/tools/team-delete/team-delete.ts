@@ -13,6 +13,7 @@ interface TeamDeleteOutput {
 export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
   name: 'TeamDelete',
   present,
+  groups: ['conversation', 'team_lead', 'teams'],
   description:
     'Deletes the team you lead, with its task list and messages. Its members must have stopped. Changes they made stay.',
   deferred: { hint: 'delete the team you lead' },

@@ -24,6 +24,7 @@ type WorkflowInput = z.output<typeof input>
 export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   name: 'Workflow',
   present: presentInput,
+  groups: ['conversation'],
   description: DESCRIPTION,
   deferred: { hint: 'steps of agents and commands from a file' },
   leavesTrace: true,

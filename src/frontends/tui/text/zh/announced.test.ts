@@ -43,7 +43,7 @@ const TOLD_BY = [
 
 /** The model reads these, or a log, or a report; or another catalogue has them. */
 const FOR_OTHERS = [
-  ...['engine/calls/call-faults.ts', 'engine/calls/foreign-names.ts', 'engine/calls/last-reply.ts'],
+  ...['engine/calls/call-faults.ts', 'features/tools/foreign-names.ts', 'engine/calls/last-reply.ts'],
   ...['engine/calls/refused-call.ts', 'engine/calls/result-budget.ts', 'engine/calls/progress-guard.ts'],
   ...['engine/commands/ask-beside-for.ts', 'engine/commands/tell-insights.ts', 'engine/web/part.ts'],
   'host/credentials/no-credentials.ts',

@@ -68,6 +68,29 @@ const ADVICE: readonly {
 
 const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+type Input = Readonly<Record<string, unknown>>
+
+/** Calls of others that one of ours makes with other input. */
+const WITH_INPUT: Readonly<Record<string, { readonly tool: string; input(given: Input): Input }>> = {
+  ls: { tool: 'Glob', input: given => ({ pattern: '*', ...given }) },
+  notebookread: {
+    tool: 'Read',
+    input: ({ notebook_path: path, ...given }) => ({ file_path: path, ...given }),
+  },
+}
+
+/** A call of a session of another program as one of ours. */
+export const foreignCall = (
+  name: string,
+  given: Input,
+): { readonly tool: string; readonly input: Input } | undefined => {
+  const plain = plainOf(name)
+  const known = Object.hasOwn(WITH_INPUT, plain) ? WITH_INPUT[plain] : undefined
+  if (known) return { tool: known.tool, input: known.input(given) }
+  const tool = foreignTool(name, Object.keys(FOREIGN))
+  return tool === undefined ? undefined : { tool, input: given }
+}
+
 /** What others call by this name, where it is there. */
 export const foreignTool = (name: string, available: readonly string[]): string | undefined => {
   const [known] = Object.entries(FOREIGN).find(([, names]) => names.includes(plainOf(name))) ?? []

@@ -1,0 +1,26 @@
+import { type Area, area, fill, type Matching, type Rows } from './area.ts'
+import type { LocalizedText, Text, TextValue } from './localized-text.ts'
+
+/**
+ * What a tool, or the engine in its place, says to the model. Rows stand beside the code that says them; a text carries
+ * both languages, and the model is told the one its prompt is in.
+ */
+export const modelTexts = <const R extends Rows>(name: string, rows: R & Matching<R>): Area<R> => {
+  const english = area(name, rows) as unknown as (
+    row: string,
+    values?: Readonly<Record<string, TextValue>>,
+  ) => LocalizedText
+  return Object.assign(
+    (row: string, values?: Readonly<Record<string, TextValue>>): LocalizedText => ({
+      ...english(row, values),
+      zh: fill((rows as Rows)[row]?.zh ?? row, values, { localize: inChinese, language: 'zh' }),
+    }),
+    { area: name, rows: rows as R },
+  )
+}
+
+const inChinese = (text: Text): string => (typeof text === 'string' ? text : (text.zh ?? text.text))
+
+/** In the language of the prompt. */
+export const forModel = (text: Text, language: 'en' | 'zh' = 'en'): string =>
+  typeof text === 'string' ? text : language === 'zh' ? inChinese(text) : text.text

@@ -1,0 +1,8 @@
+import type { PermissionMode } from '../permission.ts'
+
+/** Why a tool is listed by name only until it is looked up, in a few words for that search. */
+export interface Deferral {
+  readonly hint: string
+  /** Loaded as soon as the session is in this mode. */
+  readonly mode?: PermissionMode
+}
