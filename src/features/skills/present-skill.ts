@@ -1,6 +1,6 @@
 import { textField } from '../../lib/values/read-field.ts'
-import { toolsText } from '../../protocol/messages/tools.ts'
 import type { Present } from '../../protocol/messages/presentation.ts'
+import { toolsText } from '../../protocol/messages/tools.ts'
 
 /** A skill as a person would call it. Its text is for the model, unless it works as an agent and answers. */
 export const present: Present = (input, output) => {

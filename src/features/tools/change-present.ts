@@ -1,7 +1,7 @@
 import { pathField } from '../../lib/values/call-fields.ts'
 import { field, textField } from '../../lib/values/read-field.ts'
-import { toolsText } from '../../protocol/messages/tools.ts'
 import type { DiffBody, Presentation } from '../../protocol/messages/presentation.ts'
+import { toolsText } from '../../protocol/messages/tools.ts'
 
 /** A call that changes one file: `before` is what its input says of the change. */
 export const presentChange = (

@@ -102,3 +102,10 @@ test('what a call looks like is known without the schema library', () => {
     expect([file, outside]).toEqual([file, []])
   }
 })
+
+test('rows of a list are read from what the call was given', async () => {
+  const { present } = (await toolRows['TodoWrite']?.present()) ?? {}
+  const todos = [{ content: 'x', status: 'odd' }, { status: 'pending' }, 3]
+  expect(present?.({ todos }).body).toEqual({ type: 'todos', todos: [{ content: 'x', status: 'pending' }] })
+  expect(present?.(undefined).body).toEqual({ type: 'todos', todos: [] })
+})

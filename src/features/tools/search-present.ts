@@ -1,6 +1,6 @@
 import { textField } from '../../lib/values/read-field.ts'
-import { toolsText } from '../../protocol/messages/tools.ts'
 import type { MatchesBody, Presentation } from '../../protocol/messages/presentation.ts'
+import { toolsText } from '../../protocol/messages/tools.ts'
 
 /** A search for a pattern, in what files hold or in their names. */
 export const presentSearch = (

@@ -1,7 +1,7 @@
 import { textField } from '../../lib/values/read-field.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { toolsText } from '../../protocol/messages/tools.ts'
 import type { Subject } from '../../protocol/messages/presentation.ts'
+import { toolsText } from '../../protocol/messages/tools.ts'
 
 /** In short what the call is about. */
 export const summary = (text: Text | undefined): Subject => ({ type: 'summary', text: text ?? '' })

@@ -7,11 +7,7 @@ import { plainly } from './paint.ts'
 import { showAnswer, showQuestion } from './show-question.ts'
 
 const shownQuestion: typeof showQuestion = (request, cwd, paint) =>
-  showQuestion(
-    { ...request, presentation: presentationFor(request.toolName, request.input) },
-    cwd,
-    paint,
-  )
+  showQuestion({ ...request, presentation: presentationFor(request.toolName, request.input) }, cwd, paint)
 
 test('a question gives the change, the reason and the call, and ends where the answer goes', () => {
   const request = {

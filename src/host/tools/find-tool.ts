@@ -1,5 +1,5 @@
 import { foreignCall } from '../../features/tools/foreign-names.ts'
-import { toolRows } from '../../features/tools/index.ts'
+import { type ToolRow, toolRows } from '../../features/tools/index.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { readToolSpecs } from './toolbox.ts'
 
@@ -8,10 +8,14 @@ interface NamedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
+type Rows = Readonly<Record<string, Pick<ToolRow, 'load'>>>
+
 /** Tools of ours that a session has only where there are skills. */
-const SKILL_LOADERS: Readonly<Record<string, () => Promise<Tool>>> = {
-  Skill: async () => (await import('../../features/skills/skill-tool.ts')).skillTool as Tool,
-  DiscoverSkills: async () => (await import('../../features/skills/discover-tool.ts')).discoverTool as Tool,
+const SKILL_ROWS: Rows = {
+  Skill: { load: async () => (await import('../../features/skills/skill-tool.ts')).skillTool as Tool },
+  DiscoverSkills: {
+    load: async () => (await import('../../features/skills/discover-tool.ts')).discoverTool as Tool,
+  },
 }
 
 /**
@@ -19,14 +23,11 @@ const SKILL_LOADERS: Readonly<Record<string, () => Promise<Tool>>> = {
  * it takes. Undefined: nobody knows it.
  */
 export const findTool = async (name: string, input: NamedCall['input']): Promise<NamedCall | undefined> => {
-  const loaders = {
-    ...Object.fromEntries(Object.entries(toolRows).map(([key, row]) => [key, row.load])),
-    ...SKILL_LOADERS,
-  }
-  const own = Object.hasOwn(loaders, name)
+  const rows: Rows = { ...toolRows, ...SKILL_ROWS }
+  const own = Object.hasOwn(rows, name)
     ? name
     : (await readToolSpecs()).find(({ aliases }) => aliases?.includes(name))?.name
   const call = own === undefined ? foreignCall(name, input) : { tool: own, input }
-  const tool = call && (await loaders[call.tool]?.())
+  const tool = call && (await rows[call.tool]?.load())
   return tool && { tool, input: call.input }
 }

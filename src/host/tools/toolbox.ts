@@ -91,7 +91,8 @@ const loaderOf = ({ previews, toolsIn }: Grouped) => {
   const loaded = new Map<string, Promise<Tool>>()
   return async (specs: readonly ToolSpec[], name: string): Promise<Tool | undefined> => {
     const spec = specs.find(candidate => answersTo(candidate, name))
-    const load = spec && (asks.includes(spec.name) && previews === 'html' ? loadHtml : toolRows[spec.name]?.load)
+    const load =
+      spec && (asks.includes(spec.name) && previews === 'html' ? loadHtml : toolRows[spec.name]?.load)
     if (!spec || !load) return undefined
     const known = loaded.get(spec.name) ?? load()
     loaded.set(spec.name, known)

@@ -67,8 +67,8 @@ interface AskOutput {
 
 export const askUserQuestionTool: Tool<Input, AskOutput> = {
   name: 'AskUserQuestion',
-  groups: ['conversation', 'questions'],
   present,
+  groups: ['conversation', 'questions'],
   description: `Asks the person when the work depends on a choice only they can make and nothing in the project answers it. Each option says what follows from it; put the one you advise first. A free answer is always possible, so no "Other" is needed.`,
   input,
   access: () => [{ kind: 'person' }],

@@ -33,8 +33,8 @@ type BashInput = z.output<typeof input>
 
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
-  groups: ['commands', 'bare', 'served'],
   present,
+  groups: ['commands', 'bare', 'served'],
   description: DESCRIPTION,
   input,
   unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),

@@ -1,7 +1,7 @@
 import { commandField } from '../../../lib/values/call-fields.ts'
 import { field, numberField, textField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { CommandEnd, Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { titleLine } from '../subject-text.ts'
 
 export const present: Present = (input, output) => {

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
-import { OpError } from '../../../protocol/op.ts'
+
 import { presentInput } from '../../../protocol/messages/presentation.ts'
+import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -26,8 +27,8 @@ type ConfigOutput =
 
 export const configTool: Tool<Input, ConfigOutput> = {
   name: 'Config',
-  groups: ['conversation'],
   present: presentInput,
+  groups: ['conversation'],
   description:
     'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
   deferred: { hint: 'read or change a setting of Capstan' },

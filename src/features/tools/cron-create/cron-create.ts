@@ -28,8 +28,8 @@ interface CronCreateOutput {
 
 export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   name: 'CronCreate',
-  groups: ['conversation', 'schedules'],
   present,
+  groups: ['conversation', 'schedules'],
   description: DESCRIPTION,
   deferred: { hint: 'remind, repeat' },
   leavesTrace: true,

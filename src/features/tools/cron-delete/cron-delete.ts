@@ -13,8 +13,8 @@ interface CronDeleteOutput {
 
 export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
-  groups: ['conversation', 'schedules'],
   present,
+  groups: ['conversation', 'schedules'],
   description: 'Deletes a schedule by its id (CronCreate, CronList).',
   deferred: { hint: 'cancel' },
   leavesTrace: true,

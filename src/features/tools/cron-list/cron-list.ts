@@ -20,8 +20,8 @@ interface CronListOutput {
 
 export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   name: 'CronList',
-  groups: ['conversation', 'schedules'],
   present,
+  groups: ['conversation', 'schedules'],
   description: 'Lists the schedules and loops of this session and project.',
   deferred: { hint: 'list them' },
   input,

@@ -103,8 +103,8 @@ const MAX_KEPT_CHARS = 1024 * 1024
 
 export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
-  groups: ['bare', 'served'],
   present,
+  groups: ['bare', 'served'],
   description: DESCRIPTION,
   input,
   unused: given => ((given.edits ?? []).length > 0 && given.replace_all ? ['replace_all'] : []),

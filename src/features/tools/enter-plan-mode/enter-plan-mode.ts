@@ -15,8 +15,8 @@ const NOT_HERE = 'This session has no plan mode. Describe the plan in your answe
 
 export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   name: 'EnterPlanMode',
-  groups: ['conversation', 'planning'],
   present,
+  groups: ['conversation', 'planning'],
   description: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
   input,
   deferred: { hint: 'plan first, change nothing until approved' },

@@ -1,5 +1,5 @@
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { summary } from '../subject-text.ts'
 
 /** What the model is told belongs to it: the person is told what the mode means for them. */

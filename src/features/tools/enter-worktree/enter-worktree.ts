@@ -20,8 +20,8 @@ const visitOf = ({ worktree }: ToolCall) => {
 
 export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   name: 'EnterWorktree',
-  groups: ['conversation'],
   present: presentInput,
+  groups: ['conversation'],
   description: `Moves this conversation into a git worktree: a second checkout of the repository on a branch of its own, so that nothing in the main checkout is touched. Only when the person asks for a worktree. Give \`name\` for a new one (or to return to one of that name), \`path\` for one that exists, or neither. Leave it with ExitWorktree.`,
   input,
   deferred: { hint: 'git worktree' },

@@ -55,8 +55,8 @@ const KEY = 'plan-shown'
 
 export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   name: 'ExitPlanMode',
-  groups: ['conversation', 'members'],
   present,
+  groups: ['conversation', 'members'],
   description: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
   input,
   deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },

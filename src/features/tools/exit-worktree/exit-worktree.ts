@@ -21,8 +21,8 @@ const visitOf = ({ worktree }: ToolCall) => {
 
 export const exitWorktreeTool: Tool<Input, Output> = {
   name: 'ExitWorktree',
-  groups: ['conversation'],
   present: presentInput,
+  groups: ['conversation'],
   description: `Leaves the worktree that this conversation entered and returns to the directory it came from. \`keep\` leaves the worktree as it is; \`remove\` deletes it, and refuses while it holds changes or commits unless \`discard_changes\` is true, which needs the person's word. Only when the person asks for it, or the work there is merged.`,
   input,
   unused: given => (given.action === 'keep' && given.discard_changes ? ['discard_changes'] : []),

@@ -32,8 +32,8 @@ const MAX_FILES = 100
 
 export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
-  groups: ['served'],
   present,
+  groups: ['served'],
   description: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
   input,
   clearable: true,

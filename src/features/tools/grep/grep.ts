@@ -55,8 +55,8 @@ export interface GrepOutput {
 
 export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
-  groups: ['served'],
   present,
+  groups: ['served'],
   description: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
   input,
   unused: unusedIn,

@@ -17,8 +17,8 @@ interface ListAgentsOutput {
 
 export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   name: 'ListAgents',
-  groups: ['conversation'],
   present: presentInput,
+  groups: ['conversation'],
   description:
     'Lists who SendMessage reaches: the agents of this session with their state, what they do and what they used, and other sessions of the user on this machine.',
   input,

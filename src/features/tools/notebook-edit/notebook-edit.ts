@@ -62,8 +62,8 @@ const MAX_NAMED_CELLS = 20
 
 export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   name: 'NotebookEdit',
-  groups: ['served'],
   present,
+  groups: ['served'],
   description: `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`,
   deferred: { hint: 'edit Jupyter notebook cells (.ipynb)' },
   input,

@@ -20,8 +20,8 @@ const OFF = 'notifications_disabled'
 
 export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   name: 'PushNotification',
-  groups: ['conversation'],
   present,
+  groups: ['conversation'],
   description:
     'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
   deferred: { hint: 'call the person back' },

@@ -1,7 +1,7 @@
 import { pathField } from '../../../lib/values/call-fields.ts'
 import { field, listField, numberField, textField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { ContentBody, PathRange, Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 
 export const present: Present = (input, output) => {
   const file = rangeOf(input)

@@ -54,8 +54,8 @@ const SNIFFED_BYTES = 16
 
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
-  groups: ['bare', 'served'],
   present,
+  groups: ['bare', 'served'],
   description: DESCRIPTION,
   input,
   clearable: true,

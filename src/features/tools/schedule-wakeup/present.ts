@@ -1,7 +1,7 @@
 import { field, numberField, textField } from '../../../lib/values/read-field.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { durationText, toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present } from '../../../protocol/messages/presentation.ts'
+import { durationText, toolsText } from '../../../protocol/messages/tools.ts'
 import { summary } from '../subject-text.ts'
 
 export const present: Present = (input, output) => {

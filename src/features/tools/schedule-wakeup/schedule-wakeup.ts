@@ -29,8 +29,8 @@ interface ScheduleWakeupOutput {
 
 export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
   name: 'ScheduleWakeup',
-  groups: ['conversation', 'schedules'],
   present,
+  groups: ['conversation', 'schedules'],
   description: DESCRIPTION,
   deferred: { hint: 'pace a loop' },
   leavesTrace: true,

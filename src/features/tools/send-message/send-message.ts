@@ -40,8 +40,8 @@ interface SendMessageOutput {
 
 export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
-  groups: ['conversation', 'members', 'coordinator', 'team_work'],
   present,
+  groups: ['conversation', 'members', 'coordinator', 'team_work'],
   description:
     'Says something to an agent you started, by its agentId or name, or to a member of your team: its name, or * for all. A running one hears it at its next pause; one that has ended goes on from where it stopped, in the background, with all it knew. Also to another session of the user on this machine, by its name (ListAgents): it decides by itself what it does. Never ask one for what was denied to you.',
   input,

@@ -19,8 +19,8 @@ interface SentFile {
 
 export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[] }> = {
   name: 'SendUserFile',
-  groups: ['conversation'],
   present,
+  groups: ['conversation'],
   description:
     'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
   deferred: { hint: 'hand a file to the person' },

@@ -17,8 +17,8 @@ interface TaskCreateOutput {
 
 export const taskCreateTool: Tool<z.infer<typeof input>, TaskCreateOutput> = {
   name: 'TaskCreate',
-  groups: ['team_lead'],
   present,
+  groups: ['team_lead'],
   description: `Puts a task on the shared list, where other agents and later sessions find it. The description must be enough for somebody who saw nothing of this conversation. It starts as pending; links to other tasks are made with TaskUpdate.`,
   deferred: { hint: 'add a task to the shared task list' },
   leavesTrace: true,

@@ -14,8 +14,8 @@ interface TaskGetOutput {
 
 export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
-  groups: ['team_lead'],
   present,
+  groups: ['team_lead'],
   description: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
   deferred: { hint: 'read one of its tasks' },
   input,

@@ -1,6 +1,6 @@
 import { field, listField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { summary } from '../subject-text.ts'
 import { readTask } from '../task-row.ts'
 

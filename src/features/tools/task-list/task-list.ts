@@ -14,8 +14,8 @@ interface TaskListOutput {
 
 export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   name: 'TaskList',
-  groups: ['team_lead', 'team_work'],
   present,
+  groups: ['team_lead', 'team_work'],
   description: `Lists the tasks of the shared list with status, owner and what they wait for. Take pending ones that wait for nothing, lowest number first.`,
   deferred: { hint: 'see all its tasks' },
   input,

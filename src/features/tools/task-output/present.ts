@@ -1,6 +1,6 @@
 import { field, textField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { LogBody, Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { taskSummary } from '../subject-text.ts'
 
 export const present: Present = (input, output) => ({

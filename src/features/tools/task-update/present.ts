@@ -1,6 +1,6 @@
 import { field, textField } from '../../../lib/values/read-field.ts'
-import { statusText, toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present, TasksBody } from '../../../protocol/messages/presentation.ts'
+import { statusText, toolsText } from '../../../protocol/messages/tools.ts'
 import { taskSummary } from '../subject-text.ts'
 import { readStatus } from '../task-row.ts'
 

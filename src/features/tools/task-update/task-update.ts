@@ -31,8 +31,8 @@ interface TaskUpdateOutput {
 
 export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
   name: 'TaskUpdate',
-  groups: ['team_lead', 'team_work'],
   present,
+  groups: ['team_lead', 'team_work'],
   description: `Changes a task of the shared list. Set in_progress when you begin and completed only when the work is done and checked; deleted takes it off the list. addBlocks: tasks that must wait for this one; addBlockedBy: tasks this one must wait for. metadata is merged, a null value removes its key.`,
   deferred: { hint: 'status, owner, links of a task' },
   leavesTrace: true,

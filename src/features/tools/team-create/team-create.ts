@@ -19,8 +19,8 @@ interface TeamCreateOutput {
 
 export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
   name: 'TeamCreate',
-  groups: ['conversation', 'team_lead', 'teams'],
   present,
+  groups: ['conversation', 'team_lead', 'teams'],
   description: DESCRIPTION,
   deferred: { hint: 'lead a team of agents that share a task list' },
   leavesTrace: true,

@@ -1,6 +1,6 @@
 import { textField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { summary } from '../subject-text.ts'
 
 export const present: Present = (_, output) => {

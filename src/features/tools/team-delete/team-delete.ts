@@ -12,8 +12,8 @@ interface TeamDeleteOutput {
 
 export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
   name: 'TeamDelete',
-  groups: ['conversation', 'team_lead', 'teams'],
   present,
+  groups: ['conversation', 'team_lead', 'teams'],
   description:
     'Deletes the team you lead, with its task list and messages. Its members must have stopped. Changes they made stay.',
   deferred: { hint: 'delete the team you lead' },

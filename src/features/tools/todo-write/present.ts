@@ -1,6 +1,6 @@
 import { listField, textField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present, Todo } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { summary } from '../subject-text.ts'
 import { readStatus } from '../task-row.ts'
 

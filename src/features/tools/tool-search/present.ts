@@ -1,6 +1,6 @@
 import { listField, textField } from '../../../lib/values/read-field.ts'
-import { toolsText } from '../../../protocol/messages/tools.ts'
 import type { Present } from '../../../protocol/messages/presentation.ts'
+import { toolsText } from '../../../protocol/messages/tools.ts'
 import { summary, titleWith } from '../subject-text.ts'
 
 export const present: Present = (input, output) => {

@@ -33,8 +33,8 @@ export interface WebSearchOutput {
 
 export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   name: 'WebSearch',
-  groups: ['web_search', 'served'],
   present,
+  groups: ['web_search', 'served'],
   description: `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`,
   input,
   clearable: true,

@@ -23,8 +23,8 @@ type WorkflowInput = z.output<typeof input>
 
 export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   name: 'Workflow',
-  groups: ['conversation'],
   present: presentInput,
+  groups: ['conversation'],
   description: DESCRIPTION,
   deferred: { hint: 'steps of agents and commands from a file' },
   leavesTrace: true,

@@ -38,8 +38,8 @@ const MAX_KEPT_BYTES = 1024 * 1024
 
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
-  groups: ['served'],
   present,
+  groups: ['served'],
   description: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],

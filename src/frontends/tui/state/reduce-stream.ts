@@ -1,6 +1,6 @@
 import type { Event } from '../../../protocol/event.ts'
-import type { StreamEvent } from '../../../protocol/model.ts'
 import type { Presentation } from '../../../protocol/messages/presentation.ts'
+import type { StreamEvent } from '../../../protocol/model.ts'
 import type { Item } from './item.ts'
 import { append, change, without } from './transcript.ts'
 import type { Transcript, TurnState, UiState } from './ui-state.ts'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../test/support/fake-look.ts'
 import type { TodoRow } from '../state/ui-state.ts'
 import type { Look } from './look.ts'
-import { readTodos, todoLines } from './todo-lines.ts'
+import { todoLines } from './todo-lines.ts'
 
 let look: Look
 beforeAll(async () => {
@@ -23,11 +23,4 @@ test('each row has a mark, and what goes on is said so', () => {
 test('of too many rows those around the current one are shown', () => {
   expect(bare(todoLines(TODOS, look, 4))).toEqual(['✓ c', '▸ Doing d', '○ e', '… 3 more'])
   expect(bare(todoLines(TODOS.slice(0, 3), look, 2))).toEqual(['✓ c', '… 2 more'])
-})
-
-test('rows are read from what a tool was given', () => {
-  expect(readTodos({ todos: [{ content: 'x', status: 'odd' }, { status: 'pending' }, 3] }, 'todos')).toEqual([
-    { content: 'x', status: 'pending' },
-  ])
-  expect(readTodos(undefined, 'todos')).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
-import { listField, textField } from '../../../lib/values/read-field.ts'
 import type { TodoRow } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { hang } from './hang.ts'
@@ -42,19 +41,3 @@ const markOf = (status: TodoRow['status'], { theme, plain, words }: Look): strin
   if (status === 'in_progress') return plain ? `[${todoActive}] ` : `${theme.paint('accent', '▸')} `
   return plain ? `[${todoPending}] ` : `${theme.paint('dim', '○')} `
 }
-
-/** Rows out of a tool's input or output. */
-export const readTodos = (value: unknown, name: string): readonly TodoRow[] =>
-  listField(value, name).flatMap((row): readonly TodoRow[] => {
-    const content = textField(row, 'content')
-    if (content === undefined) return []
-    const status = textField(row, 'status')
-    const activeForm = textField(row, 'activeForm')
-    return [
-      {
-        content,
-        status: status === 'completed' || status === 'in_progress' ? status : 'pending',
-        ...(activeForm === undefined ? {} : { activeForm }),
-      },
-    ]
-  })

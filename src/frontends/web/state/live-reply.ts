@@ -1,6 +1,6 @@
 import { textField } from '../../../lib/values/read-field.ts'
-import type { StreamEvent } from '../../../protocol/model.ts'
 import type { Presentation } from '../../../protocol/messages/presentation.ts'
+import type { StreamEvent } from '../../../protocol/model.ts'
 import type { Row } from './row.ts'
 import { type LiveBlock, type LiveReply, NO_REPLY } from './session-state.ts'
 

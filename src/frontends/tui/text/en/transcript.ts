@@ -142,27 +142,11 @@ export const transcriptEn = {
   nothingFound: 'Nothing found',
   searchedIn: (pattern: string, place: string) => `${pattern} in ${place}`,
   fetched: (status: number, size: string) => `Status ${status}, ${size}`,
-  todosEmpty: 'The list is empty',
-  todosDone: (done: number, all: number) => `${done} of ${all} done`,
   todoDone: 'done',
   todoPending: 'to do',
   todoActive: 'in progress',
   moreTodos: (number: number) => `… ${number} more`,
-  task: (id: string) => `task ${id}`,
-  scheduled: (id: string, next: string) => (next === '' ? `Schedule ${id}` : `Schedule ${id}, next ${next}`),
-  unscheduled: 'Deleted',
-  nothingScheduled: 'Nothing is scheduled',
-  nextRound: (pause: string) => `Next round in ${pause}`,
-  loopEnded: 'Loop ended',
-  taskCreated: (id: string) => `Task ${id}`,
-  taskNow: (status: string) => `Now ${status.replace('_', ' ')}`,
-  loaded: (names: string) => `Loaded ${names}`,
   noAnswer: 'no answer',
-  planModeName: 'Plan mode',
-  planName: 'Plan',
-  planMode: 'Nothing changes until you approve the plan',
-  planApproved: 'Plan approved',
-  planEdited: 'Plan approved with your changes',
   earlierCalls: (number: number) => `… ${count(number, 'earlier call')}`,
 
   // Agents
@@ -177,12 +161,6 @@ export const transcriptEn = {
   stepsDone: (done: number, all: number) => `${done} of ${count(all, 'step')}`,
   agentEndings: { done: 'done', stopped: 'stopped early', failed: 'failed' },
   agentEnded: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
-
-  // Teams
-  teamCreated: 'Team created',
-  teamDeleted: (name: string) => `Team ${name} deleted`,
-  joinedTeam: (team: string) => `Joined team ${team}`,
-  messageSent: (names: string) => (names === '' ? 'Message sent' : `Sent to ${names}`),
 
   // Folded calls
   groupRead: (number: number) => `Read ${count(number, 'file')}`,

@@ -8,13 +8,6 @@ const duration = (ms: number): string => {
   return `${Math.floor(seconds / 3_600)} 小时 ${Math.floor((seconds % 3_600) / 60)} 分`
 }
 
-const STATUSES: Readonly<Record<string, string>> = {
-  pending: '待办',
-  in_progress: '进行中',
-  completed: '已完成',
-  deleted: '已删除',
-}
-
 const BUDGETS: Readonly<Record<'run' | 'session' | 'day' | 'project', string>> = {
   run: '本次运行',
   session: '本会话',
@@ -145,27 +138,11 @@ export const transcriptZh: typeof transcriptEn = {
   nothingFound: '没有找到',
   searchedIn: (pattern, place) => `在 ${place} 中搜索 ${pattern}`,
   fetched: (status, size) => `状态 ${status}，${size}`,
-  todosEmpty: '列表为空',
-  todosDone: (done, all) => `已完成 ${done}/${all}`,
   todoDone: '已完成',
   todoPending: '待办',
   todoActive: '进行中',
   moreTodos: number => `… 还有 ${number} 项`,
-  task: id => `任务 ${id}`,
-  scheduled: (id, next) => (next === '' ? `定时任务 ${id}` : `定时任务 ${id}，下次 ${next}`),
-  unscheduled: '已删除',
-  nothingScheduled: '没有定时任务',
-  nextRound: pause => `${pause}后进行下一轮`,
-  loopEnded: '循环已结束',
-  taskCreated: id => `任务 ${id}`,
-  taskNow: status => `现在：${STATUSES[status] ?? status}`,
-  loaded: names => `已加载 ${names}`,
   noAnswer: '没有回答',
-  planModeName: '规划模式',
-  planName: '计划',
-  planMode: '批准计划之前不会改动任何内容',
-  planApproved: '计划已批准',
-  planEdited: '计划经你修改后已批准',
   earlierCalls: number => `… 之前还有 ${number} 次调用`,
 
   agentThinks: '思考中',
@@ -178,11 +155,6 @@ export const transcriptZh: typeof transcriptEn = {
   stepsDone: (done, all) => `${done}/${all} 步`,
   agentEndings: { done: '完成', stopped: '提前停止', failed: '失败' },
   agentEnded: (name, facts) => `${name}：${facts.join('，')}`,
-
-  teamCreated: '团队已创建',
-  teamDeleted: name => `团队 ${name} 已删除`,
-  joinedTeam: team => `已加入团队 ${team}`,
-  messageSent: names => (names === '' ? '消息已发送' : `已发送给 ${names}`),
 
   groupRead: number => `读取 ${number} 个文件`,
   groupSearched: number => `搜索 ${number} 次`,
