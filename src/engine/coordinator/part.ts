@@ -3,6 +3,7 @@ import { type InPool, toolPool } from '../../agents/tool-pool.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import { inPromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ToolsIn } from '../../protocol/tools/described-tool.ts'
 import type { Cache } from '../cache/part.ts'
 import type { Contributions, Wants } from '../contributions/part.ts'
@@ -116,7 +117,7 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPoo
     const shared = directory === undefined ? {} : { scratchpad: directory }
     return {
       prompt: { ...config.prompt, coordinates: true, ...shared },
-      tools: toolboxOf(config.tools, inPool),
+      tools: toolboxOf(config, inPool),
     }
   }
   const by = ({ coordinator }: Live) => {
@@ -154,7 +155,10 @@ const workersText = async ({ cache: { config }, contributions }: CoordinatorOpti
   return words.workers(workerTools(names, config.tools.toolsIn ?? NO_GROUPS), [...servers])
 }
 
-const toolboxOf = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox => {
+const toolboxOf = (
+  { tools: { coordination, ...tools }, prompt }: Pick<Cache['config'], 'tools' | 'prompt'>,
+  inPool: InPool,
+): Toolbox => {
   const { structured } = tools
   const { specs, load } = coordination ?? tools
   const own = specs
@@ -162,7 +166,7 @@ const toolboxOf = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox
     // Nobody is there to look up what is deferred.
     .map(({ deferred: _, ...spec }) =>
       tools.toolsIn?.('delegation').includes(spec.name)
-        ? { ...spec, description: COORDINATOR_AGENT_PROMPT }
+        ? { ...spec, description: inPromptLanguage(COORDINATOR_AGENT_PROMPT, prompt.promptLanguage) }
         : spec,
     )
   return {

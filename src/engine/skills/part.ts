@@ -10,6 +10,7 @@ import type { ExtensionPlace, ExtensionPlaces, InstallablePlugin } from '../../p
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -58,6 +59,7 @@ export interface SkillsOptions {
     readonly extensions?: ExtensionPlaces
     readonly skills?: SkillChoice
     readonly tools: Toolbox
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly runtime: Runtime
     readonly settings?: SettingsPort
   }
@@ -366,7 +368,7 @@ class FoundSkills implements Skills {
     if (!this.#callable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
     this.#searchable ||= this.#places.hasMarketplaces?.() === true
     const searchable = this.#searchable && !this.#at.config.tools.refuses?.(DISCOVER_TOOL)
-    return [skillTools({ searchable })]
+    return [skillTools({ searchable, language: this.#at.config.prompt.promptLanguage })]
   }
 
   #infoOf(skill: Sourced<Skill>): SkillInfo {

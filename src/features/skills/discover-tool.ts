@@ -3,7 +3,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { FoundSkill } from '../../protocol/extensions/skill-port.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
-import { DISCOVER_SPEC, DISCOVER_TOOL } from './discover-spec.ts'
+import { DISCOVER_DESCRIPTION, DISCOVER_TOOL } from './discover-spec.ts'
 import { rankSkills } from './rank-skills.ts'
 
 interface DiscoverInput {
@@ -23,7 +23,7 @@ const MAX_DESCRIPTION = 250
 
 export const discoverTool: Tool<DiscoverInput, DiscoverOutput> = {
   name: DISCOVER_TOOL,
-  description: DISCOVER_SPEC.description,
+  description: DISCOVER_DESCRIPTION,
   input: z.object({ query: z.string().min(1) }),
   noAccess: 'Only reads names and descriptions of skills and of plugins in catalogs on this machine.',
   access: () => [],

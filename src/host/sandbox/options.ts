@@ -8,6 +8,7 @@ import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 
 /** The sandbox that settings ask for, if they do. */
@@ -34,23 +35,27 @@ export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): S
 export const withSandbox = (
   specs: readonly DescribedTool[],
   choice: SandboxChoice | undefined,
+  language?: PromptLanguage,
 ): readonly DescribedTool[] =>
   specs.map(spec => {
     if (!spec.groups?.includes('commands')) return spec
     const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
     return {
       ...spec,
-      ...(choice ? { description: `${spec.description}\n${promptOf(choice, mayLeave)}` } : {}),
+      ...(choice ? { description: `${spec.description}\n${promptOf(choice, mayLeave, language)}` } : {}),
       ...(mayLeave ? {} : { input_schema: withoutField(spec.input_schema, LEAVE_FIELD) }),
     }
   })
 
-const promptOf = ({ settings }: SandboxChoice, mayLeave: boolean): string =>
-  sandboxPrompt({
-    mayLeave,
-    anyFile: settings.filesystem?.disabled === true,
-    domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
-  })
+const promptOf = ({ settings }: SandboxChoice, mayLeave: boolean, language?: PromptLanguage): string =>
+  sandboxPrompt(
+    {
+      mayLeave,
+      anyFile: settings.filesystem?.disabled === true,
+      domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
+    },
+    language,
+  )
 
 const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
   const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>

@@ -44,6 +44,7 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
     ...(hasSmallWindow(wish) ? { small: true } : {}),
     ...(wish.teams?.on ? { teams: wish.teams.member === undefined ? true : 'member' } : {}),
     ...previewsOf(wish),
+    ...(wish.language === undefined ? {} : { language: wish.language }),
     ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
     ...(options.tools
       ? { only: options.tools }

@@ -31,6 +31,8 @@ export const readToolSpecs = async (language: PromptLanguage = 'en'): Promise<re
 }
 
 export interface ToolChoice {
+  /** Of the prompt; absent: English. */
+  readonly language?: PromptLanguage
   /** Absent: all. `default` stands for all. */
   readonly only?: readonly string[]
   /** Bare names that a deny rule takes out of sight altogether. */
@@ -58,7 +60,7 @@ export const createToolbox = (described: readonly DescribedTool[], choice: ToolC
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
   const offered = withPreviews(choice.teams ? all : withoutTeams(all, toolsIn), { ...choice, toolsIn })
-  const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
+  const inSight = (choice.small ? smallSpecs(offered, { asked: only, language: choice.language }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const specs = choice.allAtOnce
@@ -137,10 +139,15 @@ const loadHtml = async (): Promise<Tool> => {
 }
 
 /** The one field that says how it is written stands deep inside the questions. */
-const withPreviews = (specs: readonly ToolSpec[], { previews, toolsIn }: Grouped): readonly ToolSpec[] => {
+const withPreviews = (
+  specs: readonly ToolSpec[],
+  { previews, language, toolsIn }: Grouped,
+): readonly ToolSpec[] => {
   if (!previews) return specs
   const say = (name: string, value: unknown): unknown =>
-    name === 'preview' && isObject(value) ? { ...value, description: PREVIEW_HINTS[previews] } : value
+    name === 'preview' && isObject(value)
+      ? { ...value, description: inPromptLanguage(PREVIEW_HINTS[previews], language) }
+      : value
   return specs.map(spec =>
     toolsIn('questions').includes(spec.name)
       ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) }

@@ -2,12 +2,14 @@ import type * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, listOf, someText } from '../input-fields.ts'
+import { fieldMeta, fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const input = fields({
   message: someText(),
-  attachments: listOf(someText(), { max: 20 }).describe('Paths of files that belong to it').optional(),
+  attachments: listOf(someText(), { max: 20 })
+    .meta(fieldMeta({ en: 'Paths of files that belong to it', zh: '相关文件的路径' }))
+    .optional(),
 })
 
 interface BriefOutput {
@@ -19,9 +21,11 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   name: 'Brief',
   aliases: ['SendUserMessage'],
   groups: ['conversation'],
-  description:
-    'Shows the person a message at once, while you go on working: a finding or a delay worth knowing before the end. Not for questions (AskUserQuestion), and not for what your answer says anyway. Markdown.',
-  deferred: { hint: 'tell the person something while working' },
+  description: {
+    en: 'Shows the person a message at once, while you go on working: a finding or a delay worth knowing before the end. Not for questions (AskUserQuestion), and not for what your answer says anyway. Markdown.',
+    zh: '在你继续工作的同时立即给用户显示一条消息：值得提前知道的发现或延误。不用于提问（用 AskUserQuestion），也不用于回答里本来会说的内容。支持 Markdown。',
+  },
+  deferred: { hint: { en: 'tell the person something while working', zh: '工作中告诉用户一件事' } },
   leavesTrace: true,
   input,
   noAccess: 'A message without files only shows a text to the person.',

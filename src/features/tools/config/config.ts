@@ -2,13 +2,19 @@ import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, givenOf, someText } from '../input-fields.ts'
+import { fieldMeta, fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const input = fields({
   setting: someText(),
-  value: z.union([z.string(), z.number(), z.boolean()]).describe('Absent: only read it').optional(),
-  scope: z.enum(['user', 'project', 'local']).describe('Which file; default user').optional(),
+  value: z
+    .union([z.string(), z.number(), z.boolean()])
+    .meta(fieldMeta({ en: 'Absent: only read it', zh: '不填：只读取' }))
+    .optional(),
+  scope: z
+    .enum(['user', 'project', 'local'])
+    .meta(fieldMeta({ en: 'Which file; default user', zh: '哪个文件；默认 user' }))
+    .optional(),
 })
 type Input = z.output<typeof input>
 
@@ -25,9 +31,11 @@ type ConfigOutput =
 export const configTool: Tool<Input, ConfigOutput> = {
   name: 'Config',
   groups: ['conversation'],
-  description:
-    'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
-  deferred: { hint: 'read or change a setting of Capstan' },
+  description: {
+    en: 'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
+    zh: '读取 Capstan 的一项设置，或在用户同意后修改它。仅在用户想查看或更改设置时使用。键名同 settings.json，用点分隔：`theme`、`sandbox.enabled`。',
+  },
+  deferred: { hint: { en: 'read or change a setting of Capstan', zh: '读取或更改 Capstan 的设置' } },
   leavesTrace: true,
   input,
   unused: given => (given.value === undefined ? givenOf(given, ['scope']) : []),

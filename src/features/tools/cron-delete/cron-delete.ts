@@ -13,8 +13,11 @@ interface CronDeleteOutput {
 export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
   groups: ['conversation', 'schedules'],
-  description: 'Deletes a schedule by its id (CronCreate, CronList).',
-  deferred: { hint: 'cancel' },
+  description: {
+    en: 'Deletes a schedule by its id (CronCreate, CronList).',
+    zh: '按 id 删除一个定时计划（CronCreate、CronList）。',
+  },
+  deferred: { hint: { en: 'cancel', zh: '取消定时' } },
   leavesTrace: true,
   input,
   noAccess: 'Only ends a schedule: less happens by itself.',

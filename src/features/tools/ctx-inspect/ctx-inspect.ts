@@ -9,9 +9,11 @@ const MAX_ITEMS = 30
 
 export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   name: 'CtxInspect',
-  description:
-    'Tells how full the context window is, what fills it, and when it will be compacted. Before a long read, or to decide what to leave out with Snip.',
-  deferred: { hint: 'how full the context is' },
+  description: {
+    en: 'Tells how full the context window is, what fills it, and when it will be compacted. Before a long read, or to decide what to leave out with Snip.',
+    zh: '显示上下文窗口的占用情况、由什么占用、何时压缩。用于读取大量内容之前，或决定用 Snip 去掉什么。',
+  },
+  deferred: { hint: { en: 'how full the context is', zh: '上下文占用情况' } },
   input,
   noAccess: 'Only counts what is in the conversation already.',
   access: () => [],

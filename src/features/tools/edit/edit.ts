@@ -9,7 +9,7 @@ import {
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, flag, someText } from '../input-fields.ts'
+import { fieldMeta, fields, flag, someText } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
@@ -22,8 +22,12 @@ import { editLarge } from './large-edit.ts'
 import { madeEdits } from './made-edits.ts'
 import { replacing } from './replacing.ts'
 
-const DESCRIPTION = `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
-\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`
+const DESCRIPTION = {
+  en: `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
+\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`,
+  zh: `精确替换一段文本，限于 Read、搜索或命令给你显示过的行。
+\`old_string\` 必须与文件完全一致（含缩进，不含行号），且只出现一次：加上前后的行使其唯一，或设置 \`replace_all\`。同一文件的多处修改用 \`edits\`：按顺序应用，要么全部成功，要么都不应用。\`old_string\` 为空则创建新文件。保留文件的换行符和编码。`,
+}
 
 const MAX_EDITS = 200
 
@@ -39,10 +43,13 @@ const listed = (value: unknown): unknown => {
 }
 
 const shape = fields({
-  file_path: someText('Absolute, or relative to the working directory'),
+  file_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
   old_string: z.string().optional(),
   new_string: z.string().optional(),
-  replace_all: flag('Replace every occurrence').optional(),
+  replace_all: flag({ en: 'Replace every occurrence', zh: '替换每一处' }).optional(),
   edits: z
     .preprocess(
       listed,
@@ -50,7 +57,12 @@ const shape = fields({
         .array(fields({ old_string: z.string(), new_string: z.string(), replace_all: flag().optional() }))
         .max(MAX_EDITS),
     )
-    .describe('Several changes, instead of old_string and new_string')
+    .meta(
+      fieldMeta({
+        en: 'Several changes, instead of old_string and new_string',
+        zh: '多处修改，代替 old_string 和 new_string',
+      }),
+    )
     .optional(),
 })
 type EditInput = z.output<typeof shape>

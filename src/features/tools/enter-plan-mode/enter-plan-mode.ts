@@ -14,9 +14,12 @@ const NOT_HERE = 'This session has no plan mode. Describe the plan in your answe
 export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   name: 'EnterPlanMode',
   groups: ['conversation', 'planning'],
-  description: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
+  description: {
+    en: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
+    zh: '请用户切换到规划模式：你先查看并写出计划，用户批准前不做任何改动。适合涉及多个文件、有不止一种好做法或需求尚不明确的工作；小改动、已描述清楚的改动和提问不要用。',
+  },
   input,
-  deferred: { hint: 'plan first, change nothing until approved' },
+  deferred: { hint: { en: 'plan first, change nothing until approved', zh: '先做计划，批准前不改动' } },
   leavesTrace: true,
   access: () => [
     {

@@ -6,8 +6,14 @@ import { withoutProgress } from '../without-progress.ts'
 import { enteredText } from './entered-text.ts'
 
 const input = fields({
-  name: someText('letters, digits, ".", "_", "-"; "/" between words').optional(),
-  path: someText('directory of an existing worktree of this repository').optional(),
+  name: someText({
+    en: 'letters, digits, ".", "_", "-"; "/" between words',
+    zh: '字母、数字、"."、"_"、"-"；词之间用 "/"',
+  }).optional(),
+  path: someText({
+    en: 'directory of an existing worktree of this repository',
+    zh: '本仓库已有工作树的目录',
+  }).optional(),
 })
 
 type Input = z.infer<typeof input>
@@ -20,9 +26,12 @@ const visitOf = ({ worktree }: ToolCall) => {
 export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   name: 'EnterWorktree',
   groups: ['conversation'],
-  description: `Moves this conversation into a git worktree: a second checkout of the repository on a branch of its own, so that nothing in the main checkout is touched. Only when the person asks for a worktree. Give \`name\` for a new one (or to return to one of that name), \`path\` for one that exists, or neither. Leave it with ExitWorktree.`,
+  description: {
+    en: `Moves this conversation into a git worktree: a second checkout of the repository on a branch of its own, so that nothing in the main checkout is touched. Only when the person asks for a worktree. Give \`name\` for a new one (or to return to one of that name), \`path\` for one that exists, or neither. Leave it with ExitWorktree.`,
+    zh: '把本对话移入一个 git 工作树：仓库的另一个检出，有自己的分支，不触动主检出。仅在用户要求工作树时使用。新建（或回到同名的）用 `name`，已有的用 `path`，也可以都不填。用 ExitWorktree 离开。',
+  },
   input,
-  deferred: { hint: 'git worktree' },
+  deferred: { hint: { en: 'git worktree', zh: '进入 git 工作树' } },
   leavesTrace: true,
   // A new directory and a branch: from then on less can be changed than before.
   noAccess:

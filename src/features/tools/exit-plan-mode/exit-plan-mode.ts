@@ -4,7 +4,7 @@ import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
-import { fields, listOf, someText, untold } from '../input-fields.ts'
+import { fieldMeta, fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const MAX_PLAN_BYTES = 256 * 1024
@@ -12,8 +12,11 @@ const MAX_PLAN_BYTES = 256 * 1024
 const prompt = fields({ tool: z.enum(['Bash']), prompt: someText().refine(text => text.length <= 500) })
 const input = fields({
   allowedPrompts: listOf(prompt, { max: 20 })
-    .describe(
-      'Kinds of commands the plan needs, in words ("run the tests"): approved with the plan, they need no further question',
+    .meta(
+      fieldMeta({
+        en: 'Kinds of commands the plan needs, in words ("run the tests"): approved with the plan, they need no further question',
+        zh: '计划所需的命令种类，用文字描述（“运行测试”）：随计划一并批准，之后不再询问',
+      }),
     )
     .optional(),
   plan: untold(z.string().optional()),
@@ -54,9 +57,15 @@ const KEY = 'plan-shown'
 export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   name: 'ExitPlanMode',
   groups: ['conversation', 'members'],
-  description: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
+  description: {
+    en: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
+    zh: '仅用于规划模式：把计划文件给用户或团队负责人看，请其批准。计划写好且没有未定之处时调用。无需改动的工作（提问、调查）直接回答即可。',
+  },
   input,
-  deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
+  deferred: {
+    hint: { en: 'have the plan approved, end plan mode', zh: '提交计划审批，结束规划模式' },
+    mode: 'plan',
+  },
   leavesTrace: true,
   needsSiblings: true,
   noAccess: 'The leader of a team approves what it could have started its member with.',

@@ -11,7 +11,10 @@ import { withoutProgress } from '../without-progress.ts'
 
 const input = fields({
   pattern: someText(),
-  path: someText('Directory to search; default the working directory').optional(),
+  path: someText({
+    en: 'Directory to search; default the working directory',
+    zh: '要搜索的目录；默认工作目录',
+  }).optional(),
 })
 type GlobInput = z.output<typeof input>
 
@@ -32,7 +35,10 @@ const MAX_FILES = 100
 export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
   groups: ['served'],
-  description: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
+  description: {
+    en: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
+    zh: '按名称模式查找文件，如 `**/*.ts` 或 `src/{a,b}/*.json`，最新的在前，最多 100 个。不含 `/` 的模式匹配所有目录中的名称。包括隐藏文件，不包括 .gitignore 忽略的文件。',
+  },
   input,
   clearable: true,
   access: (given, cwd) => [{ kind: 'search', path: placeOf(given, cwd).directory }],

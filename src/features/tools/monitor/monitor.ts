@@ -22,12 +22,12 @@ const input = fields({
     protocols: listOf(someText()).optional(),
   }).optional(),
   task_id: someText().optional(),
-  description: plainText('What is watched, in a few words').optional(),
+  description: plainText({ en: 'What is watched, in a few words', zh: '简述监视的内容' }).optional(),
   timeout_ms: whole(
     { min: 1000, max: MAX_TIMEOUT_MS },
-    `Ends the watch; default ${DEFAULT_TIMEOUT_MS}`,
+    { en: `Ends the watch; default ${DEFAULT_TIMEOUT_MS}`, zh: `监视时长；默认 ${DEFAULT_TIMEOUT_MS}` },
   ).optional(),
-  persistent: flag('Watch until the session ends').optional(),
+  persistent: flag({ en: 'Watch until the session ends', zh: '监视到会话结束' }).optional(),
 })
 type MonitorInput = z.output<typeof input>
 
@@ -41,8 +41,10 @@ export interface MonitorOutput {
 
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
-  description:
-    'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',
+  description: {
+    en: 'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',
+    zh: '在后台监视命令：它打印的行以通知形式分批送达。在命令里过滤（grep --line-buffered），只打印重要的内容。也可不用 command：ws 监视 WebSocket，task_id 监视已在运行的任务。',
+  },
   input,
   unused: given => [
     ...(given.persistent ? givenOf(given, ['timeout_ms']) : []),
@@ -62,7 +64,9 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   ],
   run: withoutProgress(startMonitor),
   show: output => [{ type: 'text', text: render(output) }],
-  deferred: { hint: 'watch a log or command, lines as notifications' },
+  deferred: {
+    hint: { en: 'watch a log or command, lines as notifications', zh: '监视日志或命令，逐行通知' },
+  },
 }
 
 async function startMonitor(given: MonitorInput, call: ToolCall): Promise<MonitorOutput> {

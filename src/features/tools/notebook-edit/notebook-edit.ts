@@ -17,7 +17,7 @@ import {
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, givenOf, plainText, someText } from '../input-fields.ts'
+import { fieldMeta, fields, givenOf, plainText, someText } from '../input-fields.ts'
 import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
@@ -26,11 +26,17 @@ import { writtenEffect } from '../written-effect.ts'
 import { type CellChange, changeCells } from './change-cells.ts'
 
 const shape = fields({
-  notebook_path: someText('Absolute, or relative to the working directory'),
+  notebook_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
   cell_id: z.preprocess(value => (typeof value === 'number' ? String(value) : value), plainText()).optional(),
   new_source: z.string().optional(),
   cell_type: z.enum(['code', 'markdown']).optional(),
-  edit_mode: z.enum(['replace', 'insert', 'delete']).describe('Default: replace').optional(),
+  edit_mode: z
+    .enum(['replace', 'insert', 'delete'])
+    .meta(fieldMeta({ en: 'Default: replace', zh: '默认：replace' }))
+    .optional(),
 })
 type NotebookInput = z.output<typeof shape>
 
@@ -62,8 +68,13 @@ const MAX_NAMED_CELLS = 20
 export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   name: 'NotebookEdit',
   groups: ['served'],
-  description: `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`,
-  deferred: { hint: 'edit Jupyter notebook cells (.ipynb)' },
+  description: {
+    en: `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`,
+    zh: '修改已用 Read 读过的 Jupyter 笔记本中的一个单元格：替换其源码（丢弃原有输出），在 `cell_id` 之后插入新单元格（不填则插在开头），或删除它。单元格用 Read 显示的 id 指定；`cell-N` 指位置 N 的单元格，从 0 起。',
+  },
+  deferred: {
+    hint: { en: 'edit Jupyter notebook cells (.ipynb)', zh: '编辑 Jupyter 笔记本单元格（.ipynb）' },
+  },
   input,
   unused: given =>
     given.edit_mode === 'delete'

@@ -4,7 +4,7 @@ import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 
-const input = fields({ message: someText('One line') })
+const input = fields({ message: someText({ en: 'One line', zh: '一行' }) })
 
 type Channel = 'terminal' | 'desktop' | 'webhook'
 interface PushOutput {
@@ -20,9 +20,11 @@ const OFF = 'notifications_disabled'
 export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   name: 'PushNotification',
   groups: ['conversation'],
-  description:
-    'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
-  deferred: { hint: 'call the person back' },
+  description: {
+    en: 'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
+    zh: '用户可能不在时叫其回来：长时间的工作已结束，或没有用户就无法继续。一行短句。少用；回合结束会自动通知。',
+  },
+  deferred: { hint: { en: 'call the person back', zh: '叫用户回来' } },
   leavesTrace: true,
   input,
   noAccess: 'Goes to the person alone: their terminal, or the address in their own settings.',

@@ -23,15 +23,25 @@ import { noteShown, tellUnchanged } from './shown-before.ts'
 import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
 
-const DESCRIPTION = `Reads a file and shows it as \`number→line\`; number and arrow are not part of the file.
-Up to 2,000 lines from the start unless \`offset\` and \`limit\` say otherwise; use them for long files. Shows images, the text of PDF documents (\`pages\` for more than 10 pages) and notebooks (\`offset\` and \`limit\` count cells).`
+const DESCRIPTION = {
+  en: `Reads a file and shows it as \`number→line\`; number and arrow are not part of the file.
+Up to 2,000 lines from the start unless \`offset\` and \`limit\` say otherwise; use them for long files. Shows images, the text of PDF documents (\`pages\` for more than 10 pages) and notebooks (\`offset\` and \`limit\` count cells).`,
+  zh: `读取文件，显示为 \`行号→行\`；行号和箭头不属于文件内容。
+默认从头最多 2,000 行；长文件请用 \`offset\` 和 \`limit\`。可显示图片、PDF 的文本（超过 10 页用 \`pages\`）和笔记本（\`offset\` 与 \`limit\` 按单元格计）。`,
+}
 
 const input = fields({
-  file_path: someText('Absolute, or relative to the working directory'),
-  offset: whole({ min: 0 }, 'First line, from 1').optional(),
-  limit: whole({ min: 1 }, 'Number of lines').optional(),
+  file_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
+  offset: whole({ min: 0 }, { en: 'First line, from 1', zh: '起始行，从 1 起' }).optional(),
+  limit: whole({ min: 1 }, { en: 'Number of lines', zh: '行数' }).optional(),
   pages: z
-    .preprocess(value => (typeof value === 'number' ? String(value) : value), plainText('PDF pages: "1-5"'))
+    .preprocess(
+      value => (typeof value === 'number' ? String(value) : value),
+      plainText({ en: 'PDF pages: "1-5"', zh: 'PDF 页码："1-5"' }),
+    )
     .optional(),
 })
 type ReadInput = z.output<typeof input>

@@ -16,10 +16,13 @@ const protocolMessage = z.object({
 })
 
 const input = fields({
-  to: someText('agentId or name'),
+  to: someText({ en: 'agentId or name', zh: 'agentId 或名称' }),
   message: z.union([someText(), protocolMessage]),
-  summary: plainText('5-10 words').optional(),
-  notify_when_idle: flag('sessions only: tells you once when it is next idle or ends').optional(),
+  summary: plainText({ en: '5-10 words', zh: '5–10 个词' }).optional(),
+  notify_when_idle: flag({
+    en: 'sessions only: tells you once when it is next idle or ends',
+    zh: '仅限会话：它下次空闲或结束时通知你一次',
+  }).optional(),
 })
 type SendMessageInput = z.output<typeof input> & {
   /** Put in by the session; not there where somebody else changed the call: then nobody knows yet. */
@@ -40,8 +43,10 @@ interface SendMessageOutput {
 export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
   groups: ['conversation', 'members', 'coordinator', 'team_work'],
-  description:
-    'Says something to an agent you started, by its agentId or name, or to a member of your team: its name, or * for all. A running one hears it at its next pause; one that has ended goes on from where it stopped, in the background, with all it knew. Also to another session of the user on this machine, by its name (ListAgents): it decides by itself what it does. Never ask one for what was denied to you.',
+  description: {
+    en: 'Says something to an agent you started, by its agentId or name, or to a member of your team: its name, or * for all. A running one hears it at its next pause; one that has ended goes on from where it stopped, in the background, with all it knew. Also to another session of the user on this machine, by its name (ListAgents): it decides by itself what it does. Never ask one for what was denied to you.',
+    zh: '向你启动的智能体发消息（用 agentId 或名称），或向团队成员发消息（用其名称，* 为全体）。运行中的在下次停顿时收到；已结束的带着原有上下文在后台接着做。也可按名称发给用户在本机的其他会话（ListAgents）：由它自行决定怎么做。绝不要请它们做你被拒绝的事。',
+  },
   input,
   unused: ({ message }) => (typeof message === 'string' ? [] : unusedIn(message)),
   noAccess: "Agents and members of the session's own team: what any of them does is decided call by call.",
@@ -54,7 +59,7 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   leavesTrace: true,
   run: withoutProgress(send),
   show: output => [{ type: 'text', text: output.message }],
-  deferred: { hint: 'message or continue an agent' },
+  deferred: { hint: { en: 'message or continue an agent', zh: '给智能体发消息或让其继续' } },
 }
 
 async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<SendMessageOutput> {

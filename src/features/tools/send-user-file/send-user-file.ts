@@ -2,12 +2,12 @@ import type * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, listOf, plainText, someText } from '../input-fields.ts'
+import { fieldMeta, fields, listOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const input = fields({
-  files: listOf(someText(), { min: 1, max: 20 }).describe('Paths'),
-  caption: plainText('What they are').optional(),
+  files: listOf(someText(), { min: 1, max: 20 }).meta(fieldMeta({ en: 'Paths', zh: '路径' })),
+  caption: plainText({ en: 'What they are', zh: '说明是什么' }).optional(),
 })
 type Input = z.output<typeof input>
 
@@ -19,9 +19,11 @@ interface SentFile {
 export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[] }> = {
   name: 'SendUserFile',
   groups: ['conversation'],
-  description:
-    'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
-  deferred: { hint: 'hand a file to the person' },
+  description: {
+    en: 'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
+    zh: '把文件交给用户：用户要的报告、图片或构建产物。会显示文件位置，用户可以打开。只用于该交给用户的文件，不是你改过的每个文件。',
+  },
+  deferred: { hint: { en: 'hand a file to the person', zh: '把文件交给用户' } },
   leavesTrace: true,
   input,
   access: ({ files }, cwd) => files.map(file => ({ kind: 'read', path: absolutePath(file, cwd) })),

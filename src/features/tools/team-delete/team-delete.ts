@@ -12,9 +12,11 @@ interface TeamDeleteOutput {
 export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
   name: 'TeamDelete',
   groups: ['conversation', 'team_lead', 'teams'],
-  description:
-    'Deletes the team you lead, with its task list and messages. Its members must have stopped. Changes they made stay.',
-  deferred: { hint: 'delete the team you lead' },
+  description: {
+    en: 'Deletes the team you lead, with its task list and messages. Its members must have stopped. Changes they made stay.',
+    zh: '删除你带领的团队及其任务列表和消息。成员须已停止。它们所做的改动保留。',
+  },
+  deferred: { hint: { en: 'delete the team you lead', zh: '删除你带领的团队' } },
   leavesTrace: true,
   input,
   noAccess: "Only removes the team's own files below the config home.",

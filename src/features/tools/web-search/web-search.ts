@@ -33,7 +33,10 @@ export interface WebSearchOutput {
 export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   name: 'WebSearch',
   groups: ['web_search', 'served'],
-  description: `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`,
+  description: {
+    en: `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`,
+    zh: '搜索网络：标题、网址和摘要，均为数据。用于比你的知识更新或项目里没有的内容。用 `allowed_domains` 或 `blocked_domains` 之一缩小范围。用 WebFetch 阅读结果，并注明来源。',
+  },
   input,
   clearable: true,
   access: ({ query }) => [{ kind: 'web-search', query }],
@@ -41,7 +44,7 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   run: withoutProgress(search),
   show: output => [{ type: 'text', text: render(output) }],
   maxResultChars: 30_000,
-  deferred: { hint: 'search the web internet for current information' },
+  deferred: { hint: { en: 'search the web internet for current information', zh: '上网搜索最新信息' } },
 }
 
 async function search(given: WebSearchInput, call: ToolCall): Promise<WebSearchOutput> {

@@ -17,7 +17,10 @@ import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 
 const input = fields({
-  file_path: someText('Absolute, or relative to the working directory'),
+  file_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
   content: z.string(),
 })
 type WriteInput = z.output<typeof input>
@@ -38,7 +41,10 @@ const MAX_KEPT_BYTES = 1024 * 1024
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   groups: ['served'],
-  description: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
+  description: {
+    en: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
+    zh: '写入整个文件，必要时创建文件及其目录。已有文件须先用 Read 完整读过，且此后没有变化。只改一部分请用 Edit。内容按原样写入。',
+  },
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
