@@ -3,6 +3,7 @@ import { COORDINATOR_AGENT_PROMPT } from '../../src/agents/coordinator.ts'
 import { resourceSpecs } from '../../src/features/mcp/tools/resource-specs.ts'
 import { discoverSpec } from '../../src/features/skills/discover-spec.ts'
 import { skillSpec } from '../../src/features/skills/skill-spec.ts'
+import { smallSpecs } from '../../src/features/tools/small-specs.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { isObject } from '../../src/lib/is-object.ts'
 import type { ToolSpec } from '../../src/protocol/tool.ts'
@@ -48,7 +49,7 @@ test('descriptions, fields and hints of every built-in tool are in the language 
 test('what is put into descriptions is in that language, too: short forms, previews, the coordinator', async () => {
   const specs = await readToolSpecs('zh')
   const choice = { denied: [], language: 'zh' } as const
-  for (const spec of createToolbox(specs, { ...choice, small: true }).specs)
+  for (const spec of createToolbox(specs, { ...choice, small: smallSpecs }).specs)
     expect(spec.description).toMatch(HAN)
   for (const previews of ['html', 'markdown'] as const) {
     const asks = createToolbox(specs, { ...choice, previews }).specs.find(

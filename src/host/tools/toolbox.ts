@@ -4,7 +4,7 @@ import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
 import { toolLoaders } from '../../features/tools/index.ts'
-import { smallSpecs } from '../../features/tools/small-specs.ts'
+import type { smallSpecs } from '../../features/tools/small-specs.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
@@ -42,7 +42,7 @@ export interface ToolChoice {
   /** Agents can work as teams; `member`: the session is one of a team. */
   readonly teams?: boolean | 'member'
   /** The window of the model is small: the few tools that matter, in few words. */
-  readonly small?: boolean
+  readonly small?: typeof smallSpecs
   /** What the preview of an answer to a question is written in; absent: text. */
   readonly previews?: 'html' | 'markdown'
   /** Name the model calls → name of the tool that runs. */
@@ -60,7 +60,7 @@ export const createToolbox = (described: readonly DescribedTool[], choice: ToolC
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
   const offered = withPreviews(choice.teams ? all : withoutTeams(all, toolsIn), { ...choice, toolsIn })
-  const inSight = (choice.small ? smallSpecs(offered, { asked: only, language: choice.language }) : offered)
+  const inSight = (choice.small ? choice.small(offered, { asked: only, language: choice.language }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const specs = choice.allAtOnce

@@ -7,8 +7,8 @@ import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/t
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
+import { LEAVE_FIELD } from './leave-field.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
-import { LEAVE_FIELD } from './sandbox-prompt.ts'
 import { mayView, viewedFiles } from './viewed-files.ts'
 
 const DESCRIPTION = {

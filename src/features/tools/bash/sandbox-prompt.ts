@@ -1,7 +1,5 @@
 import { inPromptLanguage, type PromptLanguage } from '../../../protocol/tools/both-languages.ts'
-
-/** The field of the input that asks to run outside the sandbox; shown to the model only where there is one. */
-export const LEAVE_FIELD = 'dangerouslyDisableSandbox'
+import { LEAVE_FIELD } from './leave-field.ts'
 
 const WORDS = {
   files: {
