@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { FoundSkill } from '../../protocol/extensions/skill-port.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
 import { DISCOVER_DESCRIPTION, DISCOVER_TOOL } from './discover-spec.ts'
 import { rankSkills } from './rank-skills.ts'
+
+const says = modelTexts('discoverSkills', {
+  none: { en: 'There are no skills in this session.', zh: '本会话没有技能。' },
+})
 
 interface DiscoverInput {
   readonly query: string
@@ -30,7 +35,7 @@ export const discoverTool: Tool<DiscoverInput, DiscoverOutput> = {
   clearable: true,
   async *run({ query }, { skills }) {
     yield* []
-    if (!skills) throw new ToolError('There are no skills in this session.')
+    if (!skills) throw new ToolError(says('none'))
     const found = rankSkills(query, await skills.discover())
     return {
       query,

@@ -1,9 +1,17 @@
 import * as z from 'zod'
 import type { CallEffect } from '../../../protocol/context.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { PREVIEW_HINTS } from './preview-hints.ts'
+
+const says = modelTexts('askUserQuestion', {
+  nobody: {
+    en: 'Nobody answered. Go on with the choice that is easiest to undo and say which one you took, or end your turn with the question.',
+    zh: '没有人回答。选择最容易撤销的做法继续，并说明选了哪个；或者以这个问题结束你的回合。',
+  },
+})
 
 const MAX_HEADER = 12
 
@@ -84,10 +92,7 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
     )
     const added = Object.entries(given.annotations ?? {}).filter(([about]) => known.has(about))
     const hasNotes = added.some(([, { notes }]) => notes?.trim())
-    if (said.length === 0 && !hasNotes && !response?.trim())
-      throw new ToolError(
-        'Nobody answered. Go on with the choice that is easiest to undo and say which one you took, or end your turn with the question.',
-      )
+    if (said.length === 0 && !hasNotes && !response?.trim()) throw new ToolError(says('nobody'))
     return {
       questions,
       answers: Object.fromEntries(said),

@@ -1,9 +1,18 @@
 import type * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('brief', {
+  nobody: {
+    en: 'Nobody can be told anything in this session: say it in your answer.',
+    zh: '本会话中无法向用户发消息：请写在回答里。',
+  },
+  missing: { en: '{path} does not exist. Nothing was shown.', zh: '{path} 不存在。没有显示任何内容。' },
+})
 
 const input = fields({
   message: someText(),
@@ -36,10 +45,10 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
     ...(given.attachments ? { attachments: given.attachments.map(file => absolutePath(file, cwd)) } : {}),
   }),
   run: withoutProgress(async ({ message, attachments = [] }, { person, id, cwd, files }) => {
-    if (!person) throw new ToolError('Nobody can be told anything in this session: say it in your answer.')
+    if (!person) throw new ToolError(says('nobody'))
     const paths = attachments.map(file => absolutePath(file, cwd))
     const missing = paths.find(path => !files.facts(path))
-    if (missing !== undefined) throw new ToolError(`${missing} does not exist. Nothing was shown.`)
+    if (missing !== undefined) throw new ToolError(says('missing', { path: missing }))
     const lines = paths.map(path => `- ${escapeLine(path, MAX_PATH)}`)
     const text = [message, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
     person.tell({ kind: 'message', text, toolUseId: id })

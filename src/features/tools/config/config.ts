@@ -1,9 +1,14 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fieldMeta, fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('config', {
+  none: { en: 'This session has no settings.', zh: '本会话没有设置。' },
+})
 
 const input = fields({
   setting: someText(),
@@ -68,7 +73,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
 
 const settingsOf = ({ settings }: ToolCall): NonNullable<ToolCall['settings']> => {
   if (settings) return settings
-  throw new ToolError('This session has no settings.')
+  throw new ToolError(says('none'))
 }
 
 const look = async ({ setting }: Input, call: ToolCall): Promise<ConfigOutput> => {

@@ -1,7 +1,12 @@
 import * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('cronCreate', {
+  none: { en: 'Nothing can be scheduled in this session.', zh: '本会话无法设置定时计划。' },
+})
 
 const DESCRIPTION = {
   en: `Has a prompt said to you later: at times of a 5-field cron expression (minute hour day-of-month month day-of-week, local time). It comes when the session is idle, and only while it is open.
@@ -56,7 +61,7 @@ export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
         ]
       : [],
   run: withoutProgress(async ({ cron, prompt, ...wanted }, { schedules }) => {
-    if (!schedules) throw new ToolError('Nothing can be scheduled in this session.')
+    if (!schedules) throw new ToolError(says('none'))
     const { id, label, recurring, durable, nextAt } = await schedules.create({
       cron,
       prompt,

@@ -1,7 +1,12 @@
 import type * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('cronDelete', {
+  none: { en: 'Nothing is scheduled in this session.', zh: '本会话没有定时计划。' },
+})
 
 const input = fields({ id: someText() })
 
@@ -23,7 +28,7 @@ export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   noAccess: 'Only ends a schedule: less happens by itself.',
   access: () => [],
   run: withoutProgress(async ({ id }, { schedules }) => {
-    if (!schedules) throw new ToolError('Nothing is scheduled in this session.')
+    if (!schedules) throw new ToolError(says('none'))
     const { label } = await schedules.remove(id)
     return { id, humanSchedule: label }
   }),

@@ -1,8 +1,13 @@
 import type * as z from 'zod'
 import type { ContextUsage } from '../../../protocol/context.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('ctxInspect', {
+  unknown: { en: 'What fills the context is not known here.', zh: '这里无法得知上下文的占用情况。' },
+})
 
 const input = fields({})
 const MAX_ITEMS = 30
@@ -19,7 +24,7 @@ export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (_, { usage }) => {
-    if (!usage) throw new ToolError('What fills the context is not known here.')
+    if (!usage) throw new ToolError(says('unknown'))
     return await usage()
   }),
   show: usage => [{ type: 'text', text: describe(usage) }],

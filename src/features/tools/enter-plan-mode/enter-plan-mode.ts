@@ -1,7 +1,15 @@
 import type * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('enterPlan', {
+  on: {
+    en: 'Plan mode is on already. Write the plan to {file}, then call ExitPlanMode to have it approved.',
+    zh: '规划模式已开启。把计划写入 {file}，然后调用 ExitPlanMode 请求批准。',
+  },
+})
 
 const input = fields({})
 
@@ -34,10 +42,7 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   declined: 'Go on without plan mode, and do not ask for it again.',
   prepare(given, { plan }) {
     if (!plan) throw new ToolError(NOT_HERE)
-    if (plan.active)
-      throw new ToolError(
-        `Plan mode is on already. Write the plan to ${plan.file}, then call ExitPlanMode to have it approved.`,
-      )
+    if (plan.active) throw new ToolError(says('on', { file: plan.file }))
     return given
   },
   run: withoutProgress(async (_, { plan }) => {

@@ -1,9 +1,19 @@
 import type * as z from 'zod'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { enteredText } from './entered-text.ts'
+
+const says = modelTexts('enterWorktree', {
+  none: { en: 'There are no worktrees in this session.', zh: '本会话没有工作树。' },
+  both: { en: 'Give either name or path, not both.', zh: 'name 和 path 只能给出一个。' },
+  inside: {
+    en: 'You are in the worktree {name} already: leave it first with ExitWorktree.',
+    zh: '你已在工作树 {name} 中：请先用 ExitWorktree 离开。',
+  },
+})
 
 const input = fields({
   name: someText({
@@ -19,7 +29,7 @@ const input = fields({
 type Input = z.infer<typeof input>
 
 const visitOf = ({ worktree }: ToolCall) => {
-  if (!worktree) throw new ToolError('There are no worktrees in this session.')
+  if (!worktree) throw new ToolError(says('none'))
   return worktree
 }
 
@@ -38,11 +48,9 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
     'The checkout goes to the worktree directory of this repository; git runs hardened and names what it cannot do without.',
   access: () => [],
   prepare(given, call) {
-    if (given.name !== undefined && given.path !== undefined)
-      throw new ToolError('Give either name or path, not both.')
+    if (given.name !== undefined && given.path !== undefined) throw new ToolError(says('both'))
     const now = visitOf(call).current()
-    if (now)
-      throw new ToolError(`You are in the worktree ${now.name} already: leave it first with ExitWorktree.`)
+    if (now) throw new ToolError(says('inside', { name: now.name }))
     return given
   },
   run: withoutProgress(async ({ name, path }, call) =>

@@ -1,11 +1,32 @@
 import * as z from 'zod'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
 import { fieldMeta, fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('exitPlan', {
+  off: {
+    en: 'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
+    zh: '规划模式未开启，没有可批准的计划。继续工作即可；若要先做计划，请调用 EnterPlanMode。',
+  },
+  noWorktree: {
+    en: 'The plan is approved for a worktree, and there is none: {why} Plan mode stays on. Tell the person.',
+    zh: '计划获准在工作树中执行，但没有工作树：{why}规划模式保持开启。请告知用户。',
+  },
+  noWorktrees: {
+    en: 'There are no worktrees in this session. Plan mode stays on.',
+    zh: '本会话没有工作树。规划模式保持开启。',
+  },
+  noLeader: {
+    en: 'There is no leader any more who could approve the plan.',
+    zh: '已没有可以批准计划的负责人。',
+  },
+  noMode: { en: 'This session has no plan mode.', zh: '本会话没有规划模式。' },
+})
 
 const MAX_PLAN_BYTES = 256 * 1024
 
@@ -89,10 +110,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     'The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.',
   fromModel: ({ allowedPrompts }) => (allowedPrompts ? { allowedPrompts } : {}),
   async prepare(given, call) {
-    if (!planOf(call).active)
-      throw new ToolError(
-        'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
-      )
+    if (!planOf(call).active) throw new ToolError(says('off'))
     const plan = await readPlan(call)
     call.state.set(KEY, { id: call.id, plan })
     planOf(call).propose(given.allowedPrompts ?? [])
@@ -160,13 +178,10 @@ const enterWorktree = async ({ worktree }: ToolCall): Promise<VisitedWorktree> =
   try {
     if (worktree) return await worktree.enter({})
   } catch (error) {
-    if (error instanceof ToolError)
-      throw new ToolError(
-        `The plan is approved for a worktree, and there is none: ${error.message} Plan mode stays on. Tell the person.`,
-      )
+    if (error instanceof ToolError) throw new ToolError(says('noWorktree', { why: error.localized }))
     throw error
   }
-  throw new ToolError('There are no worktrees in this session. Plan mode stays on.')
+  throw new ToolError(says('noWorktrees'))
 }
 
 /** Kinds of commands are the person's to allow: a leader is shown them, and its yes is for the plan alone. */
@@ -174,7 +189,7 @@ const askLeader = async ({ allowedPrompts = [] }: Input, call: ToolCall): Promis
   const { file } = planOf(call)
   const plan = await readPlan(call)
   const { approvePlan } = call.agents.team ?? {}
-  if (!approvePlan) throw new ToolError('There is no leader any more who could approve the plan.')
+  if (!approvePlan) throw new ToolError(says('noLeader'))
   const kinds = allowedPrompts.map(one => one.prompt)
   const named = kinds.length === 0 ? {} : { kinds }
   const { approve, feedback, mode } = await approvePlan({ text: plan, file, ...named }, call.signal)
@@ -200,7 +215,7 @@ const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {
 
 const planOf = ({ plan }: ToolCall): NonNullable<ToolCall['plan']> => {
   if (plan) return plan
-  throw new ToolError('This session has no plan mode.')
+  throw new ToolError(says('noMode'))
 }
 
 const shownBy = (call: ToolCall): string | undefined => {

@@ -1,8 +1,13 @@
 import type * as z from 'zod'
 import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { choice, fields, flag } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('exitWorktree', {
+  outside: { en: 'You are not in a worktree.', zh: '你不在工作树中。' },
+})
 
 const input = fields({
   action: choice(['keep', 'remove'], { en: 'what becomes of the worktree', zh: '如何处理工作树' }),
@@ -16,7 +21,7 @@ type Input = z.infer<typeof input>
 type Output = WorktreeEnd & { readonly back: string; readonly action: Input['action'] }
 
 const visitOf = ({ worktree }: ToolCall) => {
-  if (!worktree?.current()) throw new ToolError('You are not in a worktree.')
+  if (!worktree?.current()) throw new ToolError(says('outside'))
   return worktree
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { globToRegExp, splitGlob } from '../glob-pattern.ts'
@@ -8,6 +9,13 @@ import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('glob', {
+  directory: {
+    en: '{pattern} names a directory. To list its files, add /*.',
+    zh: '{pattern} 是目录。要列出其中的文件，请加上 /*。',
+  },
+})
 
 const input = fields({
   pattern: someText(),
@@ -55,7 +63,7 @@ const placeOf = (given: GlobInput, cwd: string) =>
 async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> {
   const started = performance.now()
   const { directory, rest } = placeOf(given, call.cwd)
-  if (rest === '') throw new ToolError(`${given.pattern} names a directory. To list its files, add /*.`)
+  if (rest === '') throw new ToolError(says('directory', { pattern: given.pattern }))
   const found = await listFiles(directory, call)
   const paths = await resultPaths(directory, call)
   const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)

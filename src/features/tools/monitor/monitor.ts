@@ -2,11 +2,20 @@ import type { z } from 'zod'
 import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
 import { httpUrl } from './socket-url.ts'
+
+const says = modelTexts('monitor', {
+  one: { en: 'Give one of command, ws and task_id.', zh: 'command、ws 和 task_id 只能给出一个。' },
+  nothing: {
+    en: 'Give the command to watch, a WebSocket (ws), or the task_id of a running task.',
+    zh: '请给出要监视的 command、WebSocket（ws）或运行中任务的 task_id。',
+  },
+})
 
 const DEFAULT_TIMEOUT_MS = 300_000
 const MAX_TIMEOUT_MS = 3_600_000
@@ -87,8 +96,7 @@ const startTask = async (
   { command, ws, task_id, description }: MonitorInput,
   call: ToolCall,
 ): Promise<TaskInfo> => {
-  if ([command, ws, task_id].filter(one => one !== undefined).length > 1)
-    throw new ToolError('Give one of command, ws and task_id.')
+  if ([command, ws, task_id].filter(one => one !== undefined).length > 1) throw new ToolError(says('one'))
   if (ws !== undefined) {
     const { socketWork } = await import('./socket-work.ts')
     const work = await socketWork(ws, description ?? ws.url, call)
@@ -108,8 +116,7 @@ const startTask = async (
 }
 
 const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
-  if (id === undefined)
-    throw new ToolError('Give the command to watch, a WebSocket (ws), or the task_id of a running task.')
+  if (id === undefined) throw new ToolError(says('nothing'))
   const task = tasks.get(id)
   if (task?.status === 'running') return task
   const running = tasks.list().filter(one => one.status === 'running')

@@ -9,6 +9,7 @@ import {
   type LineRanges,
   sayRanges,
 } from '../../../lib/line-ranges.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -24,6 +25,34 @@ import { hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 import { type CellChange, changeCells } from './change-cells.ts'
+
+const says = modelTexts('notebookEdit', {
+  other: {
+    en: '{path} is not a notebook (.ipynb). Use Edit for other files.',
+    zh: '{path} 不是笔记本（.ipynb）。其他文件请用 Edit。',
+  },
+  missing: {
+    en: '{path} does not exist. Create it with Write first.',
+    zh: '{path} 不存在。请先用 Write 创建。',
+  },
+  binary: { en: '{path} is a binary file, not a notebook.', zh: '{path} 是二进制文件，不是笔记本。' },
+  latin: {
+    en: '{path} is not UTF-8 and cannot hold some characters of new_source.',
+    zh: '{path} 不是 UTF-8，无法容纳 new_source 中的某些字符。',
+  },
+  unread: {
+    en: '{path} has not been read. Read it first, then change its cells.',
+    zh: '{path} 尚未读过。请先 Read，再修改单元格。',
+  },
+  changed: {
+    en: '{path} has changed on disk since it was read. Read it again, then edit it.',
+    zh: '{path} 在读取之后已在磁盘上改变。请重新读取，再编辑。',
+  },
+  cellUnread: {
+    en: 'Cell {id} (number {number:number}) has not been read, only cells {read}. Read it first, with offset {offset:number}.',
+    zh: '单元格 {id}（第 {number:number} 个）尚未读过，只读过 {read}。请先读取，offset 为 {offset:number}。',
+  },
+})
 
 const shape = fields({
   notebook_path: someText({
@@ -112,11 +141,10 @@ async function checkNotebook(given: NotebookInput, call: ToolCall): Promise<void
 
 const planEdit = (given: NotebookInput, call: ToolCall) => {
   const path = absolutePath(given.notebook_path, call.cwd)
-  if (!path.toLowerCase().endsWith('.ipynb'))
-    throw new ToolError(`${path} is not a notebook (.ipynb). Use Edit for other files.`)
+  if (!path.toLowerCase().endsWith('.ipynb')) throw new ToolError(says('other', { path }))
   const seen = call.files.seen(path)
   const change = (now: FileContent | undefined): Edited => {
-    if (!now) throw new ToolError(`${path} does not exist. Create it with Write first.`)
+    if (!now) throw new ToolError(says('missing', { path }))
     return changeNotebook(now, given, { seen, callId: call.id })
   }
   return { path, seen, change }
@@ -136,14 +164,14 @@ const changeNotebook = (
 ): Edited => {
   checkSeen(now, knowing.seen)
   const decoded = decodeText(now.data)
-  if (!decoded) throw new ToolError(`${now.path} is a binary file, not a notebook.`)
+  if (!decoded) throw new ToolError(says('binary', { path: now.path }))
   const notebook = parseNotebook(now.path, decoded.text)
   const change = planChange(notebook, given, knowing.callId)
   const old = change.mode === 'insert' ? undefined : notebook.cells[change.index]
   if (old) checkCellSeen(change.index, old, knowing.seen)
   const text = changeCells(decoded.text, change)
   const data = encodeText({ ...decoded, text })
-  if (!data) throw new ToolError(`${now.path} is not UTF-8 and cannot hold some characters of new_source.`)
+  if (!data) throw new ToolError(says('latin', { path: now.path }))
   const isKept = Math.max(text.length, decoded.text.length) <= MAX_KEPT_CHARS
   return {
     data,
@@ -165,17 +193,15 @@ const changeNotebook = (
 
 /** A cell is named, not quoted: nothing but an unchanged file tells that it is the one the model means. */
 const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
-  if (!seen || seen.excerpt)
-    throw new ToolError(`${now.path} has not been read. Read it first, then change its cells.`)
-  if (hasChanged(now, seen))
-    throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then edit it.`)
+  if (!seen || seen.excerpt) throw new ToolError(says('unread', { path: now.path }))
+  if (hasChanged(now, seen)) throw new ToolError(says('changed', { path: now.path }))
 }
 
 const checkCellSeen = (index: number, cell: NotebookCell, seen: SeenFile | undefined): void => {
   const lines = seen?.lines
   if (!lines || holdsLines(lines, { from: index + 1, to: index + 1 })) return
   throw new ToolError(
-    `Cell ${cell.id} (number ${index + 1}) has not been read, only cells ${sayRanges(lines)}. Read it first, with offset ${index + 1}.`,
+    says('cellUnread', { id: cell.id, number: index + 1, read: sayRanges(lines), offset: index + 1 }),
   )
 }
 

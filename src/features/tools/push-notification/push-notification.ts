@@ -1,8 +1,17 @@
 import type * as z from 'zod'
 import { sendChosen } from '../../../lib/network/send-chosen.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('pushNotification', {
+  nobody: { en: 'Nobody can be notified in this session.', zh: '本会话中无法通知任何人。' },
+  off: {
+    en: 'The person has switched notifications off. Go on without.',
+    zh: '用户已关闭通知。不通知，继续工作。',
+  },
+})
 
 const input = fields({ message: someText({ en: 'One line', zh: '一行' }) })
 
@@ -35,9 +44,8 @@ export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
 
 async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise<PushOutput> {
   const { person } = call
-  if (!person) throw new ToolError('Nobody can be notified in this session.')
-  if (person.setting('preferredNotifChannel') === OFF)
-    throw new ToolError('The person has switched notifications off. Go on without.')
+  if (!person) throw new ToolError(says('nobody'))
+  if (person.setting('preferredNotifChannel') === OFF) throw new ToolError(says('off'))
   const text = message.replace(/\s+/g, ' ').slice(0, MAX_CHARS)
   person.tell({ kind: 'notification', text, toolUseId: call.id })
   const webhook = person.setting('notifyWebhook')

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type FileFacts,
@@ -22,6 +24,25 @@ import { screenshotTwin } from './screenshot-name.ts'
 import { noteShown, tellUnchanged } from './shown-before.ts'
 import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
+
+const says = modelTexts('read', {
+  binary: {
+    en: '{path} is a binary file and cannot be read as text. Examine it with a program through Bash, such as `file` or `xxd`.',
+    zh: '{path} 是二进制文件，不能作为文本读取。请通过 Bash 用程序查看，如 `file` 或 `xxd`。',
+  },
+  binaryOf: {
+    en: '{path} is {what} and cannot be read as text. Examine it with a program through Bash, such as `file` or `xxd`.',
+    zh: '{path} 不能作为文本读取（{what}）。请通过 Bash 用程序查看，如 `file` 或 `xxd`。',
+  },
+  largeText: {
+    en: '{path} has {size:number} bytes, more than the {most:number} that can be read at once. Read a part with offset and limit, or find the place with Grep first.',
+    zh: '{path} 有 {size:number} 字节，超过一次可读的 {most:number} 字节。请用 offset 和 limit 读取一部分，或先用 Grep 找到位置。',
+  },
+  large: {
+    en: '{path} has {size:number} bytes, more than the {most:number} that can be read at once. Make a smaller version of it through Bash first.',
+    zh: '{path} 有 {size:number} 字节，超过一次可读的 {most:number} 字节。请先通过 Bash 生成较小的版本。',
+  },
+})
 
 const DESCRIPTION = {
   en: `Reads a file and shows it as \`number→line\`; number and arrow are not part of the file.
@@ -216,12 +237,8 @@ function render(output: ReadOutput): readonly ResultBlock[] {
   }
 }
 
-const binaryMessage = (path: string, kind: FileKind | undefined): string =>
-  `${path} is ${kind?.kind === 'binary' ? kind.what : 'a binary file'} and cannot be read as text. Examine it with a program through Bash, such as \`file\` or \`xxd\`.`
+const binaryMessage = (path: string, kind: FileKind | undefined): LocalizedText =>
+  kind?.kind === 'binary' ? says('binaryOf', { path, what: kind.what }) : says('binary', { path })
 
-const largeMessage = (facts: FileFacts, kind: Kind, maxBytes: number): string =>
-  `${facts.path} has ${facts.size} bytes, more than the ${maxBytes} that can be read at once. ${
-    kind === 'text'
-      ? 'Read a part with offset and limit, or find the place with Grep first.'
-      : 'Make a smaller version of it through Bash first.'
-  }`
+const largeMessage = ({ path, size }: FileFacts, kind: Kind, most: number): LocalizedText =>
+  says(kind === 'text' ? 'largeText' : 'large', { path, size, most })

@@ -2,10 +2,22 @@ import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { TranscriptAnswer, TranscriptHit } from '../../../protocol/transcript.ts'
 import { fields, givenOf, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('recall', {
+  nothing: {
+    en: 'Give a query (words to look for) or the message_id of a message.',
+    zh: '请给出 query（要查找的词）或消息的 message_id。',
+  },
+  noFile: {
+    en: 'Nothing of this session is kept in a file, so nothing can be looked up.',
+    zh: '本会话没有存入文件，无法查找。',
+  },
+})
 
 const NAME = 'Recall'
 const DEFAULT_LIMIT = 5
@@ -53,10 +65,8 @@ export const recallTool: Tool<RecallInput, RecallOutput> = {
 async function recall(given: RecallInput, { transcript, signal }: ToolCall): Promise<RecallOutput> {
   const query = given.query?.trim() ?? ''
   const messageId = given.message_id?.trim() ?? ''
-  if (query === '' && messageId === '')
-    throw new ToolError('Give a query (words to look for) or the message_id of a message.')
-  if (!transcript)
-    throw new ToolError('Nothing of this session is kept in a file, so nothing can be looked up.')
+  if (query === '' && messageId === '') throw new ToolError(says('nothing'))
+  if (!transcript) throw new ToolError(says('noFile'))
   const answer = await transcript.search(
     {
       limit: given.limit ?? DEFAULT_LIMIT,

@@ -1,7 +1,16 @@
 import * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fieldMeta, fields, givenOf, plainText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('scheduleWakeup', {
+  none: { en: 'Nothing can be scheduled in this session.', zh: '本会话无法设置定时计划。' },
+  missing: {
+    en: 'Give delaySeconds (60 to 3600) and the prompt of the next round, or stop: true.',
+    zh: '请给出 delaySeconds（60 到 3600）和下一轮的 prompt，或 stop: true。',
+  },
+})
 
 const DESCRIPTION = {
   en: `For a loop that you pace yourself (/loop without an interval): says when its next round is, from 60 to 3600 seconds from now. Call it once at the end of a round; a turn without it ends the loop, stop: true ends it at once.
@@ -47,10 +56,10 @@ export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutp
   noAccess: 'Only starts another turn of this session later; its calls are decided then.',
   access: () => [],
   run: withoutProgress(async ({ delaySeconds, reason = '', prompt = '', stop }, { schedules }) => {
-    if (!schedules) throw new ToolError('Nothing can be scheduled in this session.')
+    if (!schedules) throw new ToolError(says('none'))
     if (stop) return { stopped: true, had: await schedules.endLoop() }
     if (delaySeconds === undefined || Number.isNaN(delaySeconds) || prompt.trim() === '')
-      throw new ToolError('Give delaySeconds (60 to 3600) and the prompt of the next round, or stop: true.')
+      throw new ToolError(says('missing'))
     const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.round(delaySeconds)))
     await schedules.wakeUp({ delayMs: seconds * 1_000, prompt, reason })
     return { stopped: false, delaySeconds: seconds }

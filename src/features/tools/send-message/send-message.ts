@@ -2,9 +2,18 @@ import * as z from 'zod'
 import type { AgentInfo, Agents } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo, PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('sendMessage', {
+  notSession: {
+    en: 'notify_when_idle is for other sessions, and none is called {name}.',
+    zh: 'notify_when_idle 只用于其他会话，而没有名为 {name} 的会话。',
+  },
+  ended: { en: 'The session {name} has ended.', zh: '会话 {name} 已结束。' },
+})
 
 /** Of what members say to each other's programs, what a model may say: nothing in it is the person's consent. */
 const protocolMessage = z.object({
@@ -67,7 +76,7 @@ async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<
   const { reaches = await recipientOf(given, agents) } = given
   if (reaches !== 'own' && typeof message === 'string')
     return await toSession(reaches, { text: message, notifyWhenIdle: notifyWhenIdle ?? false }, agents)
-  if (notifyWhenIdle) throw new ToolError(`notify_when_idle is for other sessions, and none is called ${to}.`)
+  if (notifyWhenIdle) throw new ToolError(says('notSession', { name: to }))
   const text = typeof message === 'string' ? message : writeTeamMessage(asTeamMessage(message, id))
   const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
   if (recipients) return { success: true, recipients, message: sentTo(recipients) }
@@ -105,7 +114,7 @@ const toSession = async (
   { peers }: Agents,
 ): Promise<SendMessageOutput> => {
   const session = await peers?.send({ to: id, text, notifyWhenIdle })
-  if (!session) throw new ToolError(`The session ${called} has ended.`)
+  if (!session) throw new ToolError(says('ended', { name: called }))
   const { name, outcome } = session
   const done =
     outcome === 'held'

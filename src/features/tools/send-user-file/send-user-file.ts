@@ -1,9 +1,18 @@
 import type * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, listOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('sendUserFile', {
+  nobody: {
+    en: 'Nobody can be handed files here: name them in your answer.',
+    zh: '这里无法把文件交给用户：请在回答中写出文件名。',
+  },
+  missing: { en: '{path} does not exist. Nothing was sent.', zh: '{path} 不存在。没有发送任何内容。' },
+})
 
 const input = fields({
   files: listOf(someText(), { min: 1, max: 20 }).meta(fieldMeta({ en: 'Paths', zh: '路径' })),
@@ -30,7 +39,7 @@ export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[]
   observe: (given, cwd) => ({ ...given, files: given.files.map(file => absolutePath(file, cwd)) }),
   run: withoutProgress(async (given, call) => {
     const files = given.files.map(file => found(absolutePath(file, call.cwd), call))
-    if (!call.person) throw new ToolError('Nobody can be handed files here: name them in your answer.')
+    if (!call.person) throw new ToolError(says('nobody'))
     const lines = files.map(({ path, size }) => `${escapeLine(path, 1_000)} (${sizeText(size)})`)
     const caption = given.caption?.trim() ? [given.caption.trim()] : []
     call.person.tell({ kind: 'file', text: [...caption, ...lines].join('\n'), toolUseId: call.id })
@@ -46,7 +55,7 @@ export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[]
 
 const found = (path: string, { files }: ToolCall): SentFile => {
   const facts = files.facts(path)
-  if (!facts) throw new ToolError(`${path} does not exist. Nothing was sent.`)
+  if (!facts) throw new ToolError(says('missing', { path }))
   return { path, size: facts.size }
 }
 

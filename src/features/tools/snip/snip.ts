@@ -1,8 +1,13 @@
 import type * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SNIP_NAME } from './name.ts'
+
+const says = modelTexts('snip', {
+  none: { en: 'Nothing can be left out of this conversation.', zh: '无法从本对话中移出任何内容。' },
+})
 
 const range = fields({
   from: someText({ en: 'Id of the first one, from the list', zh: '第一条的 id，取自列表' }),
@@ -31,7 +36,7 @@ export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
   noAccess: 'Only leaves parts of the conversation out of later requests.',
   access: () => [],
   run: withoutProgress(async ({ ranges }, { conversation }) => {
-    if (!conversation) throw new ToolError('Nothing can be left out of this conversation.')
+    if (!conversation) throw new ToolError(says('none'))
     if (!ranges?.length) return { items: conversation.outline() }
     const { items, tokens, refused } = conversation.snip(ranges, 'model')
     if (items === 0)

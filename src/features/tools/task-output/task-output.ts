@@ -1,12 +1,17 @@
 import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { asksNetwork } from '../bash/asks-network.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('taskOutput', {
+  filter: { en: 'filter is no regular expression: {why}', zh: 'filter 不是正则表达式：{why}' },
+})
 
 /** When it is asked to wait and does not say how long. */
 const USUAL_WAIT_MS = 30_000
@@ -91,7 +96,7 @@ const toPattern = (text: string): RegExp => {
   try {
     return new RegExp(text)
   } catch (error) {
-    throw new ToolError(`filter is no regular expression: ${(error as Error).message}`)
+    throw new ToolError(says('filter', { why: (error as Error).message }))
   }
 }
 

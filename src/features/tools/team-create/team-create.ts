@@ -1,7 +1,12 @@
 import type * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('teamCreate', {
+  none: { en: 'There are no teams in this session.', zh: '本会话没有团队。' },
+})
 
 const DESCRIPTION = {
   en: `Makes a team that you lead: agents that work side by side, talk to each other and share one task list. For work with several independent parts; one agent or a few parallel ones are cheaper.
@@ -33,7 +38,7 @@ export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
     "Only writes the team's own files below the config home; what members do is decided call by call.",
   access: () => [],
   run: withoutProgress(async ({ team_name, description }, { agents: { team } }) => {
-    if (!team) throw new ToolError('There are no teams in this session.')
+    if (!team) throw new ToolError(says('none'))
     const made = await team.create({ name: team_name, ...(description ? { description } : {}) })
     return { team_name: made.name, lead_agent_id: made.leadAgentId }
   }),

@@ -1,7 +1,12 @@
 import type * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('teamDelete', {
+  none: { en: 'There are no teams in this session.', zh: '本会话没有团队。' },
+})
 
 const input = fields({})
 
@@ -22,7 +27,7 @@ export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
   noAccess: "Only removes the team's own files below the config home.",
   access: () => [],
   run: withoutProgress(async (_, { agents: { team } }) => {
-    if (!team) throw new ToolError('There are no teams in this session.')
+    if (!team) throw new ToolError(says('none'))
     return { team_name: (await team.remove()).name }
   }),
   show: ({ team_name }) => [{ type: 'text', text: `The team ${team_name} is deleted.` }],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { Web } from '../../../protocol/web.ts'
 import { fields, someText } from '../input-fields.ts'
@@ -9,6 +10,10 @@ import { answerFromPage } from './answer-from-page.ts'
 import { type Fetched, fetchPage, type PageLimits, upgraded } from './fetch-page.ts'
 import { type CachedPage, PageCache } from './page-cache.ts'
 import { readPage } from './read-page.ts'
+
+const says = modelTexts('webFetch', {
+  none: { en: 'This session has no way to the network.', zh: '本会话无法访问网络。' },
+})
 
 const LIMITS: PageLimits = { maxBytes: 10 * 1024 * 1024, timeoutMs: 60_000 }
 const STATE_KEY = 'WebFetch'
@@ -74,7 +79,7 @@ const fetchAndAnswer = async (
   limits: PageLimits,
 ): Promise<WebFetchOutput> => {
   const { web } = call
-  if (!web) throw new ToolError('This session has no way to the network.')
+  if (!web) throw new ToolError(says('none'))
   const began = web.now()
   const page = await pageOf(given, { call, web, limits })
   const shared = { bytes: page.bytes, code: page.code, codeText: page.codeText, url: page.url }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { Web } from '../../../protocol/web.ts'
@@ -9,6 +10,21 @@ import { withoutProgress } from '../without-progress.ts'
 import { searchAtEndpoint } from './endpoint-search.ts'
 import { type ProviderFindings, readFindings } from './provider-results.ts'
 import { type DomainFilter, passesFilter, type SearchResult } from './search-result.ts'
+
+const says = modelTexts('webSearch', {
+  none: {
+    en: 'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
+    zh: '没有可用的搜索：服务商不提供，用户也没有设置 "webSearch.endpoint"。请改用 WebFetch 抓取已知的网页。',
+  },
+  usedUp: {
+    en: 'All {most:number} searches of this session are used up. Go on with what you have.',
+    zh: '本会话的 {most:number} 次搜索已用完。请用已有的信息继续。',
+  },
+  both: {
+    en: 'Give either allowed_domains or blocked_domains, not both.',
+    zh: 'allowed_domains 和 blocked_domains 只能给出一个。',
+  },
+})
 
 const MAX_SEARCHES = 200
 const STATE_KEY = 'WebSearch'
@@ -49,14 +65,10 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
 
 async function search(given: WebSearchInput, call: ToolCall): Promise<WebSearchOutput> {
   const { web } = call
-  if (!web?.searchAtProvider && !web?.searchEndpoint)
-    throw new ToolError(
-      'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
-    )
+  if (!web?.searchAtProvider && !web?.searchEndpoint) throw new ToolError(says('none'))
   const filter = filterOf(given)
   const searchCount = Number(call.state.get(STATE_KEY) ?? 0) + 1
-  if (searchCount > MAX_SEARCHES)
-    throw new ToolError(`All ${MAX_SEARCHES} searches of this session are used up. Go on with what you have.`)
+  if (searchCount > MAX_SEARCHES) throw new ToolError(says('usedUp', { most: MAX_SEARCHES }))
   call.state.set(STATE_KEY, searchCount)
   const began = web.now()
   const found = await findings(web, { query: given.query, filter, signal: call.signal }).catch(
@@ -98,7 +110,7 @@ const findings = async (
 const filterOf = (given: WebSearchInput): DomainFilter => {
   const allowed = cleanDomains(given.allowed_domains)
   const blocked = cleanDomains(given.blocked_domains)
-  if (allowed && blocked) throw new ToolError('Give either allowed_domains or blocked_domains, not both.')
+  if (allowed && blocked) throw new ToolError(says('both'))
   return { ...(allowed ? { allowed } : {}), ...(blocked ? { blocked } : {}) }
 }
 

@@ -1,9 +1,14 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { WorkflowStarted, WorkflowWish } from '../../../protocol/agents/workflow.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('workflow', {
+  none: { en: 'Workflows cannot be run here.', zh: '这里无法运行工作流。' },
+})
 
 const DESCRIPTION = {
   en: `Runs a workflow in the background: a file of steps, each done by an agent or a command. Its end is told to you.
@@ -38,7 +43,7 @@ export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   access: ({ scriptPath }, cwd) =>
     scriptPath === undefined ? [] : [{ kind: 'read', path: resolve(cwd, scriptPath) }],
   run: withoutProgress(async (given, { workflows, id, cwd }) => {
-    if (!workflows) throw new ToolError('Workflows cannot be run here.')
+    if (!workflows) throw new ToolError(says('none'))
     return await workflows.start({ ...wishOf(given, cwd), toolUseId: id })
   }),
   show: ({ runId, name, steps, outputFile }) => [

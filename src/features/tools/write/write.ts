@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { meantTags } from '../../../lib/harness-tags.ts'
 import { sayRanges } from '../../../lib/line-ranges.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -15,6 +16,21 @@ import { type PatchHunk, patchOf } from '../patch.ts'
 import { countLines, hasChanged, seenContent } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
+
+const says = modelTexts('write', {
+  unread: {
+    en: '{path} exists but has not been read. Read it first, then write it.',
+    zh: '{path} 已存在但尚未读过。请先 Read，再写入。',
+  },
+  changed: {
+    en: '{path} has changed on disk since it was read. Read it again, then write it.',
+    zh: '{path} 在读取之后已在磁盘上改变。请重新读取，再写入。',
+  },
+  parts: {
+    en: 'Only parts of {path} have been seen. Read it whole first, or use Edit.',
+    zh: '{path} 只看过一部分。请先完整读取，或使用 Edit。',
+  },
+})
 
 const input = fields({
   file_path: someText({
@@ -109,12 +125,9 @@ async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutpu
 const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
   // Nothing is lost with an empty file.
   if (now.data.length === 0) return
-  if (!seen || seen.lines?.length === 0)
-    throw new ToolError(`${now.path} exists but has not been read. Read it first, then write it.`)
-  if (hasChanged(now, seen))
-    throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then write it.`)
-  if (seen.excerpt)
-    throw new ToolError(`Only parts of ${now.path} have been seen. Read it whole first, or use Edit.`)
+  if (!seen || seen.lines?.length === 0) throw new ToolError(says('unread', { path: now.path }))
+  if (hasChanged(now, seen)) throw new ToolError(says('changed', { path: now.path }))
+  if (seen.excerpt) throw new ToolError(says('parts', { path: now.path }))
   if (seen.lines)
     throw new ToolError(
       `Only lines ${sayRanges(seen.lines)} of ${now.path} have been read. Read the rest first, or use Edit.`,
