@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COORDINATOR_AGENT_PROMPT } from '../../src/agents/coordinator.ts'
+import { CHINESE_COORDINATOR_AGENT_PROMPT } from '../../src/agents/coordinator-zh.ts'
 import { resourceSpecs } from '../../src/features/mcp/tools/resource-specs.ts'
 import { discoverSpec } from '../../src/features/skills/discover-spec.ts'
 import { skillSpec } from '../../src/features/skills/skill-spec.ts'
@@ -58,7 +58,7 @@ test('what is put into descriptions is in that language, too: short forms, previ
     )
     expect([...textsOf(asks as ToolSpec)].filter(([, text]) => !HAN.test(text))).toEqual([])
   }
-  expect(COORDINATOR_AGENT_PROMPT.zh).toMatch(HAN)
+  expect(CHINESE_COORDINATOR_AGENT_PROMPT).toMatch(HAN)
 })
 
 test('a session with a Chinese prompt sends Chinese tools, and a call that fails is answered in Chinese', async () => {

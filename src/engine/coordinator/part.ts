@@ -3,7 +3,6 @@ import { type InPool, toolPool } from '../../agents/tool-pool.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
-import { inPromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ToolsIn } from '../../protocol/tools/described-tool.ts'
 import type { Cache } from '../cache/part.ts'
 import type { Contributions, Wants } from '../contributions/part.ts'
@@ -117,7 +116,7 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPoo
     const shared = directory === undefined ? {} : { scratchpad: directory }
     return {
       prompt: { ...config.prompt, coordinates: true, ...shared },
-      tools: toolboxOf(config, inPool),
+      tools: toolboxOf(config.tools, inPool),
     }
   }
   const by = ({ coordinator }: Live) => {
@@ -155,10 +154,7 @@ const workersText = async ({ cache: { config }, contributions }: CoordinatorOpti
   return words.workers(workerTools(names, config.tools.toolsIn ?? NO_GROUPS), [...servers])
 }
 
-const toolboxOf = (
-  { tools: { coordination, ...tools }, prompt }: Pick<Cache['config'], 'tools' | 'prompt'>,
-  inPool: InPool,
-): Toolbox => {
+const toolboxOf = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox => {
   const { structured } = tools
   const { specs, load } = coordination ?? tools
   const own = specs
@@ -166,7 +162,7 @@ const toolboxOf = (
     // Nobody is there to look up what is deferred.
     .map(({ deferred: _, ...spec }) =>
       tools.toolsIn?.('delegation').includes(spec.name)
-        ? { ...spec, description: inPromptLanguage(COORDINATOR_AGENT_PROMPT, prompt.promptLanguage) }
+        ? { ...spec, description: tools.coordinatorAgent ?? COORDINATOR_AGENT_PROMPT }
         : spec,
     )
   return {

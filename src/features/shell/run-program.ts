@@ -2,15 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { withMemoryLimit } from '../../lib/process/memory-limit.ts'
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Processes, ToolError } from '../../protocol/tool.ts'
-
-const says = modelTexts('runProgram', {
-  start: {
-    en: '{program} could not be started in {directory} ({why}).',
-    zh: '{program} 无法在 {directory} 中启动（{why}）。',
-  },
-})
 
 type ProgramRun = Parameters<Processes['program']>[0] & { readonly env: Readonly<Record<string, string>> }
 type ProgramEnd = Awaited<ReturnType<Processes['program']>>
@@ -45,7 +37,7 @@ export const runProgram = async (run: ProgramRun): Promise<ProgramEnd> => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new ToolError(says('start', { program: run.file, directory: run.cwd, why: code }))
+    throw new ToolError(`${run.file} could not be started in ${run.cwd} (${code}).`)
   } finally {
     clearTimeout(timer)
     run.signal.removeEventListener('abort', stop)

@@ -7,28 +7,11 @@ import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import { groupMarks } from '../../lib/process/spawn-group.ts'
 import type { SandboxEntry } from '../../protocol/command-sandbox.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
 import type { HardenedEnvironment } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
 import { shellScript } from './shell-script.ts'
 import { startDirectory } from './start-directory.ts'
-
-const says = modelTexts('shell', {
-  noOutput: {
-    en: 'The output cannot be kept ({why}), so the command cannot run in the background.',
-    zh: '无法保存输出（{why}），因此命令不能在后台运行。',
-  },
-  tooLong: {
-    en: 'The command is too long to start. Put the long part into a file.',
-    zh: '命令太长，无法启动。请把长的部分放进文件。',
-  },
-  nul: {
-    en: 'The command holds a NUL byte, which no program can take.',
-    zh: '命令含有 NUL 字节，任何程序都无法接受。',
-  },
-  start: { en: 'The command could not be started ({why}).', zh: '命令无法启动（{why}）。' },
-})
 
 /** A bash command that was started, and what belongs to it. */
 export interface ShellProcess {
@@ -163,7 +146,9 @@ const shellProcess = (
       running.output.save()
       const { file, spillError } = running.output
       if (file !== undefined) return file
-      throw new ToolError(says('noOutput', { why: String(spillError) }))
+      throw new ToolError(
+        `The output cannot be kept (${spillError}), so the command cannot run in the background.`,
+      )
     },
     async abandon() {
       await running.stop('abort', 0)
@@ -186,7 +171,9 @@ const once = (leave: ShellProcess['leave']): ShellProcess['leave'] => {
 const startFailure = (error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof ToolError || code === undefined) return error
-  if (code === 'E2BIG') return new ToolError(says('tooLong'))
-  if (code === 'ERR_INVALID_ARG_VALUE') return new ToolError(says('nul'))
-  return new ToolError(says('start', { why: code }))
+  if (code === 'E2BIG')
+    return new ToolError('The command is too long to start. Put the long part into a file.')
+  if (code === 'ERR_INVALID_ARG_VALUE')
+    return new ToolError('The command holds a NUL byte, which no program can take.')
+  return new ToolError(`The command could not be started (${code}).`)
 }

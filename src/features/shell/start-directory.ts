@@ -1,14 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { isInside, resolveReal } from '../../lib/paths.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
-
-const says = modelTexts('startDirectory', {
-  gone: {
-    en: 'The working directory {directory} does not exist any more.',
-    zh: '工作目录 {directory} 已不存在。',
-  },
-})
 
 /** Where commands run. */
 export interface DirectoryState {
@@ -25,7 +17,8 @@ export const startDirectory = (
   const directory = state.cwd()
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return { directory }
   const project = state.roots()[0]
-  if (project === undefined || project === directory) throw new ToolError(says('gone', { directory }))
+  if (project === undefined || project === directory)
+    throw new ToolError(`The working directory ${directory} does not exist any more.`)
   state.setCwd(project)
   return {
     directory: project,

@@ -33,6 +33,8 @@ export const readToolSpecs = async (language: PromptLanguage = 'en'): Promise<re
 export interface ToolChoice {
   /** Of the prompt; absent: English. */
   readonly language?: PromptLanguage
+  /** How the tool that starts agents is described in coordinator mode; absent: in English. */
+  readonly coordinatorAgent?: string
   /** Absent: all. `default` stands for all. */
   readonly only?: readonly string[]
   /** Bare names that a deny rule takes out of sight altogether. */
@@ -77,6 +79,7 @@ export const createToolbox = (described: readonly DescribedTool[], choice: ToolC
       ? { coordination: { specs: coordination, load: name => load(coordination, name) } }
       : {}),
     ...(structured ? { structured: structured.tool } : {}),
+    ...(choice.coordinatorAgent === undefined ? {} : { coordinatorAgent: choice.coordinatorAgent }),
     ...(choice.aliases ? { aliases: choice.aliases } : {}),
     load: async name => (structured?.tool.name === name ? structured.tool : await load(specs, name)),
   }
