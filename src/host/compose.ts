@@ -170,7 +170,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const found = { models, web, permissions, teams: values.teams, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)
-  const specs = withSandbox(all, sandbox)
+  const specs = await withSandbox(all, sandbox, language)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const known = { gathered, environment }
   const at = { ...start, env: from.env, version, proxy: web.proxy, bridge: shared.options.bridge }

@@ -3,6 +3,7 @@ import type { EngineConfig } from '../../src/engine/config.ts'
 import type { PromptSettings } from '../../src/engine/prompt/options.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import { volatileSection } from '../../src/features/prompt/sections.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld } from '../support/engine-bench.ts'
 
@@ -10,10 +11,12 @@ const firstRequest = async (
   prompt: PromptSettings = {},
   place: (config: EngineConfig) => Partial<EngineConfig['place']> = () => ({}),
 ): Promise<ModelRequest> => {
+  const specs = await readToolSpecs(prompt.promptLanguage)
   await using world = await createWorld({
     scenario: { replies: [{ text: 'ok' }] },
     config: config => ({
       prompt,
+      tools: createToolbox(specs, { denied: [] }),
       place: { ...config.place, ...place(config) },
       runtime: { ...config.runtime, now: () => new Date(2026, 0, 5, 12) },
     }),
@@ -46,7 +49,9 @@ const git = async () => ({
 test('system prompt and tools stay small: below 3,400 tokens, below 4,200 in a repository full of changes', async () => {
   expect(tokensOf(await firstRequest())).toBeLessThan(3_400)
   expect(tokensOf(await firstRequest({ git }))).toBeLessThan(4_200)
-  expect(tokensOf(await firstRequest({ promptLanguage: 'zh' }))).toBeLessThan(3_400)
+  const chinese = await firstRequest({ promptLanguage: 'zh' })
+  expect(tokensOf(chinese)).toBeLessThan(3_400)
+  for (const { description } of chinese.tools) expect(description).toMatch(/\p{Script=Han}/u)
 })
 
 test.each([

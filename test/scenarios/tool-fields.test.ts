@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { LIST_RESOURCES, READ_RESOURCE } from '../../src/features/mcp/tools/resource-specs.ts'
-import { DISCOVER_SPEC } from '../../src/features/skills/discover-spec.ts'
-import { SKILL_SPEC } from '../../src/features/skills/skill-spec.ts'
+import { resourceSpecs } from '../../src/features/mcp/tools/resource-specs.ts'
+import { discoverSpec } from '../../src/features/skills/discover-spec.ts'
+import { skillSpec } from '../../src/features/skills/skill-spec.ts'
 import { readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { AGENT_FIELDS, AGENT_SEAMS, agentCases, INNER_CASES } from '../support/tool-fields/agent-cases.ts'
 import { withoutEffect } from '../support/tool-fields/field-case.ts'
@@ -14,7 +14,7 @@ import { WORK_CASES, WORK_SEAMS } from '../support/tool-fields/work-cases.ts'
 const CASES = { ...FILE_CASES, ...WORK_CASES, ...PERSON_CASES }
 
 test('every field that a built-in tool takes is in the table, and nothing else is', async () => {
-  const specs = [...(await readToolSpecs()), SKILL_SPEC, DISCOVER_SPEC, LIST_RESOURCES, READ_RESOURCE]
+  const specs = [...(await readToolSpecs()), skillSpec(), discoverSpec(), ...resourceSpecs()]
   const taken = specs.flatMap(spec => fieldPaths(spec).map(path => `${spec.name} ${path}`))
   const shown = [
     ...Object.entries(CASES).flatMap(([tool, cases]) => Object.keys(cases).map(path => `${tool} ${path}`)),

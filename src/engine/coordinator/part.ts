@@ -160,7 +160,7 @@ const toolboxOf = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox
     // Nobody is there to look up what is deferred.
     .map(({ deferred: _, ...spec }) =>
       tools.toolsIn?.('delegation').includes(spec.name)
-        ? { ...spec, description: COORDINATOR_AGENT_PROMPT }
+        ? { ...spec, description: tools.coordinatorAgent ?? COORDINATOR_AGENT_PROMPT }
         : spec,
     )
   return {

@@ -16,6 +16,8 @@ export interface Toolbox {
   readonly toolsIn?: ToolsIn
   /** Loads the implementation with the first call. */
   load(name: string): Promise<Tool | undefined>
+  /** How the tool that starts agents is described in coordinator mode; absent: in English. */
+  readonly coordinatorAgent?: string
   /** The tool the answer must be given through; one of `specs`. */
   readonly structured?: Tool
 }

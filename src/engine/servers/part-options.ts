@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { SessionChannels } from '../channels/part.ts'
 import type { Contributions } from '../contributions/part.ts'
@@ -22,6 +23,7 @@ export interface McpOptions {
     readonly permissions: PermissionChoice
     readonly extensions?: ExtensionPlaces
     readonly servers?: ServersChoice
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly wake?: boolean
     readonly runtime: Runtime
   }

@@ -92,6 +92,7 @@ export const offersOf = (
   return contributionsOf(pool, {
     ports,
     defer,
+    language: config.prompt.promptLanguage,
     denied: rules.filter(({ behavior }) => behavior === 'deny').map(({ text }) => text),
   })
 }

@@ -11,6 +11,7 @@ import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
 import { skillText } from '../../protocol/messages/skills.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -59,6 +60,7 @@ export interface SkillsOptions {
     readonly extensions?: ExtensionPlaces
     readonly skills?: SkillChoice
     readonly tools: Toolbox
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly runtime: Runtime
     readonly settings?: SettingsPort
   }
@@ -367,7 +369,7 @@ class FoundSkills implements Skills {
     if (!this.#callable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
     this.#searchable ||= this.#places.hasMarketplaces?.() === true
     const searchable = this.#searchable && !this.#at.config.tools.refuses?.(DISCOVER_TOOL)
-    return [skillTools({ searchable })]
+    return [skillTools({ searchable, language: this.#at.config.prompt.promptLanguage })]
   }
 
   #infoOf(skill: Sourced<Skill>): SkillInfo {

@@ -6,7 +6,7 @@ import type { Message } from '../../protocol/message.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import { DISK, editorContents } from './contents.ts'
-import { asToolError, isMissing } from './file-errors.ts'
+import { asToolError, isMissing, missing } from './file-errors.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
 import { leadsOut, type UpdateOptions } from './update-file.ts'
 
@@ -179,7 +179,7 @@ const holdAny = ({ path, real }: Judged): HeldPath => {
   try {
     return holdPath(real)
   } catch (error) {
-    throw isMissing(error) ? new ToolError(`${path} does not exist.`) : asToolError('look at', path, error)
+    throw isMissing(error) ? missing(path) : asToolError('look at', path, error)
   }
 }
 

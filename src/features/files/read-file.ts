@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs'
 import { type HeldPath, holdPath } from '../../lib/held-path.ts'
-import { type FileContent, type FileFacts, ToolError } from '../../protocol/tool.ts'
-import { asToolError, isMissing, notRegular, tooLarge } from './file-errors.ts'
+import type { FileContent, FileFacts } from '../../protocol/tool.ts'
+import { asToolError, isMissing, missing, notRegular, tooLarge } from './file-errors.ts'
 
 /** A file as it is called, and where it was found to lie: nothing else is opened. */
 export interface Judged {
@@ -45,7 +45,7 @@ export const factsOf = (judged: Judged): FileFacts | undefined => {
 
 export const readNow = (judged: Judged, limit: ReadLimit): FileContent => {
   using file = holdFile(judged)
-  if (!file) throw new ToolError(`${judged.path} does not exist.`)
+  if (!file) throw missing(judged.path)
   return readHeld(judged, file, limit)
 }
 

@@ -5,12 +5,13 @@ import {
   type ServerToolName,
 } from '../../protocol/extensions/server-tool-name.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { serverPrefix, toolName } from './names.ts'
 import type { ServerPool } from './pool/server-pool.ts'
 import { asCommand } from './prompt-command.ts'
 import { serverSkills } from './prompt-skill.ts'
 import { asTool } from './tools/as-tool.ts'
-import { LIST_RESOURCES, READ_RESOURCE } from './tools/resource-specs.ts'
+import { resourceSpecs } from './tools/resource-specs.ts'
 import type { ResultPorts } from './tools/tool-ports.ts'
 
 export interface ContributionOptions {
@@ -18,12 +19,14 @@ export interface ContributionOptions {
   readonly defer: boolean
   /** Deny rules for whole tools and servers: what nobody may call is not shown. */
   readonly denied: readonly string[]
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
 /** Everything that the servers of a session bring, by server. */
 export const contributionsOf = (
   pool: ServerPool,
-  { ports, defer, denied }: ContributionOptions,
+  { ports, defer, denied, language }: ContributionOptions,
 ): readonly Contribution[] => {
   const isDenied = deniedBy(denied)
   const servers = pool.all().flatMap((server): readonly Contribution[] => {
@@ -52,7 +55,7 @@ export const contributionsOf = (
         ...servers,
         {
           source: { level: 'built-in' },
-          tools: [LIST_RESOURCES, READ_RESOURCE]
+          tools: resourceSpecs(language)
             .filter(({ name }) => !denied.some(rule => matchesStars(rule.replace(/\(\*\)$/, ''), name)))
             .map(spec => ({ spec, load: () => load(spec) })),
         },

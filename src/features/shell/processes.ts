@@ -1,4 +1,5 @@
 import { killMarked } from '../../lib/process/process-tree.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Processes, type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import { mayLeave, runInEditor } from './editor-terminal.ts'
 import { Foreground } from './foreground.ts'
@@ -9,8 +10,12 @@ import { startShell } from './shell-process.ts'
 import { taskWork } from './task-work.ts'
 
 const SWEEP_GRACE_MS = 200
-const BACKGROUND_OFF =
-  'Background tasks are switched off (CAPSTAN_DISABLE_BACKGROUND_TASKS). Run the command in the foreground.'
+const says = modelTexts('processes', {
+  backgroundOff: {
+    en: 'Background tasks are switched off (CAPSTAN_DISABLE_BACKGROUND_TASKS). Run the command in the foreground.',
+    zh: '后台任务已关闭（CAPSTAN_DISABLE_BACKGROUND_TASKS）。请在前台运行命令。',
+  },
+})
 
 /** The process port of a session. Disposing ends what its commands left behind, wherever it went. */
 export interface SessionProcesses extends Processes, AsyncDisposable {
@@ -52,7 +57,7 @@ const startInBackground = async (
   host: ShellHost,
   run: Parameters<Processes['background']>[0],
 ): Promise<TaskInfo> => {
-  if (host.options.settings?.backgroundOff) throw new ToolError(BACKGROUND_OFF)
+  if (host.options.settings?.backgroundOff) throw new ToolError(says('backgroundOff'))
   host.options.tasks.checkRoom()
   const started = await startShell(host, {
     command: run.command,

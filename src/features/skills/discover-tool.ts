@@ -3,9 +3,14 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { FoundSkill } from '../../protocol/extensions/skill-port.ts'
 import { presentInput } from '../../protocol/messages/presentation.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
-import { DISCOVER_SPEC, DISCOVER_TOOL } from './discover-spec.ts'
+import { DISCOVER_DESCRIPTION, DISCOVER_TOOL } from './discover-spec.ts'
 import { rankSkills } from './rank-skills.ts'
+
+const says = modelTexts('discoverSkills', {
+  none: { en: 'There are no skills in this session.', zh: '本会话没有技能。' },
+})
 
 interface DiscoverInput {
   readonly query: string
@@ -25,14 +30,14 @@ const MAX_DESCRIPTION = 250
 export const discoverTool: Tool<DiscoverInput, DiscoverOutput> = {
   name: DISCOVER_TOOL,
   present: presentInput,
-  description: DISCOVER_SPEC.description,
+  description: DISCOVER_DESCRIPTION,
   input: z.object({ query: z.string().min(1) }),
   noAccess: 'Only reads names and descriptions of skills and of plugins in catalogs on this machine.',
   access: () => [],
   clearable: true,
   async *run({ query }, { skills }) {
     yield* []
-    if (!skills) throw new ToolError('There are no skills in this session.')
+    if (!skills) throw new ToolError(says('none'))
     const found = rankSkills(query, await skills.discover())
     return {
       query,

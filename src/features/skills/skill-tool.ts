@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CalledSkill } from '../../protocol/extensions/skill-port.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
 import { present } from './present-skill.ts'
-import { SKILL_SPEC, SKILL_TOOL } from './skill-spec.ts'
+import { SKILL_DESCRIPTION, SKILL_TOOL } from './skill-spec.ts'
 
 interface SkillInput {
   readonly skill: string
@@ -26,7 +26,7 @@ const MAX_CHARS = 400_000
 export const skillTool: Tool<SkillInput, SkillOutput> = {
   name: SKILL_TOOL,
   present,
-  description: SKILL_SPEC.description,
+  description: SKILL_DESCRIPTION,
   input: z.object({
     skill: z.string().min(1),
     args: z.string().optional(),

@@ -90,9 +90,10 @@ export const UNTOLD = 'untold'
 /** A field that a person, host or hook fills in. The model is not told of it; `fromModel` takes out what it writes there. */
 export const untold = <T extends z.ZodType>(type: T): T => type.meta({ [UNTOLD]: true })
 
+/** For a field of a kind that is not here: what `.meta` takes to describe it in both languages. */
+export const fieldMeta = ({ en, zh }: BothLanguages) => ({ description: en, [CHINESE]: zh })
+
 const described = <T extends z.ZodType>(type: T, about: About | undefined): T => {
   if (about === undefined || about === '') return type
-  return typeof about === 'string'
-    ? type.describe(about)
-    : type.meta({ description: about.en, [CHINESE]: about.zh })
+  return typeof about === 'string' ? type.describe(about) : type.meta(fieldMeta(about))
 }

@@ -1,6 +1,15 @@
 import { errorText } from '../../lib/error-text.ts'
 import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('notebook', {
+  format: {
+    en: '{path} is not a notebook of format 4: it has no list of cells.',
+    zh: '{path} 不是格式 4 的笔记本：没有单元格列表。',
+  },
+  json: { en: '{path} is not valid JSON: {why}', zh: '{path} 不是有效的 JSON：{why}' },
+})
 
 /** A Jupyter notebook as it lies on disk, format 4; other fields are kept by whoever writes it, not known here. */
 export interface Notebook {
@@ -29,8 +38,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Throws what the model should read when the text is no notebook. */
 export const parseNotebook = (path: string, text: string): Notebook => {
   const root = asFields(parseJson(path, text))
-  if (!root || !Array.isArray(root['cells']))
-    throw new ToolError(`${path} is not a notebook of format 4: it has no list of cells.`)
+  if (!root || !Array.isArray(root['cells'])) throw new ToolError(says('format', { path }))
   const metadata = asFields(root['metadata'])
   const language =
     asFields(metadata?.['language_info'])?.['name'] ?? asFields(metadata?.['kernelspec'])?.['language']
@@ -47,7 +55,7 @@ const parseJson = (path: string, text: string): unknown => {
   try {
     return parseBoundedJson(text)
   } catch (error) {
-    throw new ToolError(`${path} is not valid JSON: ${errorText(error)}`)
+    throw new ToolError(says('json', { path, why: errorText(error) }))
   }
 }
 

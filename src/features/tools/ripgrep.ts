@@ -1,4 +1,5 @@
 import type { HeldPath } from '../../lib/held-path.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { holdBelow, shakyNames } from './search/held-names.ts'
 import { parseResults } from './search/parse-results.ts'
@@ -15,6 +16,10 @@ import {
   VCS_NAMES,
 } from './search/query.ts'
 import { holdTarget, type SearchTarget } from './search/search-target.ts'
+
+const says = modelTexts('ripgrep', {
+  interrupted: { en: 'The search was interrupted.', zh: '搜索被中断。' },
+})
 
 export interface Ripgrep {
   readonly program: string
@@ -175,7 +180,7 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
     maxBytes: MAX_OUTPUT_BYTES,
     maxMemory: MAX_MEMORY,
   })
-  if (call.signal.aborted) throw new ToolError('The search was interrupted.')
+  if (call.signal.aborted) throw new ToolError(says('interrupted'))
   if (ran.code === null && !ran.cut && !ran.timedOut) throw new RipgrepEndedError()
   const all = Buffer.from(ran.stdout).toString('utf8')
   const text = ran.cut || ran.timedOut ? all.slice(0, all.lastIndexOf(end) + 1) : all

@@ -16,18 +16,18 @@ const read: ToolSpec = { name: 'Read', description: 'Reads.', input_schema: {} }
 const fieldsOf = (specs: readonly ToolSpec[]): readonly string[] =>
   Object.keys((specs[0]?.input_schema['properties'] ?? {}) as object)
 
-test('without the setting there is none, and the model hears nothing of it', () => {
+test('without the setting there is none, and the model hears nothing of it', async () => {
   expect([chooseSandbox(undefined, at), chooseSandbox({ enabled: false }, at)]).toEqual([
     undefined,
     undefined,
   ])
-  const specs = withSandbox([bash, read], undefined)
+  const specs = await withSandbox([bash, read], undefined)
   expect([specs[0]?.description, fieldsOf(specs), specs[1]]).toEqual(['Runs.', ['command'], read])
 })
 
-test('with it the model is told what holds and how to ask', () => {
+test('with it the model is told what holds and how to ask', async () => {
   const choice = chooseSandbox({ enabled: true, network: { allowedDomains: ['a.test'] } }, at)
-  const specs = withSandbox([bash], choice)
+  const specs = await withSandbox([bash], choice)
   expect(fieldsOf(specs)).toEqual(['command', 'dangerouslyDisableSandbox'])
   expect(specs[0]?.description).toMatch(
     /^Runs\.\nCommands run in a sandbox: .*a\.test.*dangerouslyDisableSandbox: true/,
@@ -35,20 +35,42 @@ test('with it the model is told what holds and how to ask', () => {
   expect(choice?.configHomes).toEqual(['/h/.capstan', '/h/.claude'])
 })
 
-test('where nothing may leave, nothing is offered', () => {
-  const specs = withSandbox([bash], chooseSandbox({ enabled: true, allowUnsandboxedCommands: false }, at))
+test('a Chinese prompt is told of it in Chinese', async () => {
+  for (const settings of [
+    {},
+    { network: { allowedDomains: ['a.test'] } },
+    { filesystem: { disabled: true } },
+    { network: { httpProxyPort: 8080 } },
+  ]) {
+    const [spec] = await withSandbox([bash], chooseSandbox({ enabled: true, ...settings }, at), 'zh')
+    const sentences =
+      spec?.description
+        .split('\n')[1]
+        ?.split('。')
+        .filter(part => part !== '') ?? []
+    expect(sentences.length).toBeGreaterThan(2)
+    for (const sentence of sentences) expect(sentence).toMatch(/\p{Script=Han}/u)
+  }
+})
+
+test('where nothing may leave, nothing is offered', async () => {
+  const specs = await withSandbox(
+    [bash],
+    chooseSandbox({ enabled: true, allowUnsandboxedCommands: false }, at),
+  )
   expect(fieldsOf(specs)).toEqual(['command'])
   expect(specs[0]?.description).toMatch(/There is no network\.$/)
 })
 
-test('where files or hosts are left to others, the model is not told that they are held', () => {
-  const told = (settings: object) =>
-    withSandbox([bash], chooseSandbox({ enabled: true, allowUnsandboxedCommands: false, ...settings }, at))[0]
-      ?.description
-  expect(told({ filesystem: { disabled: true } })).toBe(
+test('where files or hosts are left to others, the model is not told that they are held', async () => {
+  const told = async (settings: object) => {
+    const choice = chooseSandbox({ enabled: true, allowUnsandboxedCommands: false, ...settings }, at)
+    return (await withSandbox([bash], choice))[0]?.description
+  }
+  expect(await told({ filesystem: { disabled: true } })).toBe(
     'Runs.\nCommands run in a sandbox that restricts the network. There is no network.',
   )
-  expect(told({ network: { httpProxyPort: 8080 } })).toMatch(
+  expect(await told({ network: { httpProxyPort: 8080 } })).toMatch(
     /The network can be reached only through the proxy that is set\.$/,
   )
 })

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { SandboxChoice } from '../../engine/sandbox/options.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import { networkOf } from '../../features/sandbox/network-of.ts'
-import { LEAVE_FIELD, sandboxPrompt } from '../../features/tools/bash/sandbox-prompt.ts'
+import { LEAVE_FIELD } from '../../features/tools/bash/leave-field.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 
 /** The sandbox that settings ask for, if they do. */
@@ -32,26 +33,38 @@ export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): S
 })
 
 /** The tools as a session with or without a sandbox shows them. */
-export const withSandbox = (
+export const withSandbox = async (
   specs: readonly DescribedTool[],
   choice: SandboxChoice | undefined,
-): readonly DescribedTool[] =>
-  specs.map(spec => {
+  language?: PromptLanguage,
+): Promise<readonly DescribedTool[]> => {
+  const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
+  const about = choice && (await promptOf(choice, mayLeave, language))
+  return specs.map(spec => {
     if (!spec.groups?.includes('commands')) return spec
-    const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
     return {
       ...spec,
-      ...(choice ? { description: `${spec.description}\n${promptOf(choice, mayLeave)}` } : {}),
+      ...(about === undefined ? {} : { description: `${spec.description}\n${about}` }),
       ...(mayLeave ? {} : { input_schema: withoutField(spec.input_schema, LEAVE_FIELD) }),
     }
   })
+}
 
-const promptOf = ({ settings }: SandboxChoice, mayLeave: boolean): string =>
-  sandboxPrompt({
-    mayLeave,
-    anyFile: settings.filesystem?.disabled === true,
-    domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
-  })
+const promptOf = async (
+  { settings }: SandboxChoice,
+  mayLeave: boolean,
+  language?: PromptLanguage,
+): Promise<string> => {
+  const { sandboxPrompt } = await import('../../features/tools/bash/sandbox-prompt.ts')
+  return sandboxPrompt(
+    {
+      mayLeave,
+      anyFile: settings.filesystem?.disabled === true,
+      domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
+    },
+    language,
+  )
+}
 
 const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
   const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>

@@ -41,9 +41,10 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
   return {
     denied: [...denied, ...idleTools(wish)],
     allAtOnce: environment.toolSearchOff,
-    ...(hasSmallWindow(wish) ? { small: true } : {}),
+    ...(hasSmallWindow(wish) ? { small: await loadSmallSpecs() } : {}),
     ...(wish.teams?.on ? { teams: wish.teams.member === undefined ? true : 'member' } : {}),
     ...previewsOf(wish),
+    ...(wish.language === 'zh' ? { language: 'zh', coordinatorAgent: await chineseCoordinator() } : {}),
     ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
     ...(options.tools
       ? { only: options.tools }
@@ -61,6 +62,11 @@ const previewsOf = ({ request }: ToolWish): Pick<ToolChoice, 'previews'> => {
   const format = request?.env?.['CLAUDE_CODE_QUESTION_PREVIEW_FORMAT']
   return format === 'html' || format === 'markdown' ? { previews: format } : {}
 }
+
+const chineseCoordinator = async () =>
+  (await import('../../agents/coordinator-zh.ts')).CHINESE_COORDINATOR_AGENT_PROMPT
+
+const loadSmallSpecs = async () => (await import('../../features/tools/small-specs.ts')).smallSpecs
 
 const hasSmallWindow = ({ models }: ToolWish): boolean =>
   models !== undefined && findModel(models.name, models.rows).facts.window < SMALL_WINDOW

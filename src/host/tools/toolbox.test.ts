@@ -67,8 +67,8 @@ test('whoever draws the questions says how previews are written; everything else
   const changed = asks?.flatMap((text, at) => (text === html?.[at] ? [] : [[text, html?.[at] ?? '']])) ?? []
   expect(changed).toHaveLength(1)
   const [[before = '', after = ''] = []] = changed
-  expect(after).toContain(PREVIEW_HINTS.html)
-  expect(after.replace(PREVIEW_HINTS.html, PREVIEW_HINTS.text)).toBe(before)
+  expect(after).toContain(PREVIEW_HINTS.html.en)
+  expect(after.replace(PREVIEW_HINTS.html.en, PREVIEW_HINTS.text.en)).toBe(before)
 })
 
 test('only where previews are drawn as HTML, one that would act on the page is refused', async () => {

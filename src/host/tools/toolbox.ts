@@ -3,7 +3,7 @@ import type { Toolbox } from '../../engine/options/toolbox.ts'
 import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
-import { toolRows } from '../../features/tools/index.ts'
+import { toolLoaders, toolRows } from '../../features/tools/index.ts'
 import { smallSpecs } from '../../features/tools/small-specs.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -32,6 +32,10 @@ export const readToolSpecs = async (language: PromptLanguage = 'en'): Promise<re
 }
 
 export interface ToolChoice {
+  /** Of the prompt; absent: English. */
+  readonly language?: PromptLanguage
+  /** How the tool that starts agents is described in coordinator mode; absent: in English. */
+  readonly coordinatorAgent?: string
   /** Absent: all. `default` stands for all. */
   readonly only?: readonly string[]
   /** Bare names that a deny rule takes out of sight altogether. */
@@ -41,7 +45,7 @@ export interface ToolChoice {
   /** Agents can work as teams; `member`: the session is one of a team. */
   readonly teams?: boolean | 'member'
   /** The window of the model is small: the few tools that matter, in few words. */
-  readonly small?: boolean
+  readonly small?: typeof smallSpecs
   /** What the preview of an answer to a question is written in; absent: text. */
   readonly previews?: 'html' | 'markdown'
   /** Name the model calls → name of the tool that runs. */
@@ -59,7 +63,7 @@ export const createToolbox = (described: readonly DescribedTool[], choice: ToolC
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
   const offered = withPreviews(choice.teams ? all : withoutTeams(all, toolsIn), { ...choice, toolsIn })
-  const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
+  const inSight = (choice.small ? choice.small(offered, { asked: only, language: choice.language }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const specs = choice.allAtOnce
@@ -76,6 +80,7 @@ export const createToolbox = (described: readonly DescribedTool[], choice: ToolC
       ? { coordination: { specs: coordination, load: name => load(coordination, name) } }
       : {}),
     ...(structured ? { structured: structured.tool } : {}),
+    ...(choice.coordinatorAgent === undefined ? {} : { coordinatorAgent: choice.coordinatorAgent }),
     ...(choice.aliases ? { aliases: choice.aliases } : {}),
     load: async name => (structured?.tool.name === name ? structured.tool : await load(specs, name)),
   }
@@ -139,10 +144,15 @@ const loadHtml = async (): Promise<Tool> => {
 }
 
 /** The one field that says how it is written stands deep inside the questions. */
-const withPreviews = (specs: readonly ToolSpec[], { previews, toolsIn }: Grouped): readonly ToolSpec[] => {
+const withPreviews = (
+  specs: readonly ToolSpec[],
+  { previews, language, toolsIn }: Grouped,
+): readonly ToolSpec[] => {
   if (!previews) return specs
   const say = (name: string, value: unknown): unknown =>
-    name === 'preview' && isObject(value) ? { ...value, description: PREVIEW_HINTS[previews] } : value
+    name === 'preview' && isObject(value)
+      ? { ...value, description: inPromptLanguage(PREVIEW_HINTS[previews], language) }
+      : value
   return specs.map(spec =>
     toolsIn('questions').includes(spec.name)
       ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) }

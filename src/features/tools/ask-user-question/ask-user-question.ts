@@ -1,29 +1,37 @@
 import * as z from 'zod'
 import type { CallEffect } from '../../../protocol/context.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 import { PREVIEW_HINTS } from './preview-hints.ts'
 
+const says = modelTexts('askUserQuestion', {
+  nobody: {
+    en: 'Nobody answered. Go on with the choice that is easiest to undo and say which one you took, or end your turn with the question.',
+    zh: '没有人回答。选择最容易撤销的做法继续，并说明选了哪个；或者以这个问题结束你的回合。',
+  },
+})
+
 const MAX_HEADER = 12
 
 const option = fields({
-  label: someText('1 to 5 words'),
-  description: someText('What it means'),
+  label: someText({ en: '1 to 5 words', zh: '1 到 5 个词' }),
+  description: someText({ en: 'What it means', zh: '含义' }),
   preview: someText(PREVIEW_HINTS.text).optional(),
 })
 const question = fields({
   question: someText(),
-  header: someText(`Label, at most ${MAX_HEADER} characters`).refine(
-    text => [...text].length <= MAX_HEADER,
-    `must be at most ${MAX_HEADER} characters`,
-  ),
+  header: someText({
+    en: `Label, at most ${MAX_HEADER} characters`,
+    zh: `标签，最多 ${MAX_HEADER} 个字符`,
+  }).refine(text => [...text].length <= MAX_HEADER, `must be at most ${MAX_HEADER} characters`),
   options: listOf(option, { min: 2, max: 4 }).refine(
     options => areDistinct(options.map(({ label }) => label)),
     'labels must differ',
   ),
-  multiSelect: flag('Several may be chosen').optional(),
+  multiSelect: flag({ en: 'Several may be chosen', zh: '可多选' }).optional(),
 })
 /** By question; several labels of one answer are joined. */
 const answers = z.preprocess(
@@ -69,7 +77,10 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
   name: 'AskUserQuestion',
   present,
   groups: ['conversation', 'questions'],
-  description: `Asks the person when the work depends on a choice only they can make and nothing in the project answers it. Each option says what follows from it; put the one you advise first. A free answer is always possible, so no "Other" is needed.`,
+  description: {
+    en: `Asks the person when the work depends on a choice only they can make and nothing in the project answers it. Each option says what follows from it; put the one you advise first. A free answer is always possible, so no "Other" is needed.`,
+    zh: '当工作取决于只有用户能做的选择、项目中又找不到答案时，向用户提问。每个选项写明后果，推荐的放在第一个。用户总能自由作答，不需要“其他”选项。',
+  },
   input,
   access: () => [{ kind: 'person' }],
   fromModel: ({ questions }) => ({
@@ -83,10 +94,7 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
     )
     const added = Object.entries(given.annotations ?? {}).filter(([about]) => known.has(about))
     const hasNotes = added.some(([, { notes }]) => notes?.trim())
-    if (said.length === 0 && !hasNotes && !response?.trim())
-      throw new ToolError(
-        'Nobody answered. Go on with the choice that is easiest to undo and say which one you took, or end your turn with the question.',
-      )
+    if (said.length === 0 && !hasNotes && !response?.trim()) throw new ToolError(says('nobody'))
     return {
       questions,
       answers: Object.fromEntries(said),

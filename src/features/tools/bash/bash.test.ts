@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool, type ToolCallOptions } from '../../../../test/support/tool-call.ts'
+import { inPromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { bashTool } from './bash.ts'
 
 const bash = (command: string, options: ToolCallOptions = {}, more = {}) =>
@@ -39,7 +40,7 @@ test('terminal escapes go, invalid UTF-8 becomes replacement characters', async 
 })
 
 test('the model is told to prefer the dedicated tools to shell commands', () => {
-  expect(bashTool.description).toMatch(
+  expect(inPromptLanguage(bashTool.description)).toMatch(
     /Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed/,
   )
 })

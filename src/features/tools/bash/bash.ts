@@ -7,14 +7,20 @@ import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/t
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
+import { LEAVE_FIELD } from './leave-field.ts'
 import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
 import { present } from './present.ts'
-import { LEAVE_FIELD } from './sandbox-prompt.ts'
+
 import { mayView, viewedFiles } from './viewed-files.ts'
 
-const DESCRIPTION = `Runs a bash command and returns its output, stdout and stderr together.
+const DESCRIPTION = {
+  en: `Runs a bash command and returns its output, stdout and stderr together.
 Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background. Quote paths with spaces. Join dependent commands with \`&&\`.
-Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`
+Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`,
+  zh: `运行 bash 命令并返回输出，stdout 与 stderr 合在一起。
+每次调用都是新的 shell，没有终端和输入；只保留所在目录，且须在工作目录之内。用 & 留下的进程随调用结束：请用 run_in_background。含空格的路径要加引号。有依赖的命令用 \`&&\` 连接。
+有 Read、Edit、Write、Glob 或 Grep 时，优先用它们，而不是 cat、sed、echo >、find 和 grep。过长的输出存入文件，只显示一部分。`,
+}
 
 const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
@@ -23,11 +29,20 @@ const input = fields({
   command: someText(),
   timeout: whole(
     { min: 1 },
-    `Milliseconds, at most ${MAX_TIMEOUT_MS}; default ${DEFAULT_TIMEOUT_MS}`,
+    {
+      en: `Milliseconds, at most ${MAX_TIMEOUT_MS}; default ${DEFAULT_TIMEOUT_MS}`,
+      zh: `毫秒，最多 ${MAX_TIMEOUT_MS}；默认 ${DEFAULT_TIMEOUT_MS}`,
+    },
   ).optional(),
-  description: plainText('What it does, in a few words').optional(),
-  run_in_background: flag('Return at once; for servers and long jobs').optional(),
-  [LEAVE_FIELD]: flag('Run outside the sandbox; needs a yes').optional(),
+  description: plainText({ en: 'What it does, in a few words', zh: '简述命令的作用' }).optional(),
+  run_in_background: flag({
+    en: 'Return at once; for servers and long jobs',
+    zh: '立即返回；用于服务器和耗时任务',
+  }).optional(),
+  [LEAVE_FIELD]: flag({
+    en: 'Run outside the sandbox; needs a yes',
+    zh: '在沙箱外运行；需用户同意',
+  }).optional(),
 })
 type BashInput = z.output<typeof input>
 

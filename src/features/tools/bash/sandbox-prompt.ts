@@ -1,24 +1,50 @@
-/** The field of the input that asks to run outside the sandbox; shown to the model only where there is one. */
-export const LEAVE_FIELD = 'dangerouslyDisableSandbox'
+import { inPromptLanguage, type PromptLanguage } from '../../../protocol/tools/both-languages.ts'
+import { LEAVE_FIELD } from './leave-field.ts'
 
-/** Added where commands run in a sandbox. */
-const SANDBOX_PROMPT = `Commands run in a sandbox: only the working directories and /tmp (private, other tools do not see it) can be written, protected files such as .git/config, .git/hooks, .vscode or .npmrc nowhere.`
-const LEAVE_PROMPT = `Only when a command failed because of the sandbox, or plainly cannot work in it, call again with ${LEAVE_FIELD}: true and say why; each needs a yes of the person.`
+const WORDS = {
+  files: {
+    en: 'Commands run in a sandbox: only the working directories and /tmp (private, other tools do not see it) can be written, protected files such as .git/config, .git/hooks, .vscode or .npmrc nowhere.',
+    zh: '命令在沙箱中运行：只能写工作目录和 /tmp（私有，其他工具看不到），受保护的文件（如 .git/config、.git/hooks、.vscode、.npmrc）在任何位置都不能写。',
+  },
+  anyFile: {
+    en: 'Commands run in a sandbox that restricts the network.',
+    zh: '命令在限制网络的沙箱中运行。',
+  },
+  anyHost: {
+    en: 'The network can be reached only through the proxy that is set.',
+    zh: '只能通过已设置的代理访问网络。',
+  },
+  noHost: { en: 'There is no network.', zh: '没有网络。' },
+  hosts: {
+    en: 'Of the network only these hosts can be reached, through the proxy that is set: ',
+    zh: '只能通过已设置的代理访问这些主机：',
+  },
+  leave: {
+    en: `Only when a command failed because of the sandbox, or plainly cannot work in it, call again with ${LEAVE_FIELD}: true and say why; each needs a yes of the person.`,
+    zh: `只有命令因沙箱而失败，或显然无法在其中运行时，才用 ${LEAVE_FIELD}: true 再次调用并说明原因；每次都需用户同意。`,
+  },
+  stop: { en: '.', zh: '。' },
+}
 
 /** What the model is told about the sandbox of this session. */
-export const sandboxPrompt = (about: {
-  /** `any`: a proxy of the person's own decides. */
-  readonly domains: 'any' | readonly string[]
-  /** Files are not held back. */
-  readonly anyFile?: boolean
-  readonly mayLeave: boolean
-}): string => {
+export const sandboxPrompt = (
+  about: {
+    /** `any`: a proxy of the person's own decides. */
+    readonly domains: 'any' | readonly string[]
+    /** Files are not held back. */
+    readonly anyFile?: boolean
+    readonly mayLeave: boolean
+  },
+  language: PromptLanguage = 'en',
+): string => {
+  const { domains } = about
+  const say = (name: keyof typeof WORDS): string => inPromptLanguage(WORDS[name], language)
   const network =
-    about.domains === 'any'
-      ? 'The network can be reached only through the proxy that is set.'
-      : about.domains.length === 0
-        ? 'There is no network.'
-        : `Of the network only these hosts can be reached, through the proxy that is set: ${about.domains.join(', ')}.`
-  const files = about.anyFile ? 'Commands run in a sandbox that restricts the network.' : SANDBOX_PROMPT
-  return [files, network, ...(about.mayLeave ? [LEAVE_PROMPT] : [])].join(' ')
+    domains === 'any'
+      ? say('anyHost')
+      : domains.length === 0
+        ? say('noHost')
+        : `${say('hosts')}${domains.join(', ')}${say('stop')}`
+  const files = about.anyFile ? say('anyFile') : say('files')
+  return [files, network, ...(about.mayLeave ? [say('leave')] : [])].join(language === 'zh' ? '' : ' ')
 }

@@ -3,15 +3,26 @@ import { escapeLine } from '../../../lib/escape-text.ts'
 import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 
 import { presentInput } from '../../../protocol/messages/presentation.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, givenOf, someText } from '../input-fields.ts'
+import { fieldMeta, fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('config', {
+  none: { en: 'This session has no settings.', zh: '本会话没有设置。' },
+})
 
 const input = fields({
   setting: someText(),
-  value: z.union([z.string(), z.number(), z.boolean()]).describe('Absent: only read it').optional(),
-  scope: z.enum(['user', 'project', 'local']).describe('Which file; default user').optional(),
+  value: z
+    .union([z.string(), z.number(), z.boolean()])
+    .meta(fieldMeta({ en: 'Absent: only read it', zh: '不填：只读取' }))
+    .optional(),
+  scope: z
+    .enum(['user', 'project', 'local'])
+    .meta(fieldMeta({ en: 'Which file; default user', zh: '哪个文件；默认 user' }))
+    .optional(),
 })
 type Input = z.output<typeof input>
 
@@ -29,9 +40,11 @@ export const configTool: Tool<Input, ConfigOutput> = {
   name: 'Config',
   present: presentInput,
   groups: ['conversation'],
-  description:
-    'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
-  deferred: { hint: 'read or change a setting of Capstan' },
+  description: {
+    en: 'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
+    zh: '读取 Capstan 的一项设置，或在用户同意后修改它。仅在用户想查看或更改设置时使用。键名同 settings.json，用点分隔：`theme`、`sandbox.enabled`。',
+  },
+  deferred: { hint: { en: 'read or change a setting of Capstan', zh: '读取或更改 Capstan 的设置' } },
   leavesTrace: true,
   input,
   unused: given => (given.value === undefined ? givenOf(given, ['scope']) : []),
@@ -67,7 +80,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
 
 const settingsOf = ({ settings }: ToolCall): NonNullable<ToolCall['settings']> => {
   if (settings) return settings
-  throw new ToolError('This session has no settings.')
+  throw new ToolError(says('none'))
 }
 
 const look = async ({ setting }: Input, call: ToolCall): Promise<ConfigOutput> => {

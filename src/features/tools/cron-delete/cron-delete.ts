@@ -1,8 +1,13 @@
 import type * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('cronDelete', {
+  none: { en: 'Nothing is scheduled in this session.', zh: '本会话没有定时计划。' },
+})
 
 const input = fields({ id: someText() })
 
@@ -15,14 +20,17 @@ export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
   present,
   groups: ['conversation', 'schedules'],
-  description: 'Deletes a schedule by its id (CronCreate, CronList).',
-  deferred: { hint: 'cancel' },
+  description: {
+    en: 'Deletes a schedule by its id (CronCreate, CronList).',
+    zh: '按 id 删除一个定时计划（CronCreate、CronList）。',
+  },
+  deferred: { hint: { en: 'cancel', zh: '取消定时' } },
   leavesTrace: true,
   input,
   noAccess: 'Only ends a schedule: less happens by itself.',
   access: () => [],
   run: withoutProgress(async ({ id }, { schedules }) => {
-    if (!schedules) throw new ToolError('Nothing is scheduled in this session.')
+    if (!schedules) throw new ToolError(says('none'))
     const { label } = await schedules.remove(id)
     return { id, humanSchedule: label }
   }),

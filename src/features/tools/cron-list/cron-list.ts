@@ -22,8 +22,11 @@ export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   name: 'CronList',
   present,
   groups: ['conversation', 'schedules'],
-  description: 'Lists the schedules and loops of this session and project.',
-  deferred: { hint: 'list them' },
+  description: {
+    en: 'Lists the schedules and loops of this session and project.',
+    zh: '列出本会话和本项目的定时计划与循环。',
+  },
+  deferred: { hint: { en: 'list them', zh: '列出定时' } },
   input,
   noAccess: 'Only lists the schedules of the session.',
   access: () => [],

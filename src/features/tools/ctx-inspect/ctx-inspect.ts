@@ -1,9 +1,14 @@
 import type * as z from 'zod'
 import type { ContextUsage } from '../../../protocol/context.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('ctxInspect', {
+  unknown: { en: 'What fills the context is not known here.', zh: '这里无法得知上下文的占用情况。' },
+})
 
 const input = fields({})
 const MAX_ITEMS = 30
@@ -11,15 +16,17 @@ const MAX_ITEMS = 30
 export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   name: 'CtxInspect',
   present: presentInput,
-  description:
-    'Tells how full the context window is, what fills it, and when it will be compacted. Before a long read, or to decide what to leave out with Snip.',
-  deferred: { hint: 'how full the context is' },
+  description: {
+    en: 'Tells how full the context window is, what fills it, and when it will be compacted. Before a long read, or to decide what to leave out with Snip.',
+    zh: '显示上下文窗口的占用情况、由什么占用、何时压缩。用于读取大量内容之前，或决定用 Snip 去掉什么。',
+  },
+  deferred: { hint: { en: 'how full the context is', zh: '上下文占用情况' } },
   input,
   noAccess: 'Only counts what is in the conversation already.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (_, { usage }) => {
-    if (!usage) throw new ToolError('What fills the context is not known here.')
+    if (!usage) throw new ToolError(says('unknown'))
     return await usage()
   }),
   show: usage => [{ type: 'text', text: describe(usage) }],

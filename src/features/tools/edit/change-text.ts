@@ -6,8 +6,25 @@ import {
   lineBefore,
   sayRanges,
 } from '../../../lib/line-ranges.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { type AppliedEdit, applyEdit, type Earlier, type Replacement } from './apply-edit.ts'
+
+const says = modelTexts('changeText', {
+  oneOf: {
+    en: 'Edit {number:number} of {total:number}: {why}\nNone of the edits was made.',
+    zh: '第 {number:number} 处修改（共 {total:number} 处）：{why}\n所有修改都没有应用。',
+  },
+  unreadLine: {
+    en: 'Line {line:number} of the file has not been shown{only}. Read it first.',
+    zh: '文件第 {line:number} 行尚未显示过{only}。请先读取。',
+  },
+  unreadLines: {
+    en: 'Lines {from:number}–{to:number} of the file have not been shown{only}. Read them first.',
+    zh: '文件第 {from:number}–{to:number} 行尚未显示过{only}。请先读取。',
+  },
+  only: { en: ' (only {ranges})', zh: '（只显示过 {ranges}）' },
+})
 
 export interface TextChange {
   readonly text: string
@@ -56,9 +73,7 @@ export const changeText = (
       now = applied.text
     } catch (error) {
       if (!(error instanceof ToolError) || edits.length === 1) throw error
-      throw new ToolError(
-        `Edit ${index + 1} of ${edits.length}: ${error.message}\nNone of the edits was made.`,
-      )
+      throw new ToolError(says('oneOf', { number: index + 1, total: edits.length, why: error.localized }))
     }
   }
   return {
@@ -80,10 +95,8 @@ const checkRead = (
   const unread = spans.find(span => !holdsLines(known, { from: span.firstLine, to: span.lastLine }))
   if (!unread) return
   const [from, to] = [lineOf(unread.firstLine), lineOf(unread.lastLine)]
-  const what = from === to ? `Line ${from}` : `Lines ${from}–${to}`
-  const has = from === to ? 'has' : 'have'
-  const only = read.length === 0 ? '' : ` (only ${sayRanges(read)})`
+  const only = read.length === 0 ? '' : says('only', { ranges: sayRanges(read) })
   throw new ToolError(
-    `${what} of the file ${has} not been shown${only}. Read ${from === to ? 'it' : 'them'} first.`,
+    from === to ? says('unreadLine', { line: from, only }) : says('unreadLines', { from, to, only }),
   )
 }

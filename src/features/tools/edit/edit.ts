@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -9,7 +10,7 @@ import {
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, flag, someText } from '../input-fields.ts'
+import { fieldMeta, fields, flag, someText } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
@@ -23,8 +24,51 @@ import { madeEdits } from './made-edits.ts'
 import { present } from './present.ts'
 import { replacing } from './replacing.ts'
 
-const DESCRIPTION = `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
-\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`
+const says = modelTexts('edit', {
+  missing: {
+    en: '{missing} To create it, give an empty old_string or use Write.',
+    zh: '{missing}要创建它，请给出空的 old_string，或使用 Write。',
+  },
+  same: {
+    en: 'old_string and new_string are the same: there is nothing to change.',
+    zh: 'old_string 与 new_string 相同：没有可改的内容。',
+  },
+  sameOf: {
+    en: 'Edit {number:number} of {total:number}: old_string and new_string are the same: there is nothing to change.',
+    zh: '第 {number:number} 处修改（共 {total:number} 处）：old_string 与 new_string 相同：没有可改的内容。',
+  },
+  stale: {
+    en: '{why}\n{path} has changed on disk since it was read: read it again.',
+    zh: '{why}\n{path} 在读取之后已在磁盘上改变：请重新读取。',
+  },
+  notebook: {
+    en: '{path} is a notebook: change its cells with NotebookEdit.',
+    zh: '{path} 是笔记本：请用 NotebookEdit 修改其单元格。',
+  },
+  unread: {
+    en: '{path} has not been read. Read it first, then edit it.',
+    zh: '{path} 尚未读过。请先 Read，再编辑。',
+  },
+  binary: {
+    en: '{path} is a binary file and cannot be edited as text.',
+    zh: '{path} 是二进制文件，不能作为文本编辑。',
+  },
+  latin: {
+    en: '{path} is not UTF-8 (read as Latin-1) and cannot hold some characters of new_string.',
+    zh: '{path} 不是 UTF-8（按 Latin-1 读取），无法容纳 new_string 中的某些字符。',
+  },
+  large: {
+    en: '{path} has {size:number} bytes: give one edit at a time, with an old_string.',
+    zh: '{path} 有 {size:number} 字节：每次只给一处修改，并带 old_string。',
+  },
+})
+
+const DESCRIPTION = {
+  en: `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
+\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`,
+  zh: `精确替换一段文本，限于 Read、搜索或命令给你显示过的行。
+\`old_string\` 必须与文件完全一致（含缩进，不含行号），且只出现一次：加上前后的行使其唯一，或设置 \`replace_all\`。同一文件的多处修改用 \`edits\`：按顺序应用，要么全部成功，要么都不应用。\`old_string\` 为空则创建新文件。保留文件的换行符和编码。`,
+}
 
 const MAX_EDITS = 200
 
@@ -40,10 +84,13 @@ const listed = (value: unknown): unknown => {
 }
 
 const shape = fields({
-  file_path: someText('Absolute, or relative to the working directory'),
+  file_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
   old_string: z.string().optional(),
   new_string: z.string().optional(),
-  replace_all: flag('Replace every occurrence').optional(),
+  replace_all: flag({ en: 'Replace every occurrence', zh: '替换每一处' }).optional(),
   edits: z
     .preprocess(
       listed,
@@ -51,7 +98,12 @@ const shape = fields({
         .array(fields({ old_string: z.string(), new_string: z.string(), replace_all: flag().optional() }))
         .max(MAX_EDITS),
     )
-    .describe('Several changes, instead of old_string and new_string')
+    .meta(
+      fieldMeta({
+        en: 'Several changes, instead of old_string and new_string',
+        zh: '多处修改，代替 old_string 和 new_string',
+      }),
+    )
     .optional(),
 })
 type EditInput = z.output<typeof shape>
@@ -146,8 +198,7 @@ function toLeave(given: EditInput, { text, after }: { text: string; after: strin
 
 const planEdit = (given: EditInput, call: ToolCall) => {
   const path = absolutePath(given.file_path, call.cwd)
-  if (path.toLowerCase().endsWith('.ipynb'))
-    throw new ToolError(`${path} is a notebook: change its cells with NotebookEdit.`)
+  if (path.toLowerCase().endsWith('.ipynb')) throw new ToolError(says('notebook', { path }))
   const edits = editsOf(given)
   checkEdits(edits)
   const seen = call.files.seen(path)
@@ -171,8 +222,9 @@ const editsOf = (given: EditInput): readonly Replacement[] => {
 const checkEdits = (edits: readonly Replacement[]): void => {
   const same = edits.findIndex(edit => edit.oldText === edit.newText)
   if (same < 0) return
-  const which = edits.length > 1 ? `Edit ${same + 1} of ${edits.length}: ` : ''
-  throw new ToolError(`${which}old_string and new_string are the same: there is nothing to change.`)
+  throw new ToolError(
+    edits.length > 1 ? says('sameOf', { number: same + 1, total: edits.length }) : says('same'),
+  )
 }
 
 interface Edited {
@@ -189,9 +241,7 @@ interface Edited {
 
 const createFile = (path: string, cwd: string, edits: readonly Replacement[]): Edited => {
   if (edits[0]?.oldText !== '')
-    throw new ToolError(
-      `${missingMessage(path, path, cwd)} To create it, give an empty old_string or use Write.`,
-    )
+    throw new ToolError(says('missing', { missing: missingMessage(path, path, cwd) }))
   const { text, replacements } = changeText('', edits)
   return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false, replacements }
 }
@@ -204,8 +254,7 @@ interface Knowing extends Pick<ToolCall, 'secrets' | 'byPerson'> {
 /** Runs between read and write: checks that the edits apply to what the model knows, then makes them. */
 const changeFile = (now: FileContent, edits: readonly Replacement[], knowing: Knowing): Edited => {
   const { seen } = knowing
-  if (!seen && now.data.length > 0)
-    throw new ToolError(`${now.path} has not been read. Read it first, then edit it.`)
+  if (!seen && now.data.length > 0) throw new ToolError(says('unread', { path: now.path }))
   const stale = seen !== undefined && hasChanged(now, seen)
   // Of a file that changed, the model does not know how many places there are now.
   const made = stale ? edits.map(edit => ({ ...edit, all: false })) : edits
@@ -218,7 +267,7 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], knowing: Kn
     })
   } catch (error) {
     if (!stale || !(error instanceof ToolError)) throw error
-    throw new ToolError(`${error.message}\n${now.path} has changed on disk since it was read: read it again.`)
+    throw new ToolError(says('stale', { why: error.localized, path: now.path }))
   }
 }
 
@@ -228,14 +277,11 @@ const changeDecoded = (
   knowing: Knowing & { readonly lines: SeenFile['lines']; readonly stale: boolean },
 ): Edited => {
   const decoded = decodeText(now.data)
-  if (!decoded) throw new ToolError(`${now.path} is a binary file and cannot be edited as text.`)
+  if (!decoded) throw new ToolError(says('binary', { path: now.path }))
   const meant = edits.map(edit => knowing.secrets?.restore(edit, decoded.text) ?? edit)
   const change = changeText(decoded.text, meant, knowing)
   const data = encodeText({ ...decoded, text: change.text })
-  if (!data)
-    throw new ToolError(
-      `${now.path} is not UTF-8 (read as Latin-1) and cannot hold some characters of new_string.`,
-    )
+  if (!data) throw new ToolError(says('latin', { path: now.path }))
   return {
     data,
     before: decoded.text,
@@ -250,7 +296,7 @@ const changeDecoded = (
 const changeLarge = (now: FileContent, edits: readonly Replacement[], stale: boolean): Edited => {
   const [edit, ...more] = edits
   if (!edit || more.length > 0 || edit.oldText === '')
-    throw new ToolError(`${now.path} has ${now.size} bytes: give one edit at a time, with an old_string.`)
+    throw new ToolError(says('large', { path: now.path, size: now.size }))
   const { firstLine, ...change } = editLarge(now, edit)
   return { ...change, firstLine, stale, partFrom: firstLine }
 }

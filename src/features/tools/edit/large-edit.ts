@@ -1,6 +1,18 @@
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
 import { ambiguousMessage, type Replacement } from './apply-edit.ts'
 import { toLineFeeds } from './find-match.ts'
+
+const says = modelTexts('largeEdit', {
+  notText: {
+    en: '{path} is large and not UTF-8 text; it cannot be edited. Use a program through Bash.',
+    zh: '{path} 很大且不是 UTF-8 文本，无法编辑。请通过 Bash 用程序处理。',
+  },
+  notFound: {
+    en: 'old_string was not found in the file. In a file of this size only the exact text is looked for; find it with Grep.',
+    zh: '在文件中没有找到 old_string。这么大的文件只查找完全一致的文本；请用 Grep 查找。',
+  },
+})
 
 export interface LargeEdit {
   readonly data: Buffer
@@ -22,14 +34,9 @@ const CONTEXT_BYTES = 400
 export const editLarge = (now: FileContent, replacement: Replacement): LargeEdit => {
   const bytes = Buffer.from(now.data.buffer, now.data.byteOffset, now.data.byteLength)
   if (bytes[0] === 0xff || bytes[0] === 0xfe || bytes.subarray(0, 8192).includes(0))
-    throw new ToolError(
-      `${now.path} is large and not UTF-8 text; it cannot be edited. Use a program through Bash.`,
-    )
+    throw new ToolError(says('notText', { path: now.path }))
   const { places, lineEnd, length } = findBytes(bytes, replacement)
-  if (places.length === 0)
-    throw new ToolError(
-      `old_string was not found in the file. In a file of this size only the exact text is looked for; find it with Grep.`,
-    )
+  if (places.length === 0) throw new ToolError(says('notFound'))
   if (places.length > 1 && !replacement.all)
     throw new ToolError(
       ambiguousMessage(

@@ -54,12 +54,12 @@ test.each([
   ],
   ['nothing alike', FILE, 'completely other words here', /^Nothing similar/],
 ])('%s', (_name, text, wanted, message) => {
-  expect(nearMiss(text, wanted)).toMatch(message)
+  expect(nearMiss(text, wanted).text).toMatch(message)
 })
 
 test('in a large file the place is found by the longest line', () => {
   const lines = Array.from({ length: 300_000 }, (_, index) => `line ${index}`)
   lines[200_000] = '\tthe longest line of all'
   const wanted = 'line 199999\n    the longest line of all\nline 200001'
-  expect(nearMiss(lines.join('\n'), wanted)).toMatch(/^Lines 200000–200002 differ only in white space/)
+  expect(nearMiss(lines.join('\n'), wanted).text).toMatch(/^Lines 200000–200002 differ only in white space/)
 })

@@ -1,15 +1,30 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('whiteSpace', {
+  indent: {
+    en: ' (indented with {there} in the file, with {here} in old_string)',
+    zh: '（文件中缩进为 {there}，old_string 中为 {here}）',
+  },
+  end: {
+    en: ' (a line ends with {there} in the file, with {here} in old_string)',
+    zh: '（文件中行尾为 {there}，old_string 中为 {here}）',
+  },
+  inner: { en: ' (the file has {there} inside the line)', zh: '（文件的行内有 {there}）' },
+})
+
 /** How the white space of two otherwise equal pieces differs, said for the first line that does; empty when it is hard to say. */
-export const whiteSpaceDifference = (found: readonly string[], wanted: readonly string[]): string => {
+export const whiteSpaceDifference = (found: readonly string[], wanted: readonly string[]): Text => {
   const index = found.findIndex((line, at) => line !== wanted[at])
   const there = found[index]
   const here = wanted[index]
   if (there === undefined || here === undefined) return ''
   if (indentOf(there) !== indentOf(here))
-    return ` (indented with ${spell(indentOf(there))} in the file, with ${spell(indentOf(here))} in old_string)`
+    return says('indent', { there: spell(indentOf(there)), here: spell(indentOf(here)) })
   if (endOf(there) !== endOf(here))
-    return ` (a line ends with ${spell(endOf(there))} in the file, with ${spell(endOf(here))} in old_string)`
+    return says('end', { there: spell(endOf(there)), here: spell(endOf(here)) })
   const inner = innerRuns(there).find((run, at) => run !== innerRuns(here)[at])
-  return inner === undefined ? '' : ` (the file has ${spell(inner)} inside the line)`
+  return inner === undefined ? '' : says('inner', { there: spell(inner) })
 }
 
 const indentOf = (line: string): string => /^\s*/.exec(line)?.[0] ?? ''

@@ -1,9 +1,17 @@
 import type * as z from 'zod'
 import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('enterPlan', {
+  on: {
+    en: 'Plan mode is on already. Write the plan to {file}, then call ExitPlanMode to have it approved.',
+    zh: '规划模式已开启。把计划写入 {file}，然后调用 ExitPlanMode 请求批准。',
+  },
+})
 
 const input = fields({})
 
@@ -17,9 +25,12 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   name: 'EnterPlanMode',
   present,
   groups: ['conversation', 'planning'],
-  description: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
+  description: {
+    en: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
+    zh: '请用户切换到规划模式：你先查看并写出计划，用户批准前不做任何改动。适合涉及多个文件、有不止一种好做法或需求尚不明确的工作；小改动、已描述清楚的改动和提问不要用。',
+  },
   input,
-  deferred: { hint: 'plan first, change nothing until approved' },
+  deferred: { hint: { en: 'plan first, change nothing until approved', zh: '先做计划，批准前不改动' } },
   leavesTrace: true,
   access: () => [
     {
@@ -34,10 +45,7 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   declined: 'Go on without plan mode, and do not ask for it again.',
   prepare(given, { plan }) {
     if (!plan) throw new ToolError(NOT_HERE)
-    if (plan.active)
-      throw new ToolError(
-        `Plan mode is on already. Write the plan to ${plan.file}, then call ExitPlanMode to have it approved.`,
-      )
+    if (plan.active) throw new ToolError(says('on', { file: plan.file }))
     return given
   },
   run: withoutProgress(async (_, { plan }) => {

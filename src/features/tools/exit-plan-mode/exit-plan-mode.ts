@@ -2,20 +2,44 @@ import * as z from 'zod'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
 import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
-import { fields, listOf, someText, untold } from '../input-fields.ts'
+import { fieldMeta, fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('exitPlan', {
+  off: {
+    en: 'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
+    zh: '规划模式未开启，没有可批准的计划。继续工作即可；若要先做计划，请调用 EnterPlanMode。',
+  },
+  noWorktree: {
+    en: 'The plan is approved for a worktree, and there is none: {why} Plan mode stays on. Tell the person.',
+    zh: '计划获准在工作树中执行，但没有工作树：{why}规划模式保持开启。请告知用户。',
+  },
+  noWorktrees: {
+    en: 'There are no worktrees in this session. Plan mode stays on.',
+    zh: '本会话没有工作树。规划模式保持开启。',
+  },
+  noLeader: {
+    en: 'There is no leader any more who could approve the plan.',
+    zh: '已没有可以批准计划的负责人。',
+  },
+  noMode: { en: 'This session has no plan mode.', zh: '本会话没有规划模式。' },
+})
 
 const MAX_PLAN_BYTES = 256 * 1024
 
 const prompt = fields({ tool: z.enum(['Bash']), prompt: someText().refine(text => text.length <= 500) })
 const input = fields({
   allowedPrompts: listOf(prompt, { max: 20 })
-    .describe(
-      'Kinds of commands the plan needs, in words ("run the tests"): approved with the plan, they need no further question',
+    .meta(
+      fieldMeta({
+        en: 'Kinds of commands the plan needs, in words ("run the tests"): approved with the plan, they need no further question',
+        zh: '计划所需的命令种类，用文字描述（“运行测试”）：随计划一并批准，之后不再询问',
+      }),
     )
     .optional(),
   plan: untold(z.string().optional()),
@@ -57,9 +81,15 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   name: 'ExitPlanMode',
   present,
   groups: ['conversation', 'members'],
-  description: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
+  description: {
+    en: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
+    zh: '仅用于规划模式：把计划文件给用户或团队负责人看，请其批准。计划写好且没有未定之处时调用。无需改动的工作（提问、调查）直接回答即可。',
+  },
   input,
-  deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
+  deferred: {
+    hint: { en: 'have the plan approved, end plan mode', zh: '提交计划审批，结束规划模式' },
+    mode: 'plan',
+  },
   leavesTrace: true,
   needsSiblings: true,
   noAccess: 'The leader of a team approves what it could have started its member with.',
@@ -83,10 +113,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     'The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.',
   fromModel: ({ allowedPrompts }) => (allowedPrompts ? { allowedPrompts } : {}),
   async prepare(given, call) {
-    if (!planOf(call).active)
-      throw new ToolError(
-        'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
-      )
+    if (!planOf(call).active) throw new ToolError(says('off'))
     const plan = await readPlan(call)
     call.state.set(KEY, { id: call.id, plan })
     planOf(call).propose(given.allowedPrompts ?? [])
@@ -154,13 +181,10 @@ const enterWorktree = async ({ worktree }: ToolCall): Promise<VisitedWorktree> =
   try {
     if (worktree) return await worktree.enter({})
   } catch (error) {
-    if (error instanceof ToolError)
-      throw new ToolError(
-        `The plan is approved for a worktree, and there is none: ${error.message} Plan mode stays on. Tell the person.`,
-      )
+    if (error instanceof ToolError) throw new ToolError(says('noWorktree', { why: error.localized }))
     throw error
   }
-  throw new ToolError('There are no worktrees in this session. Plan mode stays on.')
+  throw new ToolError(says('noWorktrees'))
 }
 
 /** Kinds of commands are the person's to allow: a leader is shown them, and its yes is for the plan alone. */
@@ -168,7 +192,7 @@ const askLeader = async ({ allowedPrompts = [] }: Input, call: ToolCall): Promis
   const { file } = planOf(call)
   const plan = await readPlan(call)
   const { approvePlan } = call.agents.team ?? {}
-  if (!approvePlan) throw new ToolError('There is no leader any more who could approve the plan.')
+  if (!approvePlan) throw new ToolError(says('noLeader'))
   const kinds = allowedPrompts.map(one => one.prompt)
   const named = kinds.length === 0 ? {} : { kinds }
   const { approve, feedback, mode } = await approvePlan({ text: plan, file, ...named }, call.signal)
@@ -194,7 +218,7 @@ const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {
 
 const planOf = ({ plan }: ToolCall): NonNullable<ToolCall['plan']> => {
   if (plan) return plan
-  throw new ToolError('This session has no plan mode.')
+  throw new ToolError(says('noMode'))
 }
 
 const shownBy = (call: ToolCall): string | undefined => {

@@ -2,20 +2,28 @@ import type * as z from 'zod'
 import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
 import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { choice, fields, flag } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 
+const says = modelTexts('exitWorktree', {
+  outside: { en: 'You are not in a worktree.', zh: '你不在工作树中。' },
+})
+
 const input = fields({
-  action: choice(['keep', 'remove'], 'what becomes of the worktree'),
-  discard_changes: flag('with remove: also when it holds changes').optional(),
+  action: choice(['keep', 'remove'], { en: 'what becomes of the worktree', zh: '如何处理工作树' }),
+  discard_changes: flag({
+    en: 'with remove: also when it holds changes',
+    zh: '配合 remove：有改动也删除',
+  }).optional(),
 })
 
 type Input = z.infer<typeof input>
 type Output = WorktreeEnd & { readonly back: string; readonly action: Input['action'] }
 
 const visitOf = ({ worktree }: ToolCall) => {
-  if (!worktree?.current()) throw new ToolError('You are not in a worktree.')
+  if (!worktree?.current()) throw new ToolError(says('outside'))
   return worktree
 }
 
@@ -23,10 +31,13 @@ export const exitWorktreeTool: Tool<Input, Output> = {
   name: 'ExitWorktree',
   present: presentInput,
   groups: ['conversation'],
-  description: `Leaves the worktree that this conversation entered and returns to the directory it came from. \`keep\` leaves the worktree as it is; \`remove\` deletes it, and refuses while it holds changes or commits unless \`discard_changes\` is true, which needs the person's word. Only when the person asks for it, or the work there is merged.`,
+  description: {
+    en: `Leaves the worktree that this conversation entered and returns to the directory it came from. \`keep\` leaves the worktree as it is; \`remove\` deletes it, and refuses while it holds changes or commits unless \`discard_changes\` is true, which needs the person's word. Only when the person asks for it, or the work there is merged.`,
+    zh: '离开本对话进入的工作树，回到原来的目录。`keep` 原样保留工作树；`remove` 将其删除，若有改动或提交则拒绝，除非 `discard_changes` 为 true，这需用户同意。仅在用户要求，或那里的工作已合并时使用。',
+  },
   input,
   unused: given => (given.action === 'keep' && given.discard_changes ? ['discard_changes'] : []),
-  deferred: { hint: 'git worktree' },
+  deferred: { hint: { en: 'git worktree', zh: '离开 git 工作树' } },
   leavesTrace: true,
   // What is thrown away is the person's to say.
   noAccess: 'Keeping the worktree changes nothing; discarding it asks the person.',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { globToRegExp, splitGlob } from '../glob-pattern.ts'
@@ -10,9 +11,19 @@ import { listFiles } from '../search/search.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
+const says = modelTexts('glob', {
+  directory: {
+    en: '{pattern} names a directory. To list its files, add /*.',
+    zh: '{pattern} 是目录。要列出其中的文件，请加上 /*。',
+  },
+})
+
 const input = fields({
   pattern: someText(),
-  path: someText('Directory to search; default the working directory').optional(),
+  path: someText({
+    en: 'Directory to search; default the working directory',
+    zh: '要搜索的目录；默认工作目录',
+  }).optional(),
 })
 type GlobInput = z.output<typeof input>
 
@@ -34,7 +45,10 @@ export const globTool: Tool<GlobInput, GlobOutput> = {
   name: 'Glob',
   present,
   groups: ['served'],
-  description: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
+  description: {
+    en: `Finds files by name pattern, such as \`**/*.ts\` or \`src/{a,b}/*.json\`, newest first, at most 100. A pattern without \`/\` matches names in every directory. Hidden files are included, files ignored by .gitignore are not.`,
+    zh: '按名称模式查找文件，如 `**/*.ts` 或 `src/{a,b}/*.json`，最新的在前，最多 100 个。不含 `/` 的模式匹配所有目录中的名称。包括隐藏文件，不包括 .gitignore 忽略的文件。',
+  },
   input,
   clearable: true,
   access: (given, cwd) => [{ kind: 'search', path: placeOf(given, cwd).directory }],
@@ -51,7 +65,7 @@ const placeOf = (given: GlobInput, cwd: string) =>
 async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> {
   const started = performance.now()
   const { directory, rest } = placeOf(given, call.cwd)
-  if (rest === '') throw new ToolError(`${given.pattern} names a directory. To list its files, add /*.`)
+  if (rest === '') throw new ToolError(says('directory', { pattern: given.pattern }))
   const found = await listFiles(directory, call)
   const paths = await resultPaths(directory, call)
   const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)

@@ -20,20 +20,35 @@ const MAX_CHARS = 30_000
 
 const input = fields({
   pattern: someText(),
-  path: someText('File or directory; default the working directory').optional(),
-  glob: plainText('Only files like this, e.g. *.ts').optional(),
-  type: plainText('Only files of a type, e.g. js, py, rust').optional(),
+  path: someText({
+    en: 'File or directory; default the working directory',
+    zh: '文件或目录；默认工作目录',
+  }).optional(),
+  glob: plainText({ en: 'Only files like this, e.g. *.ts', zh: '只查这类文件，如 *.ts' }).optional(),
+  type: plainText({
+    en: 'Only files of a type, e.g. js, py, rust',
+    zh: '只查某类型的文件，如 js、py、rust',
+  }).optional(),
   output_mode: z.enum(MODES).optional(),
-  '-i': flag('Ignore case').optional(),
-  '-n': flag('Line numbers with content; default true').optional(),
-  '-o': flag('Only the matching parts').optional(),
-  '-A': whole({ min: 0 }, 'Lines after').optional(),
-  '-B': whole({ min: 0 }, 'Lines before').optional(),
-  '-C': whole({ min: 0 }, 'Lines around').optional(),
-  context: whole({ min: 0 }, 'Same as -C').optional(),
-  head_limit: whole({ min: 0 }, `Most entries shown; default ${DEFAULT_LIMIT}, 0 for all`).optional(),
-  offset: whole({ min: 0 }, 'Entries to skip').optional(),
-  multiline: flag('Match across lines').optional(),
+  '-i': flag({ en: 'Ignore case', zh: '忽略大小写' }).optional(),
+  '-n': flag({
+    en: 'Line numbers with content; default true',
+    zh: '配合 content 显示行号；默认 true',
+  }).optional(),
+  '-o': flag({ en: 'Only the matching parts', zh: '只显示匹配部分' }).optional(),
+  '-A': whole({ min: 0 }, { en: 'Lines after', zh: '后几行' }).optional(),
+  '-B': whole({ min: 0 }, { en: 'Lines before', zh: '前几行' }).optional(),
+  '-C': whole({ min: 0 }, { en: 'Lines around', zh: '前后几行' }).optional(),
+  context: whole({ min: 0 }, { en: 'Same as -C', zh: '同 -C' }).optional(),
+  head_limit: whole(
+    { min: 0 },
+    {
+      en: `Most entries shown; default ${DEFAULT_LIMIT}, 0 for all`,
+      zh: `最多显示条数；默认 ${DEFAULT_LIMIT}，0 为全部`,
+    },
+  ).optional(),
+  offset: whole({ min: 0 }, { en: 'Entries to skip', zh: '跳过的条数' }).optional(),
+  multiline: flag({ en: 'Match across lines', zh: '跨行匹配' }).optional(),
 })
 type GrepInput = z.output<typeof input>
 
@@ -57,7 +72,10 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
   present,
   groups: ['served'],
-  description: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
+  description: {
+    en: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
+    zh: '用 ripgrep 搜索文件内容；`pattern` 是 Rust 语法的正则表达式（字面的花括号要转义）。跳过 .gitignore 忽略的文件。显示匹配的最新文件；`output_mode` 为 "content" 显示行，"count" 显示每个文件的匹配数。结果很长时，加大 `offset` 再次调用以查看其余部分。',
+  },
   input,
   unused: unusedIn,
   clearable: true,

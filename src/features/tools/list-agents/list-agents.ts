@@ -19,8 +19,10 @@ export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   name: 'ListAgents',
   present: presentInput,
   groups: ['conversation'],
-  description:
-    'Lists who SendMessage reaches: the agents of this session with their state, what they do and what they used, and other sessions of the user on this machine.',
+  description: {
+    en: 'Lists who SendMessage reaches: the agents of this session with their state, what they do and what they used, and other sessions of the user on this machine.',
+    zh: '列出 SendMessage 可以联系的对象：本会话的智能体（状态、在做什么、用量），以及用户在本机的其他会话。',
+  },
   input,
   noAccess: 'Only lists the agents of the session and the names of other sessions.',
   access: () => [],
@@ -35,7 +37,7 @@ export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
       ].join('\n'),
     },
   ],
-  deferred: { hint: 'agents of this session' },
+  deferred: { hint: { en: 'agents of this session', zh: '本会话的智能体' } },
 }
 
 async function list(_: ListAgentsInput, { agents }: ToolCall): Promise<ListAgentsOutput> {

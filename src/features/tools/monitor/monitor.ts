@@ -2,12 +2,21 @@ import type { z } from 'zod'
 import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
 import { present } from './present.ts'
 import { httpUrl } from './socket-url.ts'
+
+const says = modelTexts('monitor', {
+  one: { en: 'Give one of command, ws and task_id.', zh: 'command、ws 和 task_id 只能给出一个。' },
+  nothing: {
+    en: 'Give the command to watch, a WebSocket (ws), or the task_id of a running task.',
+    zh: '请给出要监视的 command、WebSocket（ws）或运行中任务的 task_id。',
+  },
+})
 
 const DEFAULT_TIMEOUT_MS = 300_000
 const MAX_TIMEOUT_MS = 3_600_000
@@ -23,12 +32,12 @@ const input = fields({
     protocols: listOf(someText()).optional(),
   }).optional(),
   task_id: someText().optional(),
-  description: plainText('What is watched, in a few words').optional(),
+  description: plainText({ en: 'What is watched, in a few words', zh: '简述监视的内容' }).optional(),
   timeout_ms: whole(
     { min: 1000, max: MAX_TIMEOUT_MS },
-    `Ends the watch; default ${DEFAULT_TIMEOUT_MS}`,
+    { en: `Ends the watch; default ${DEFAULT_TIMEOUT_MS}`, zh: `监视时长；默认 ${DEFAULT_TIMEOUT_MS}` },
   ).optional(),
-  persistent: flag('Watch until the session ends').optional(),
+  persistent: flag({ en: 'Watch until the session ends', zh: '监视到会话结束' }).optional(),
 })
 type MonitorInput = z.output<typeof input>
 
@@ -43,8 +52,10 @@ export interface MonitorOutput {
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
   present,
-  description:
-    'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',
+  description: {
+    en: 'Watches a command in the background: lines it prints come to you as notifications, a few at a time. Filter in the command (grep --line-buffered) so that only what matters is printed. Instead of command: ws to watch a WebSocket, task_id to watch a task that runs already.',
+    zh: '在后台监视命令：它打印的行以通知形式分批送达。在命令里过滤（grep --line-buffered），只打印重要的内容。也可不用 command：ws 监视 WebSocket，task_id 监视已在运行的任务。',
+  },
   input,
   unused: given => [
     ...(given.persistent ? givenOf(given, ['timeout_ms']) : []),
@@ -64,7 +75,9 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   ],
   run: withoutProgress(startMonitor),
   show: output => [{ type: 'text', text: render(output) }],
-  deferred: { hint: 'watch a log or command, lines as notifications' },
+  deferred: {
+    hint: { en: 'watch a log or command, lines as notifications', zh: '监视日志或命令，逐行通知' },
+  },
 }
 
 async function startMonitor(given: MonitorInput, call: ToolCall): Promise<MonitorOutput> {
@@ -85,8 +98,7 @@ const startTask = async (
   { command, ws, task_id, description }: MonitorInput,
   call: ToolCall,
 ): Promise<TaskInfo> => {
-  if ([command, ws, task_id].filter(one => one !== undefined).length > 1)
-    throw new ToolError('Give one of command, ws and task_id.')
+  if ([command, ws, task_id].filter(one => one !== undefined).length > 1) throw new ToolError(says('one'))
   if (ws !== undefined) {
     const { socketWork } = await import('./socket-work.ts')
     const work = await socketWork(ws, description ?? ws.url, call)
@@ -106,8 +118,7 @@ const startTask = async (
 }
 
 const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
-  if (id === undefined)
-    throw new ToolError('Give the command to watch, a WebSocket (ws), or the task_id of a running task.')
+  if (id === undefined) throw new ToolError(says('nothing'))
   const task = tasks.get(id)
   if (task?.status === 'running') return task
   const running = tasks.list().filter(one => one.status === 'running')

@@ -2,8 +2,15 @@ import { appendFileSync } from 'node:fs'
 import { NetworkError } from '../../../lib/network/network-error.ts'
 import { openSocket } from '../../../lib/network/open-socket.ts'
 import type { BackgroundEnd, BackgroundWork } from '../../../protocol/agents/background-work.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { httpUrl } from './socket-url.ts'
+
+const says = modelTexts('socket', {
+  off: { en: 'Background tasks are switched off.', zh: '后台任务已关闭。' },
+  noNetwork: { en: 'The network is out of reach in this session.', zh: '本会话无法访问网络。' },
+  failed: { en: 'Cannot watch {url}: {why}.', zh: '无法监视 {url}：{why}。' },
+})
 
 export interface SocketAddress {
   readonly url: string
@@ -21,8 +28,8 @@ export const socketWork = async (
   call: ToolCall,
 ): Promise<BackgroundWork> => {
   const { web } = call
-  if (call.processes.settings?.backgroundOff) throw new ToolError('Background tasks are switched off.')
-  if (!web) throw new ToolError('The network is out of reach in this session.')
+  if (call.processes.settings?.backgroundOff) throw new ToolError(says('off'))
+  if (!web) throw new ToolError(says('noNetwork'))
   const socket = await openSocket({
     url: new URL(httpUrl(url)),
     protocols,
@@ -31,7 +38,7 @@ export const socketWork = async (
     signal: AbortSignal.any([call.signal, AbortSignal.timeout(OPEN_MS)]),
     ...(web.proxy ? { proxy: web.proxy } : {}),
   }).catch((error: unknown) => {
-    if (error instanceof NetworkError) throw new ToolError(`Cannot watch ${url}: ${error.message}.`)
+    if (error instanceof NetworkError) throw new ToolError(says('failed', { url, why: error.message }))
     throw error
   })
   const outputFile = web.save(new Uint8Array(), 'txt')

@@ -9,6 +9,7 @@ import {
   type LineRanges,
   sayRanges,
 } from '../../../lib/line-ranges.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -17,7 +18,7 @@ import {
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, givenOf, plainText, someText } from '../input-fields.ts'
+import { fieldMeta, fields, givenOf, plainText, someText } from '../input-fields.ts'
 import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
@@ -26,12 +27,46 @@ import { writtenEffect } from '../written-effect.ts'
 import { type CellChange, changeCells } from './change-cells.ts'
 import { present } from './present.ts'
 
+const says = modelTexts('notebookEdit', {
+  other: {
+    en: '{path} is not a notebook (.ipynb). Use Edit for other files.',
+    zh: '{path} 不是笔记本（.ipynb）。其他文件请用 Edit。',
+  },
+  missing: {
+    en: '{path} does not exist. Create it with Write first.',
+    zh: '{path} 不存在。请先用 Write 创建。',
+  },
+  binary: { en: '{path} is a binary file, not a notebook.', zh: '{path} 是二进制文件，不是笔记本。' },
+  latin: {
+    en: '{path} is not UTF-8 and cannot hold some characters of new_source.',
+    zh: '{path} 不是 UTF-8，无法容纳 new_source 中的某些字符。',
+  },
+  unread: {
+    en: '{path} has not been read. Read it first, then change its cells.',
+    zh: '{path} 尚未读过。请先 Read，再修改单元格。',
+  },
+  changed: {
+    en: '{path} has changed on disk since it was read. Read it again, then edit it.',
+    zh: '{path} 在读取之后已在磁盘上改变。请重新读取，再编辑。',
+  },
+  cellUnread: {
+    en: 'Cell {id} (number {number:number}) has not been read, only cells {read}. Read it first, with offset {offset:number}.',
+    zh: '单元格 {id}（第 {number:number} 个）尚未读过，只读过 {read}。请先读取，offset 为 {offset:number}。',
+  },
+})
+
 const shape = fields({
-  notebook_path: someText('Absolute, or relative to the working directory'),
+  notebook_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
   cell_id: z.preprocess(value => (typeof value === 'number' ? String(value) : value), plainText()).optional(),
   new_source: z.string().optional(),
   cell_type: z.enum(['code', 'markdown']).optional(),
-  edit_mode: z.enum(['replace', 'insert', 'delete']).describe('Default: replace').optional(),
+  edit_mode: z
+    .enum(['replace', 'insert', 'delete'])
+    .meta(fieldMeta({ en: 'Default: replace', zh: '默认：replace' }))
+    .optional(),
 })
 type NotebookInput = z.output<typeof shape>
 
@@ -64,8 +99,13 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   name: 'NotebookEdit',
   present,
   groups: ['served'],
-  description: `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`,
-  deferred: { hint: 'edit Jupyter notebook cells (.ipynb)' },
+  description: {
+    en: `Changes one cell of a Jupyter notebook that has been read with Read: replaces its source (what it printed is dropped), inserts a new cell after \`cell_id\` (at the start without one), or deletes it. Cells are named by the id Read shows; \`cell-N\` is the cell at place N, from 0.`,
+    zh: '修改已用 Read 读过的 Jupyter 笔记本中的一个单元格：替换其源码（丢弃原有输出），在 `cell_id` 之后插入新单元格（不填则插在开头），或删除它。单元格用 Read 显示的 id 指定；`cell-N` 指位置 N 的单元格，从 0 起。',
+  },
+  deferred: {
+    hint: { en: 'edit Jupyter notebook cells (.ipynb)', zh: '编辑 Jupyter 笔记本单元格（.ipynb）' },
+  },
   input,
   unused: given =>
     given.edit_mode === 'delete'
@@ -103,11 +143,10 @@ async function checkNotebook(given: NotebookInput, call: ToolCall): Promise<void
 
 const planEdit = (given: NotebookInput, call: ToolCall) => {
   const path = absolutePath(given.notebook_path, call.cwd)
-  if (!path.toLowerCase().endsWith('.ipynb'))
-    throw new ToolError(`${path} is not a notebook (.ipynb). Use Edit for other files.`)
+  if (!path.toLowerCase().endsWith('.ipynb')) throw new ToolError(says('other', { path }))
   const seen = call.files.seen(path)
   const change = (now: FileContent | undefined): Edited => {
-    if (!now) throw new ToolError(`${path} does not exist. Create it with Write first.`)
+    if (!now) throw new ToolError(says('missing', { path }))
     return changeNotebook(now, given, { seen, callId: call.id })
   }
   return { path, seen, change }
@@ -127,14 +166,14 @@ const changeNotebook = (
 ): Edited => {
   checkSeen(now, knowing.seen)
   const decoded = decodeText(now.data)
-  if (!decoded) throw new ToolError(`${now.path} is a binary file, not a notebook.`)
+  if (!decoded) throw new ToolError(says('binary', { path: now.path }))
   const notebook = parseNotebook(now.path, decoded.text)
   const change = planChange(notebook, given, knowing.callId)
   const old = change.mode === 'insert' ? undefined : notebook.cells[change.index]
   if (old) checkCellSeen(change.index, old, knowing.seen)
   const text = changeCells(decoded.text, change)
   const data = encodeText({ ...decoded, text })
-  if (!data) throw new ToolError(`${now.path} is not UTF-8 and cannot hold some characters of new_source.`)
+  if (!data) throw new ToolError(says('latin', { path: now.path }))
   const isKept = Math.max(text.length, decoded.text.length) <= MAX_KEPT_CHARS
   return {
     data,
@@ -156,17 +195,15 @@ const changeNotebook = (
 
 /** A cell is named, not quoted: nothing but an unchanged file tells that it is the one the model means. */
 const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
-  if (!seen || seen.excerpt)
-    throw new ToolError(`${now.path} has not been read. Read it first, then change its cells.`)
-  if (hasChanged(now, seen))
-    throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then edit it.`)
+  if (!seen || seen.excerpt) throw new ToolError(says('unread', { path: now.path }))
+  if (hasChanged(now, seen)) throw new ToolError(says('changed', { path: now.path }))
 }
 
 const checkCellSeen = (index: number, cell: NotebookCell, seen: SeenFile | undefined): void => {
   const lines = seen?.lines
   if (!lines || holdsLines(lines, { from: index + 1, to: index + 1 })) return
   throw new ToolError(
-    `Cell ${cell.id} (number ${index + 1}) has not been read, only cells ${sayRanges(lines)}. Read it first, with offset ${index + 1}.`,
+    says('cellUnread', { id: cell.id, number: index + 1, read: sayRanges(lines), offset: index + 1 }),
   )
 }
 

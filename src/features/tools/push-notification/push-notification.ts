@@ -1,11 +1,20 @@
 import type * as z from 'zod'
 import { sendChosen } from '../../../lib/network/send-chosen.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
-const input = fields({ message: someText('One line') })
+const says = modelTexts('pushNotification', {
+  nobody: { en: 'Nobody can be notified in this session.', zh: '本会话中无法通知任何人。' },
+  off: {
+    en: 'The person has switched notifications off. Go on without.',
+    zh: '用户已关闭通知。不通知，继续工作。',
+  },
+})
+
+const input = fields({ message: someText({ en: 'One line', zh: '一行' }) })
 
 type Channel = 'terminal' | 'desktop' | 'webhook'
 interface PushOutput {
@@ -22,9 +31,11 @@ export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   name: 'PushNotification',
   present,
   groups: ['conversation'],
-  description:
-    'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
-  deferred: { hint: 'call the person back' },
+  description: {
+    en: 'Calls the person back when they may be away: long work has ended, or nothing can go on without them. One short line. Use it rarely; the end of your turn is announced by itself.',
+    zh: '用户可能不在时叫其回来：长时间的工作已结束，或没有用户就无法继续。一行短句。少用；回合结束会自动通知。',
+  },
+  deferred: { hint: { en: 'call the person back', zh: '叫用户回来' } },
   leavesTrace: true,
   input,
   noAccess: 'Goes to the person alone: their terminal, or the address in their own settings.',
@@ -35,9 +46,8 @@ export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
 
 async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise<PushOutput> {
   const { person } = call
-  if (!person) throw new ToolError('Nobody can be notified in this session.')
-  if (person.setting('preferredNotifChannel') === OFF)
-    throw new ToolError('The person has switched notifications off. Go on without.')
+  if (!person) throw new ToolError(says('nobody'))
+  if (person.setting('preferredNotifChannel') === OFF) throw new ToolError(says('off'))
   const text = message.replace(/\s+/g, ' ').slice(0, MAX_CHARS)
   person.tell({ kind: 'notification', text, toolUseId: call.id })
   const webhook = person.setting('notifyWebhook')

@@ -1,12 +1,22 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('fileKind', {
+  archive: { en: 'a ZIP archive or office document', zh: 'ZIP 压缩包或办公文档' },
+  gzip: { en: 'a gzip archive', zh: 'gzip 压缩包' },
+  program: { en: 'a program', zh: '可执行程序' },
+  database: { en: 'an SQLite database', zh: 'SQLite 数据库' },
+})
+
 /** What the first bytes say a file is; names may lie. */
 export type FileKind =
   | { readonly kind: 'image'; readonly mediaType: ImageType }
   | { readonly kind: 'pdf' }
-  | { readonly kind: 'binary'; readonly what: string }
+  | { readonly kind: 'binary'; readonly what: Text }
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp'
 
-const binary = (what: string): FileKind => ({ kind: 'binary', what })
+const binary = (what: Text): FileKind => ({ kind: 'binary', what })
 const image = (mediaType: ImageType): FileKind => ({ kind: 'image', mediaType })
 
 /** Each: where which bytes must stand. */
@@ -31,10 +41,10 @@ const SIGNATURES: readonly (readonly [readonly (readonly [number, string])[], Fi
     image('image/bmp'),
   ],
   [[[0, '%PDF-']], { kind: 'pdf' }],
-  [[[0, 'PK\x03\x04']], binary('a ZIP archive or office document')],
-  [[[0, '\x1f\x8b']], binary('a gzip archive')],
-  [[[0, '\x7fELF']], binary('a program')],
-  [[[0, 'SQLite format 3']], binary('an SQLite database')],
+  [[[0, 'PK\x03\x04']], binary(says('archive'))],
+  [[[0, '\x1f\x8b']], binary(says('gzip'))],
+  [[[0, '\x7fELF']], binary(says('program'))],
+  [[[0, 'SQLite format 3']], binary(says('database'))],
 ]
 
 /** `undefined`: no known signature, so it may be text. */

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type FileFacts,
@@ -24,15 +26,44 @@ import { noteShown, tellUnchanged } from './shown-before.ts'
 import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
 
-const DESCRIPTION = `Reads a file and shows it as \`number→line\`; number and arrow are not part of the file.
-Up to 2,000 lines from the start unless \`offset\` and \`limit\` say otherwise; use them for long files. Shows images, the text of PDF documents (\`pages\` for more than 10 pages) and notebooks (\`offset\` and \`limit\` count cells).`
+const says = modelTexts('read', {
+  binary: {
+    en: '{path} is a binary file and cannot be read as text. Examine it with a program through Bash, such as `file` or `xxd`.',
+    zh: '{path} 是二进制文件，不能作为文本读取。请通过 Bash 用程序查看，如 `file` 或 `xxd`。',
+  },
+  binaryOf: {
+    en: '{path} is {what} and cannot be read as text. Examine it with a program through Bash, such as `file` or `xxd`.',
+    zh: '{path} 不能作为文本读取（{what}）。请通过 Bash 用程序查看，如 `file` 或 `xxd`。',
+  },
+  largeText: {
+    en: '{path} has {size:number} bytes, more than the {most:number} that can be read at once. Read a part with offset and limit, or find the place with Grep first.',
+    zh: '{path} 有 {size:number} 字节，超过一次可读的 {most:number} 字节。请用 offset 和 limit 读取一部分，或先用 Grep 找到位置。',
+  },
+  large: {
+    en: '{path} has {size:number} bytes, more than the {most:number} that can be read at once. Make a smaller version of it through Bash first.',
+    zh: '{path} 有 {size:number} 字节，超过一次可读的 {most:number} 字节。请先通过 Bash 生成较小的版本。',
+  },
+})
+
+const DESCRIPTION = {
+  en: `Reads a file and shows it as \`number→line\`; number and arrow are not part of the file.
+Up to 2,000 lines from the start unless \`offset\` and \`limit\` say otherwise; use them for long files. Shows images, the text of PDF documents (\`pages\` for more than 10 pages) and notebooks (\`offset\` and \`limit\` count cells).`,
+  zh: `读取文件，显示为 \`行号→行\`；行号和箭头不属于文件内容。
+默认从头最多 2,000 行；长文件请用 \`offset\` 和 \`limit\`。可显示图片、PDF 的文本（超过 10 页用 \`pages\`）和笔记本（\`offset\` 与 \`limit\` 按单元格计）。`,
+}
 
 const input = fields({
-  file_path: someText('Absolute, or relative to the working directory'),
-  offset: whole({ min: 0 }, 'First line, from 1').optional(),
-  limit: whole({ min: 1 }, 'Number of lines').optional(),
+  file_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
+  offset: whole({ min: 0 }, { en: 'First line, from 1', zh: '起始行，从 1 起' }).optional(),
+  limit: whole({ min: 1 }, { en: 'Number of lines', zh: '行数' }).optional(),
   pages: z
-    .preprocess(value => (typeof value === 'number' ? String(value) : value), plainText('PDF pages: "1-5"'))
+    .preprocess(
+      value => (typeof value === 'number' ? String(value) : value),
+      plainText({ en: 'PDF pages: "1-5"', zh: 'PDF 页码："1-5"' }),
+    )
     .optional(),
 })
 type ReadInput = z.output<typeof input>
@@ -208,12 +239,8 @@ function render(output: ReadOutput): readonly ResultBlock[] {
   }
 }
 
-const binaryMessage = (path: string, kind: FileKind | undefined): string =>
-  `${path} is ${kind?.kind === 'binary' ? kind.what : 'a binary file'} and cannot be read as text. Examine it with a program through Bash, such as \`file\` or \`xxd\`.`
+const binaryMessage = (path: string, kind: FileKind | undefined): LocalizedText =>
+  kind?.kind === 'binary' ? says('binaryOf', { path, what: kind.what }) : says('binary', { path })
 
-const largeMessage = (facts: FileFacts, kind: Kind, maxBytes: number): string =>
-  `${facts.path} has ${facts.size} bytes, more than the ${maxBytes} that can be read at once. ${
-    kind === 'text'
-      ? 'Read a part with offset and limit, or find the place with Grep first.'
-      : 'Make a smaller version of it through Bash first.'
-  }`
+const largeMessage = ({ path, size }: FileFacts, kind: Kind, most: number): LocalizedText =>
+  says(kind === 'text' ? 'largeText' : 'large', { path, size, most })

@@ -1,6 +1,19 @@
 import { createHash } from 'node:crypto'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type FileFacts, type SeenFile, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { LinePicker, type LineRange, MAX_LINE_CHARS, type TextOutput } from './text-excerpt.ts'
+
+const says = modelTexts('readLines', {
+  interrupted: { en: 'Reading was interrupted.', zh: '读取被中断。' },
+  changed: {
+    en: '{path} changed while it was read. Try again.',
+    zh: '{path} 在读取过程中发生了变化。请重试。',
+  },
+  binary: {
+    en: '{path} is a binary file and cannot be read as text.',
+    zh: '{path} 是二进制文件，不能作为文本读取。',
+  },
+})
 
 const WINDOW_BYTES = 4 * 1024 * 1024
 /** Beyond this the file is read only as far as the range goes, and its lines are not counted. */
@@ -23,10 +36,10 @@ export const streamLines = async (
   let at = 0
   let done = false
   while (!done) {
-    if (call.signal.aborted) throw new ToolError('Reading was interrupted.')
+    if (call.signal.aborted) throw new ToolError(says('interrupted'))
     const window = await call.files.read(facts, { maxBytes: WINDOW_BYTES, from: at })
     if (window.mtimeMs !== facts.mtimeMs || window.size !== facts.size)
-      throw new ToolError(`${facts.path} changed while it was read. Try again.`)
+      throw new ToolError(says('changed', { path: facts.path }))
     decoder ??= decoderFor(facts.path, window.data)
     hash.update(window.data)
     at += window.data.length
@@ -55,8 +68,7 @@ export const streamLines = async (
 const decoderFor = (path: string, start: Uint8Array): InstanceType<typeof TextDecoder> => {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le')
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be')
-  if (start.subarray(0, 8192).includes(0))
-    throw new ToolError(`${path} is a binary file and cannot be read as text.`)
+  if (start.subarray(0, 8192).includes(0)) throw new ToolError(says('binary', { path }))
   return new TextDecoder('utf-8')
 }
 

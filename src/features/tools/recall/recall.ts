@@ -2,11 +2,23 @@ import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { TranscriptAnswer, TranscriptHit } from '../../../protocol/transcript.ts'
 import { fields, givenOf, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('recall', {
+  nothing: {
+    en: 'Give a query (words to look for) or the message_id of a message.',
+    zh: '请给出 query（要查找的词）或消息的 message_id。',
+  },
+  noFile: {
+    en: 'Nothing of this session is kept in a file, so nothing can be looked up.',
+    zh: '本会话没有存入文件，无法查找。',
+  },
+})
 
 const NAME = 'Recall'
 const DEFAULT_LIMIT = 5
@@ -16,8 +28,14 @@ const ID_CHARS = 8
 
 const input = fields({
   query: plainText().optional(),
-  limit: whole({ min: 1, max: MAX_LIMIT }, `Messages to show; default ${DEFAULT_LIMIT}`).optional(),
-  message_id: plainText('As an earlier answer, or a mark in the text, names it').optional(),
+  limit: whole(
+    { min: 1, max: MAX_LIMIT },
+    { en: `Messages to show; default ${DEFAULT_LIMIT}`, zh: `显示的消息数；默认 ${DEFAULT_LIMIT}` },
+  ).optional(),
+  message_id: plainText({
+    en: 'As an earlier answer, or a mark in the text, names it',
+    zh: '此前的回答或文中标记给出的 id',
+  }).optional(),
 })
 type RecallInput = z.output<typeof input>
 
@@ -28,9 +46,13 @@ export interface RecallOutput extends TranscriptAnswer {
 export const recallTool: Tool<RecallInput, RecallOutput> = {
   name: NAME,
   present,
-  description:
-    'Looks up what was said, called and answered earlier in this session, also what a compaction took out of your sight. `query`: words that should occur together; "quoted words" are looked for as they stand (no patterns). `message_id` shows one message, or with a query only the places in it. Use it before asking the person again or repeating work you may have done.',
-  deferred: { hint: 'search this session, also what compaction dropped' },
+  description: {
+    en: 'Looks up what was said, called and answered earlier in this session, also what a compaction took out of your sight. `query`: words that should occur together; "quoted words" are looked for as they stand (no patterns). `message_id` shows one message, or with a query only the places in it. Use it before asking the person again or repeating work you may have done.',
+    zh: '查找本会话早先说过、调用过和得到的内容，包括因压缩而看不到的。`query`：应一起出现的词；"带引号的词"按原样查找（不支持模式）。`message_id` 显示一条消息，同时给出 query 则只显示其中匹配之处。再次询问用户或重复可能做过的工作之前先用它。',
+  },
+  deferred: {
+    hint: { en: 'search this session, also what compaction dropped', zh: '搜索本会话，含压缩掉的内容' },
+  },
   input,
   unused: given => (given.message_id ? givenOf(given, ['limit']) : []),
   clearable: true,
@@ -45,10 +67,8 @@ export const recallTool: Tool<RecallInput, RecallOutput> = {
 async function recall(given: RecallInput, { transcript, signal }: ToolCall): Promise<RecallOutput> {
   const query = given.query?.trim() ?? ''
   const messageId = given.message_id?.trim() ?? ''
-  if (query === '' && messageId === '')
-    throw new ToolError('Give a query (words to look for) or the message_id of a message.')
-  if (!transcript)
-    throw new ToolError('Nothing of this session is kept in a file, so nothing can be looked up.')
+  if (query === '' && messageId === '') throw new ToolError(says('nothing'))
+  if (!transcript) throw new ToolError(says('noFile'))
   const answer = await transcript.search(
     {
       limit: given.limit ?? DEFAULT_LIMIT,

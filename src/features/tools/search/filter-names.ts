@@ -1,4 +1,12 @@
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+
+const says = modelTexts('filterNames', {
+  slow: {
+    en: 'The pattern {pattern} takes too long to compare. Use fewer * in it.',
+    zh: '模式 {pattern} 匹配耗时过长。请减少其中的 *。',
+  },
+})
 
 /** With more of them a pattern can be written that takes for ever on a path that was made for it. */
 const HARMLESS_STARS = 2
@@ -18,6 +26,6 @@ export const filterNames = async (
   const isThrough = leash.run(() => {
     kept = names.filter(fits)
   })
-  if (!isThrough) throw new ToolError(`The pattern ${pattern} takes too long to compare. Use fewer * in it.`)
+  if (!isThrough) throw new ToolError(says('slow', { pattern }))
   return kept
 }

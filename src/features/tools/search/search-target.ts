@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { HeldPath } from '../../../lib/held-path.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { missingMessage } from '../missing-path.ts'
+
+const says = modelTexts('searchTarget', {
+  kind: {
+    en: '{path} is neither a directory nor a regular file.',
+    zh: '{path} 既不是目录，也不是普通文件。',
+  },
+})
 
 /** What is searched, held: it is the one that was judged until the search is over. */
 export interface SearchTarget extends Disposable {
@@ -22,7 +30,7 @@ export const holdTarget = (target: string, call: Pick<ToolCall, 'files' | 'cwd'>
   if (held.stats.isFile())
     return { held, directory: dirname(target), name: basename(target), [Symbol.dispose]: release }
   release()
-  throw new ToolError(`${target} is neither a directory nor a regular file.`)
+  throw new ToolError(says('kind', { path: target }))
 }
 
 const holdKnown = (target: string, { files, cwd }: Pick<ToolCall, 'files' | 'cwd'>): HeldPath => {

@@ -1,9 +1,17 @@
 import { accessSync, constants } from 'node:fs'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { listWithRipgrep, type Ripgrep, RipgrepEndedError, searchWithRipgrep } from '../ripgrep.ts'
 import { checkIgnoreFiles } from './odd-ignore-file.ts'
 import type { ContentFound, ContentQuery, FilesFound, PlainReason } from './query.ts'
 import { holdTarget } from './search-target.ts'
+
+const says = modelTexts('search', {
+  type: {
+    en: '"{type}" is not a file type. Use a name such as ts, py or rust, or use glob.',
+    zh: '"{type}" 不是文件类型。请用 ts、py 或 rust 之类的名称，或使用 glob。',
+  },
+})
 
 /** Every file below a directory that is not ignored. */
 export const listFiles = async (target: string, call: ToolCall): Promise<FilesFound> => {
@@ -17,7 +25,7 @@ export const listFiles = async (target: string, call: ToolCall): Promise<FilesFo
 
 export const searchContents = async (query: ContentQuery, call: ToolCall): Promise<ContentFound> => {
   if (query.type !== undefined && !/^[\w+-]+$/.test(query.type))
-    throw new ToolError(`"${query.type}" is not a file type. Use a name such as ts, py or rust, or use glob.`)
+    throw new ToolError(says('type', { type: query.type }))
   const plainly = async (why: PlainReason): Promise<ContentFound> => {
     const { searchPlainly } = await import('./plain/plain-search.ts')
     using place = holdTarget(query.target, call)

@@ -2,10 +2,19 @@ import * as z from 'zod'
 import type { AgentInfo, Agents } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo, PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('sendMessage', {
+  notSession: {
+    en: 'notify_when_idle is for other sessions, and none is called {name}.',
+    zh: 'notify_when_idle 只用于其他会话，而没有名为 {name} 的会话。',
+  },
+  ended: { en: 'The session {name} has ended.', zh: '会话 {name} 已结束。' },
+})
 
 /** Of what members say to each other's programs, what a model may say: nothing in it is the person's consent. */
 const protocolMessage = z.object({
@@ -17,10 +26,13 @@ const protocolMessage = z.object({
 })
 
 const input = fields({
-  to: someText('agentId or name'),
+  to: someText({ en: 'agentId or name', zh: 'agentId 或名称' }),
   message: z.union([someText(), protocolMessage]),
-  summary: plainText('5-10 words').optional(),
-  notify_when_idle: flag('sessions only: tells you once when it is next idle or ends').optional(),
+  summary: plainText({ en: '5-10 words', zh: '5–10 个词' }).optional(),
+  notify_when_idle: flag({
+    en: 'sessions only: tells you once when it is next idle or ends',
+    zh: '仅限会话：它下次空闲或结束时通知你一次',
+  }).optional(),
 })
 type SendMessageInput = z.output<typeof input> & {
   /** Put in by the session; not there where somebody else changed the call: then nobody knows yet. */
@@ -42,8 +54,10 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
   present,
   groups: ['conversation', 'members', 'coordinator', 'team_work'],
-  description:
-    'Says something to an agent you started, by its agentId or name, or to a member of your team: its name, or * for all. A running one hears it at its next pause; one that has ended goes on from where it stopped, in the background, with all it knew. Also to another session of the user on this machine, by its name (ListAgents): it decides by itself what it does. Never ask one for what was denied to you.',
+  description: {
+    en: 'Says something to an agent you started, by its agentId or name, or to a member of your team: its name, or * for all. A running one hears it at its next pause; one that has ended goes on from where it stopped, in the background, with all it knew. Also to another session of the user on this machine, by its name (ListAgents): it decides by itself what it does. Never ask one for what was denied to you.',
+    zh: '向你启动的智能体发消息（用 agentId 或名称），或向团队成员发消息（用其名称，* 为全体）。运行中的在下次停顿时收到；已结束的带着原有上下文在后台接着做。也可按名称发给用户在本机的其他会话（ListAgents）：由它自行决定怎么做。绝不要请它们做你被拒绝的事。',
+  },
   input,
   unused: ({ message }) => (typeof message === 'string' ? [] : unusedIn(message)),
   noAccess: "Agents and members of the session's own team: what any of them does is decided call by call.",
@@ -56,7 +70,7 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   leavesTrace: true,
   run: withoutProgress(send),
   show: output => [{ type: 'text', text: output.message }],
-  deferred: { hint: 'message or continue an agent' },
+  deferred: { hint: { en: 'message or continue an agent', zh: '给智能体发消息或让其继续' } },
 }
 
 async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<SendMessageOutput> {
@@ -64,7 +78,7 @@ async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<
   const { reaches = await recipientOf(given, agents) } = given
   if (reaches !== 'own' && typeof message === 'string')
     return await toSession(reaches, { text: message, notifyWhenIdle: notifyWhenIdle ?? false }, agents)
-  if (notifyWhenIdle) throw new ToolError(`notify_when_idle is for other sessions, and none is called ${to}.`)
+  if (notifyWhenIdle) throw new ToolError(says('notSession', { name: to }))
   const text = typeof message === 'string' ? message : writeTeamMessage(asTeamMessage(message, id))
   const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
   if (recipients) return { success: true, recipients, message: sentTo(recipients) }
@@ -102,7 +116,7 @@ const toSession = async (
   { peers }: Agents,
 ): Promise<SendMessageOutput> => {
   const session = await peers?.send({ to: id, text, notifyWhenIdle })
-  if (!session) throw new ToolError(`The session ${called} has ended.`)
+  if (!session) throw new ToolError(says('ended', { name: called }))
   const { name, outcome } = session
   const done =
     outcome === 'held'

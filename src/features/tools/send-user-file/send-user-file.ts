@@ -1,14 +1,23 @@
 import type * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, listOf, plainText, someText } from '../input-fields.ts'
+import { fieldMeta, fields, listOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
+const says = modelTexts('sendUserFile', {
+  nobody: {
+    en: 'Nobody can be handed files here: name them in your answer.',
+    zh: '这里无法把文件交给用户：请在回答中写出文件名。',
+  },
+  missing: { en: '{path} does not exist. Nothing was sent.', zh: '{path} 不存在。没有发送任何内容。' },
+})
+
 const input = fields({
-  files: listOf(someText(), { min: 1, max: 20 }).describe('Paths'),
-  caption: plainText('What they are').optional(),
+  files: listOf(someText(), { min: 1, max: 20 }).meta(fieldMeta({ en: 'Paths', zh: '路径' })),
+  caption: plainText({ en: 'What they are', zh: '说明是什么' }).optional(),
 })
 type Input = z.output<typeof input>
 
@@ -21,16 +30,18 @@ export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[]
   name: 'SendUserFile',
   present,
   groups: ['conversation'],
-  description:
-    'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
-  deferred: { hint: 'hand a file to the person' },
+  description: {
+    en: 'Hands files to the person: a report, a picture, a build they asked for. They are shown where the files are and can open them. For what is theirs to have, not for every file you changed.',
+    zh: '把文件交给用户：用户要的报告、图片或构建产物。会显示文件位置，用户可以打开。只用于该交给用户的文件，不是你改过的每个文件。',
+  },
+  deferred: { hint: { en: 'hand a file to the person', zh: '把文件交给用户' } },
   leavesTrace: true,
   input,
   access: ({ files }, cwd) => files.map(file => ({ kind: 'read', path: absolutePath(file, cwd) })),
   observe: (given, cwd) => ({ ...given, files: given.files.map(file => absolutePath(file, cwd)) }),
   run: withoutProgress(async (given, call) => {
     const files = given.files.map(file => found(absolutePath(file, call.cwd), call))
-    if (!call.person) throw new ToolError('Nobody can be handed files here: name them in your answer.')
+    if (!call.person) throw new ToolError(says('nobody'))
     const lines = files.map(({ path, size }) => `${escapeLine(path, 1_000)} (${sizeText(size)})`)
     const caption = given.caption?.trim() ? [given.caption.trim()] : []
     call.person.tell({ kind: 'file', text: [...caption, ...lines].join('\n'), toolUseId: call.id })
@@ -46,7 +57,7 @@ export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[]
 
 const found = (path: string, { files }: ToolCall): SentFile => {
   const facts = files.facts(path)
-  if (!facts) throw new ToolError(`${path} does not exist. Nothing was sent.`)
+  if (!facts) throw new ToolError(says('missing', { path }))
   return { path, size: facts.size }
 }
 

@@ -23,8 +23,10 @@ export interface SleepOutput {
 export const sleepTool: Tool<SleepInput, SleepOutput> = {
   name: 'Sleep',
   present,
-  description:
-    'Waits, and ends early when there is news: a message of the user, the end of a background task, a schedule that is due.',
+  description: {
+    en: 'Waits, and ends early when there is news: a message of the user, the end of a background task, a schedule that is due.',
+    zh: '等待；有新情况时提前结束：用户的消息、后台任务结束、定时计划到点。',
+  },
   input,
   noAccess: 'Only waits.',
   access: () => [],
@@ -40,7 +42,7 @@ export const sleepTool: Tool<SleepInput, SleepOutput> = {
           : `Woken after ${sleptMs} ms: ${WOKEN[wokenBy]}`,
     },
   ],
-  deferred: { hint: 'wait' },
+  deferred: { hint: { en: 'wait', zh: '等待' } },
 }
 
 const WOKEN: Readonly<Record<Wake, string>> = {

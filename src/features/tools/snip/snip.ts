@@ -1,13 +1,21 @@
 import type * as z from 'zod'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SNIP_NAME } from './name.ts'
 
+const says = modelTexts('snip', {
+  none: { en: 'Nothing can be left out of this conversation.', zh: '无法从本对话中移出任何内容。' },
+})
+
 const range = fields({
-  from: someText('Id of the first one, from the list'),
-  to: someText('Id of the last one; the same when absent').optional(),
+  from: someText({ en: 'Id of the first one, from the list', zh: '第一条的 id，取自列表' }),
+  to: someText({
+    en: 'Id of the last one; the same when absent',
+    zh: '最后一条的 id；不填则同 from',
+  }).optional(),
 })
 const input = fields({ ranges: listOf(range).optional() })
 
@@ -18,14 +26,19 @@ type SnipOutput =
 export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
   name: SNIP_NAME,
   present: presentInput,
-  description: `Leaves earlier replies and their results out of this conversation, to make room. Without ranges it lists them with ids and sizes; with ranges they are not sent any more from the next request on. Leave out what you will not need; Recall still finds it. What the user said and what changed something always stays.`,
-  deferred: { hint: 'leave old results out of the conversation to make room' },
+  description: {
+    en: `Leaves earlier replies and their results out of this conversation, to make room. Without ranges it lists them with ids and sizes; with ranges they are not sent any more from the next request on. Leave out what you will not need; Recall still finds it. What the user said and what changed something always stays.`,
+    zh: '把早先的回复及其结果移出本对话以腾出空间。不带 ranges 时列出 id 和大小；带 ranges 时，从下次请求起不再发送。去掉不再需要的；Recall 仍能找到。用户说过的话和改动过内容的调用始终保留。',
+  },
+  deferred: {
+    hint: { en: 'leave old results out of the conversation to make room', zh: '移出旧结果，腾出空间' },
+  },
   input,
   leavesTrace: true,
   noAccess: 'Only leaves parts of the conversation out of later requests.',
   access: () => [],
   run: withoutProgress(async ({ ranges }, { conversation }) => {
-    if (!conversation) throw new ToolError('Nothing can be left out of this conversation.')
+    if (!conversation) throw new ToolError(says('none'))
     if (!ranges?.length) return { items: conversation.outline() }
     const { items, tokens, refused } = conversation.snip(ranges, 'model')
     if (items === 0)

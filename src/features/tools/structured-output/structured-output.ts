@@ -1,8 +1,13 @@
 import * as z from 'zod'
 import { type CheckValue, compileSchema } from '../../../lib/json-schema/compile-schema.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('structuredOutput', {
+  faults: { en: 'The output does not fit the schema:\n{faults}', zh: '输出不符合 schema：\n{faults}' },
+})
 
 export interface StructuredOutput {
   readonly structured_output: unknown
@@ -32,7 +37,7 @@ export const createStructuredOutputTool = async (
     parallel: () => false,
     run: withoutProgress(async given => {
       const faults = check(given)
-      if (faults !== undefined) throw new ToolError(`The output does not fit the schema:\n${faults}`)
+      if (faults !== undefined) throw new ToolError(says('faults', { faults }))
       return { structured_output: given }
     }),
     show: () => [{ type: 'text', text: 'The structured output was accepted.' }],

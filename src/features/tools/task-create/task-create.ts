@@ -5,9 +5,12 @@ import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const input = fields({
-  subject: someText('A short order: "Fix the login test"'),
-  description: someText('What has to be done, and how to tell that it is'),
-  activeForm: someText('The subject as something going on').optional(),
+  subject: someText({ en: 'A short order: "Fix the login test"', zh: '简短的指令：“修复登录测试”' }),
+  description: someText({
+    en: 'What has to be done, and how to tell that it is',
+    zh: '要做什么，以及怎样算完成',
+  }),
+  activeForm: someText({ en: 'The subject as something going on', zh: '用进行时表述 subject' }).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -19,8 +22,11 @@ export const taskCreateTool: Tool<z.infer<typeof input>, TaskCreateOutput> = {
   name: 'TaskCreate',
   present,
   groups: ['team_lead'],
-  description: `Puts a task on the shared list, where other agents and later sessions find it. The description must be enough for somebody who saw nothing of this conversation. It starts as pending; links to other tasks are made with TaskUpdate.`,
-  deferred: { hint: 'add a task to the shared task list' },
+  description: {
+    en: `Puts a task on the shared list, where other agents and later sessions find it. The description must be enough for somebody who saw nothing of this conversation. It starts as pending; links to other tasks are made with TaskUpdate.`,
+    zh: '把任务放入共享列表，供其他智能体和以后的会话使用。描述须让完全没看过本对话的人也能明白。初始状态为 pending；与其他任务的关联用 TaskUpdate 设置。',
+  },
+  deferred: { hint: { en: 'add a task to the shared task list', zh: '向共享任务列表添加任务' } },
   leavesTrace: true,
   input,
   noAccess: 'Only changes the task list of the session.',

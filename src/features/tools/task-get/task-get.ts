@@ -16,8 +16,11 @@ export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
   present,
   groups: ['team_lead'],
-  description: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
-  deferred: { hint: 'read one of its tasks' },
+  description: {
+    en: `Shows one task of the shared list whole: description, owner, what it waits for and what waits for it.`,
+    zh: '完整显示共享列表中的一个任务：描述、负责人、它在等什么、什么在等它。',
+  },
+  deferred: { hint: { en: 'read one of its tasks', zh: '查看其中一个任务' } },
   input,
   noAccess: 'Only reads the task list of the session.',
   access: () => [],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { asksNetwork } from '../bash/asks-network.ts'
@@ -9,6 +10,10 @@ import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
+const says = modelTexts('taskOutput', {
+  filter: { en: 'filter is no regular expression: {why}', zh: 'filter 不是正则表达式：{why}' },
+})
+
 /** When it is asked to wait and does not say how long. */
 const USUAL_WAIT_MS = 30_000
 const MAX_WAIT_MS = 600_000
@@ -16,12 +21,21 @@ const MAX_WAIT_MS = 600_000
 const input = withTaskId(
   fields({
     task_id: someText(),
-    block: flag(`Wait for the end, ${USUAL_WAIT_MS} ms unless timeout says otherwise`).optional(),
+    block: flag({
+      en: `Wait for the end, ${USUAL_WAIT_MS} ms unless timeout says otherwise`,
+      zh: `等待结束，默认 ${USUAL_WAIT_MS} 毫秒，可用 timeout 指定`,
+    }).optional(),
     timeout: whole(
       { min: 0 },
-      `Wait for the end for so many milliseconds, at most ${MAX_WAIT_MS}`,
+      {
+        en: `Wait for the end for so many milliseconds, at most ${MAX_WAIT_MS}`,
+        zh: `等待结束的毫秒数，最多 ${MAX_WAIT_MS}`,
+      },
     ).optional(),
-    filter: plainText('Regular expression: only lines that match; the others count as read').optional(),
+    filter: plainText({
+      en: 'Regular expression: only lines that match; the others count as read',
+      zh: '正则表达式：只要匹配的行；其余视为已读',
+    }).optional(),
   }),
 )
 type TaskOutputInput = z.output<typeof input>
@@ -40,8 +54,10 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   present,
   aliases: ['BashOutput'],
   groups: ['served'],
-  description:
-    'Reads what a background task has printed since you last read it, at once. With block or a timeout it waits for the end of the task, that long at most.',
+  description: {
+    en: 'Reads what a background task has printed since you last read it, at once. With block or a timeout it waits for the end of the task, that long at most.',
+    zh: '立即读取后台任务自上次读取以来的输出。带 block 或 timeout 时等待任务结束，最多等到该时限。',
+  },
   input,
   unused: given => (given.block === false ? givenOf(given, ['timeout']) : []),
   otherNames: TASK_ID_NAMES,
@@ -51,7 +67,9 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   run: withoutProgress(readOutput),
   show: output => [{ type: 'text', text: render(output) }],
   maxResultChars: 40_000,
-  deferred: { hint: 'output of a background command, wait for its end' },
+  deferred: {
+    hint: { en: 'output of a background command, wait for its end', zh: '后台命令的输出，等待其结束' },
+  },
 }
 
 async function readOutput(given: TaskOutputInput, call: ToolCall): Promise<TaskOutputResult> {
@@ -80,7 +98,7 @@ const toPattern = (text: string): RegExp => {
   try {
     return new RegExp(text)
   } catch (error) {
-    throw new ToolError(`filter is no regular expression: ${(error as Error).message}`)
+    throw new ToolError(says('filter', { why: (error as Error).message }))
   }
 }
 

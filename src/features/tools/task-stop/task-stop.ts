@@ -19,7 +19,10 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   present,
   aliases: ['KillShell', 'KillBash'],
   groups: ['coordinator', 'served'],
-  description: 'Ends a background task, by its id or the name of an agent, and everything it started.',
+  description: {
+    en: 'Ends a background task, by its id or the name of an agent, and everything it started.',
+    zh: '按 id 或智能体名称结束后台任务，连同它启动的一切。',
+  },
   input,
   otherNames: TASK_ID_NAMES,
   noAccess: 'Only ends a task that this session started.',
@@ -28,7 +31,7 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   leavesTrace: true,
   run: withoutProgress(stopTask),
   show: output => [{ type: 'text', text: output.message }],
-  deferred: { hint: 'stop, kill a background command or task' },
+  deferred: { hint: { en: 'stop, kill a background command or task', zh: '停止、终止后台命令或任务' } },
 }
 
 async function stopTask({ task_id }: TaskStopInput, { tasks, signal }: ToolCall): Promise<TaskStopResult> {

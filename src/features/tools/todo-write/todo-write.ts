@@ -5,9 +5,12 @@ import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const todo = fields({
-  content: someText('What is to be done'),
+  content: someText({ en: 'What is to be done', zh: '要做的事' }),
   status: z.enum(['pending', 'in_progress', 'completed']),
-  activeForm: someText('The same as something going on: "Running tests"').optional(),
+  activeForm: someText({
+    en: 'The same as something going on: "Running tests"',
+    zh: '用进行时表述："正在运行测试"',
+  }).optional(),
 })
 const input = fields({ todos: listOf(todo) })
 
@@ -27,7 +30,10 @@ const KEY = 'todos'
 export const todoWriteTool: Tool<z.infer<typeof input>, TodoOutput> = {
   name: 'TodoWrite',
   present,
-  description: `Keeps the steps of a longer task in a list the person can see. For work of three steps or more. Send the whole list each time: one item in_progress while you work on it, completed as soon as it is done and checked, what is no longer needed left out.`,
+  description: {
+    en: `Keeps the steps of a longer task in a list the person can see. For work of three steps or more. Send the whole list each time: one item in_progress while you work on it, completed as soon as it is done and checked, what is no longer needed left out.`,
+    zh: '把较长任务的步骤记在用户能看到的列表里。用于三步或以上的工作。每次发送完整列表：正在做的一项为 in_progress，做完并检查后立即改为 completed，不再需要的去掉。',
+  },
   input,
   noAccess: 'Only changes the to-do list of the conversation.',
   access: () => [],

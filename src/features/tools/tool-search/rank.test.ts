@@ -9,6 +9,21 @@ const candidates = [
 ]
 
 test.each([
+  ['搜索网页', ['WebSearch', 'Recall']],
+  ['网上 搜索', ['WebSearch', 'Recall']],
+  ['+笔记本 搜索', ['NotebookEdit']],
+  ['编辑 jupyter', ['NotebookEdit']],
+  ['天气', []],
+])('in Chinese %j finds %j', (query, names) => {
+  const chinese = [
+    { name: 'NotebookEdit', hint: '编辑 Jupyter 笔记本单元格', description: '修改一个单元格。' },
+    { name: 'Recall', hint: '搜索本会话', description: '查找早先说过的内容。' },
+    { name: 'WebSearch', hint: '在网上搜索网页', description: '标题、网址和摘要。' },
+  ]
+  expect(rank(query, chinese)).toEqual(names)
+})
+
+test.each([
   ['TaskUpdate', ['TaskUpdate']],
   ['task', ['TaskCreate', 'TaskUpdate']],
   ['create task', ['TaskCreate', 'TaskUpdate']],

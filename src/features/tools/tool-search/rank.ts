@@ -17,7 +17,7 @@ export const rank = (query: string, candidates: readonly Candidate[]): readonly 
     .split(/\s+/)
     .filter(word => /[\p{L}\p{N}]/u.test(word))
   const required = words.filter(word => word.startsWith('+')).map(word => word.slice(1))
-  const all = words.map(word => word.replace(/^\+/, ''))
+  const all = words.flatMap(word => partsToFind(word.replace(/^\+/, '')))
   return candidates
     .filter(candidate => required.every(word => score(word, candidate) > 0))
     .map(candidate => ({
@@ -27,6 +27,15 @@ export const rank = (query: string, candidates: readonly Candidate[]): readonly 
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name)
+}
+
+const HAN = /\p{Script=Han}/u
+
+/** Chinese is written without blanks: what was asked for is found by any two signs that follow each other. */
+const partsToFind = (word: string): readonly string[] => {
+  const signs = [...word]
+  if (!HAN.test(word) || signs.length <= 2) return [word]
+  return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
 }
 
 const score = (word: string, { name, hint, description }: Candidate): number => {
@@ -45,8 +54,11 @@ const partsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
 
-/** Some word of the text begins with it: "notebook" is found by "note". */
+/** Some word of the text begins with it: "notebook" is found by "note". Chinese has no such words: it is anywhere in it. */
 const begins = (text: string, word: string): boolean =>
+  HAN.test(word) ? text.toLowerCase().includes(word) : beginsWord(text, word)
+
+const beginsWord = (text: string, word: string): boolean =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

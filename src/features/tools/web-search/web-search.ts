@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { Web } from '../../../protocol/web.ts'
@@ -10,6 +11,21 @@ import { searchAtEndpoint } from './endpoint-search.ts'
 import { present } from './present.ts'
 import { type ProviderFindings, readFindings } from './provider-results.ts'
 import { type DomainFilter, passesFilter, type SearchResult } from './search-result.ts'
+
+const says = modelTexts('webSearch', {
+  none: {
+    en: 'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
+    zh: '没有可用的搜索：服务商不提供，用户也没有设置 "webSearch.endpoint"。请改用 WebFetch 抓取已知的网页。',
+  },
+  usedUp: {
+    en: 'All {most:number} searches of this session are used up. Go on with what you have.',
+    zh: '本会话的 {most:number} 次搜索已用完。请用已有的信息继续。',
+  },
+  both: {
+    en: 'Give either allowed_domains or blocked_domains, not both.',
+    zh: 'allowed_domains 和 blocked_domains 只能给出一个。',
+  },
+})
 
 const MAX_SEARCHES = 200
 const STATE_KEY = 'WebSearch'
@@ -35,7 +51,10 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   name: 'WebSearch',
   present,
   groups: ['web_search', 'served'],
-  description: `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`,
+  description: {
+    en: `Searches the web: titles, addresses and snippets, as data. For what is newer than you or not in the project. Either \`allowed_domains\` or \`blocked_domains\` narrows it. Read a result with WebFetch, and name your sources.`,
+    zh: '搜索网络：标题、网址和摘要，均为数据。用于比你的知识更新或项目里没有的内容。用 `allowed_domains` 或 `blocked_domains` 之一缩小范围。用 WebFetch 阅读结果，并注明来源。',
+  },
   input,
   clearable: true,
   access: ({ query }) => [{ kind: 'web-search', query }],
@@ -43,19 +62,15 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   run: withoutProgress(search),
   show: output => [{ type: 'text', text: render(output) }],
   maxResultChars: 30_000,
-  deferred: { hint: 'search the web internet for current information' },
+  deferred: { hint: { en: 'search the web internet for current information', zh: '上网搜索最新信息' } },
 }
 
 async function search(given: WebSearchInput, call: ToolCall): Promise<WebSearchOutput> {
   const { web } = call
-  if (!web?.searchAtProvider && !web?.searchEndpoint)
-    throw new ToolError(
-      'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
-    )
+  if (!web?.searchAtProvider && !web?.searchEndpoint) throw new ToolError(says('none'))
   const filter = filterOf(given)
   const searchCount = Number(call.state.get(STATE_KEY) ?? 0) + 1
-  if (searchCount > MAX_SEARCHES)
-    throw new ToolError(`All ${MAX_SEARCHES} searches of this session are used up. Go on with what you have.`)
+  if (searchCount > MAX_SEARCHES) throw new ToolError(says('usedUp', { most: MAX_SEARCHES }))
   call.state.set(STATE_KEY, searchCount)
   const began = web.now()
   const found = await findings(web, { query: given.query, filter, signal: call.signal }).catch(
@@ -97,7 +112,7 @@ const findings = async (
 const filterOf = (given: WebSearchInput): DomainFilter => {
   const allowed = cleanDomains(given.allowed_domains)
   const blocked = cleanDomains(given.blocked_domains)
-  if (allowed && blocked) throw new ToolError('Give either allowed_domains or blocked_domains, not both.')
+  if (allowed && blocked) throw new ToolError(says('both'))
   return { ...(allowed ? { allowed } : {}), ...(blocked ? { blocked } : {}) }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { meantTags } from '../../../lib/harness-tags.ts'
 import { sayRanges } from '../../../lib/line-ranges.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -17,8 +18,26 @@ import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 import { present } from './present.ts'
 
+const says = modelTexts('write', {
+  unread: {
+    en: '{path} exists but has not been read. Read it first, then write it.',
+    zh: '{path} 已存在但尚未读过。请先 Read，再写入。',
+  },
+  changed: {
+    en: '{path} has changed on disk since it was read. Read it again, then write it.',
+    zh: '{path} 在读取之后已在磁盘上改变。请重新读取，再写入。',
+  },
+  parts: {
+    en: 'Only parts of {path} have been seen. Read it whole first, or use Edit.',
+    zh: '{path} 只看过一部分。请先完整读取，或使用 Edit。',
+  },
+})
+
 const input = fields({
-  file_path: someText('Absolute, or relative to the working directory'),
+  file_path: someText({
+    en: 'Absolute, or relative to the working directory',
+    zh: '绝对路径，或相对于工作目录',
+  }),
   content: z.string(),
 })
 type WriteInput = z.output<typeof input>
@@ -40,7 +59,10 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   present,
   groups: ['served'],
-  description: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
+  description: {
+    en: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
+    zh: '写入整个文件，必要时创建文件及其目录。已有文件须先用 Read 完整读过，且此后没有变化。只改一部分请用 Edit。内容按原样写入。',
+  },
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
@@ -105,12 +127,9 @@ async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutpu
 const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
   // Nothing is lost with an empty file.
   if (now.data.length === 0) return
-  if (!seen || seen.lines?.length === 0)
-    throw new ToolError(`${now.path} exists but has not been read. Read it first, then write it.`)
-  if (hasChanged(now, seen))
-    throw new ToolError(`${now.path} has changed on disk since it was read. Read it again, then write it.`)
-  if (seen.excerpt)
-    throw new ToolError(`Only parts of ${now.path} have been seen. Read it whole first, or use Edit.`)
+  if (!seen || seen.lines?.length === 0) throw new ToolError(says('unread', { path: now.path }))
+  if (hasChanged(now, seen)) throw new ToolError(says('changed', { path: now.path }))
+  if (seen.excerpt) throw new ToolError(says('parts', { path: now.path }))
   if (seen.lines)
     throw new ToolError(
       `Only lines ${sayRanges(seen.lines)} of ${now.path} have been read. Read the rest first, or use Edit.`,
