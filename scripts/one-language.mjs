@@ -9,7 +9,7 @@ const PLURAL = String.raw`\{\s*one:\s*${STRING},\s*other:\s*${STRING},?\s*\}`
 const CHINESE = new RegExp(String.raw`,\s*zh:\s*${STRING}`, 'g')
 const ENGLISH = new RegExp(String.raw`\ben:\s*(?:${STRING}|${PLURAL}),`, 'g')
 const ROW = new RegExp(String.raw`(\w+):\s*\{\s*en:\s*(${STRING}|${PLURAL}),\s*zh:\s*${STRING},?\s*\},?`, 'g')
-const AREAS = /\/protocol\/messages\/[^/]+\.ts$/
+const AREAS = /\/protocol\/messages\/(?:[a-z]+\/)?[^/]+\.ts$/
 
 const module = (path, contents) => ({
   contents,
@@ -18,7 +18,7 @@ const module = (path, contents) => ({
 })
 
 const chineseAlone = build => {
-  build.onResolve({ filter: /^\.\/[^/]+\.ts$/ }, ({ path, importer, resolveDir }) =>
+  build.onResolve({ filter: /^\.\/(?:[a-z]+\/)?[^/]+\.ts$/ }, ({ path, importer, resolveDir }) =>
     importer.endsWith('/protocol/messages/chinese.ts') && path !== './area.ts'
       ? { path: `${resolveDir}/${path.slice(2)}`, namespace: 'chinese' }
       : undefined,
@@ -85,7 +85,7 @@ export const englishOnDemand = folder => {
 
 /** Every area of the catalogue that the build takes apart. */
 export const readAreas = folder =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true })
     .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap(name => areaIn(join(folder, name)) ?? [])
 

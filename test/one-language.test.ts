@@ -22,7 +22,9 @@ const isArea = (value: unknown): value is Rows =>
 /** As the program knows it when it is not built. */
 const inSource = async (): Promise<Readonly<Record<string, unknown>>> => {
   const found: Record<string, unknown> = {}
-  for (const name of readdirSync(FOLDER).filter(each => /(?<!\.test)\.ts$/.test(each))) {
+  for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(each =>
+    /(?<!\.test)\.ts$/.test(each),
+  )) {
     const exports: Readonly<Record<string, unknown>> = await import(join(FOLDER, name))
     for (const { area, rows } of Object.values(exports).filter(isArea))
       found[area] = Object.fromEntries(Object.entries(rows).map(([row, { en }]) => [row, en]))

@@ -67,7 +67,7 @@ export const present: Present = (_, output) => ({
     write: [
       'src/features/commands/help/sample.ts',
       `import type { Command } from '../../../protocol/command.ts'
-import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
+import { helpAnswer } from '../../../protocol/messages/commands/help.ts'
 import { shown } from '../answer.ts'
 import { described } from '../described.ts'
 
@@ -88,14 +88,14 @@ export const sampleCommand: Command = {
   },
   'what lists say of the command': {
     register: {
-      in: 'src/protocol/messages/command-list.ts',
+      in: 'src/protocol/messages/commands/list.ts',
       after: "export const commandListText = area('command-list', {",
       line: "  sample: { en: 'Say that it ran', zh: '说明它运行过' },",
     },
   },
   'a sentence for people': {
     register: {
-      in: 'src/protocol/messages/commands-help.ts',
+      in: 'src/protocol/messages/commands/help.ts',
       after: "export const helpAnswer = area('commands-help', {",
       line: "  sample_ran: { en: 'the sample command ran', zh: '示例命令已运行' },",
     },

@@ -1,7 +1,7 @@
 import type { AgentInfo } from '../protocol/agents/agents.ts'
 import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
-import { agentText } from '../protocol/messages/agents.ts'
+import { agentText } from '../protocol/messages/engine/agents.ts'
 import { describeError, messageFields, type Text } from '../protocol/messages/localized-text.ts'
 import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import { AgentStopped, TurnStop } from '../protocol/transition.ts'

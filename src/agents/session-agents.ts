@@ -2,7 +2,7 @@ import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../protocol
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
-import { agentText } from '../protocol/messages/agents.ts'
+import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { BackgroundTasks } from '../protocol/task-work.ts'

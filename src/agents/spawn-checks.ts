@@ -1,5 +1,5 @@
 import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
-import { agentText } from '../protocol/messages/agents.ts'
+import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { Text } from '../protocol/messages/localized-text.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { Usage } from '../protocol/usage.ts'

@@ -12,8 +12,7 @@ import { findFolderTrust } from '../host/trust/folder-trust.ts'
 import { errorText } from '../lib/error-text.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { isObject } from '../lib/is-object.ts'
-import { commandText } from '../protocol/messages/cli-commands.ts'
-import { verbatim } from '../protocol/messages/layout.ts'
+import { commandText } from '../protocol/messages/cli/commands.ts'
 import { ExitError, messageOf } from './exit-error.ts'
 import type { Process } from './process.ts'
 import { jsonText, say, sayProblem } from './say.ts'
@@ -151,10 +150,7 @@ const chooseValue = (key: string, text: string, scope: Scope): Json => {
   const at = judged.findIndex(each => !('refused' in each))
   if (at !== -1) return tries[at] as Json
   const [first] = judged
-  throw new ExitError(
-    1,
-    first && 'refused' in first ? first.refused : commandText('invalid_value', { key }),
-  )
+  throw new ExitError(1, first && 'refused' in first ? first.refused : commandText('invalid_value', { key }))
 }
 
 const parse = (text: string): Json | undefined => {

@@ -1,7 +1,7 @@
 import { readRepository } from '../features/sessions/repository-home.ts'
 import { findStart } from '../host/start.ts'
 import { escapeLine } from '../lib/escape-text.ts'
-import { commandText } from '../protocol/messages/cli-commands.ts'
+import { commandText } from '../protocol/messages/cli/commands.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'

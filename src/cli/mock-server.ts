@@ -4,7 +4,7 @@ import { parseScenario, ScenarioError } from '../features/models/scripted/parse-
 import { serveScenario } from '../features/models/scripted/server.ts'
 import { errorText } from '../lib/error-text.ts'
 import { counted } from '../lib/text/counted.ts'
-import { commandText } from '../protocol/messages/cli-commands.ts'
+import { commandText } from '../protocol/messages/cli/commands.ts'
 import { verbatim } from '../protocol/messages/layout.ts'
 import { ExitError, messageOf } from './exit-error.ts'
 import { say } from './say.ts'

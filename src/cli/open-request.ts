@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorText } from '../lib/error-text.ts'
 import type { OpenRequest, Overrides, PromptOverrides, SessionChoice } from '../protocol/host.ts'
-import { cliText } from '../protocol/messages/cli.ts'
+import { cliText } from '../protocol/messages/cli/cli.ts'
 import { windowOf } from './args/check-options.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'

@@ -1,5 +1,5 @@
 import { nearestName } from '../lib/nearest-name.ts'
-import { commandText } from '../protocol/messages/cli-commands.ts'
+import { commandText } from '../protocol/messages/cli/commands.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
 import { type SessionsDeps, withDeps } from './sessions/deps.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { isObject } from '../lib/is-object.ts'
-import { commandText } from '../protocol/messages/cli-commands.ts'
+import { commandText } from '../protocol/messages/cli/commands.ts'
 import { ExitError } from './exit-error.ts'
 
 /**

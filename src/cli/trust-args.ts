@@ -1,4 +1,4 @@
-import { commandText } from '../protocol/messages/cli-commands.ts'
+import { commandText } from '../protocol/messages/cli/commands.ts'
 import { ExitError } from './exit-error.ts'
 
 export interface TrustArgs {

@@ -1,7 +1,7 @@
 import type { AttachmentSource } from '../protocol/attachment.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Message } from '../protocol/message.ts'
-import { turnText } from '../protocol/messages/turn.ts'
+import { turnText } from '../protocol/messages/engine/turn.ts'
 import { type Op, OpError } from '../protocol/op.ts'
 import type { Lookup, Lookups, Queries, Query } from '../protocol/query.ts'
 import type { Terminal } from '../protocol/transition.ts'

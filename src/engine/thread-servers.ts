@@ -1,6 +1,6 @@
 import type { Contribution } from '../protocol/extensions/contribution.ts'
+import { serverText } from '../protocol/messages/engine/servers.ts'
 import { notice } from '../protocol/messages/notice.ts'
-import { serverText } from '../protocol/messages/servers.ts'
 import type { ThreadSpec } from '../protocol/thread.ts'
 import { createContributions } from './contributions/part.ts'
 import { openServerSandbox } from './sandbox/part.ts'

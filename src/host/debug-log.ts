@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
 import { openOutput } from '../lib/open-output.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
+import { openingText } from '../protocol/messages/host/opening.ts'
 import type { Warn } from '../protocol/messages/localized-text.ts'
-import { openingText } from '../protocol/messages/opening.ts'
 
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (

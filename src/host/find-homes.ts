@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type Env, HostError } from '../protocol/host.ts'
-import { openingText } from '../protocol/messages/opening.ts'
+import { openingText } from '../protocol/messages/host/opening.ts'
 
 const CONFIG_HOMES = ['CAPSTAN_CONFIG_DIR', 'CLAUDE_CONFIG_DIR'] as const
 

@@ -7,7 +7,7 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../protocol/host.ts'
-import { openingText } from '../protocol/messages/opening.ts'
+import { openingText } from '../protocol/messages/host/opening.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'

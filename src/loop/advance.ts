@@ -1,7 +1,7 @@
 import type { Event } from '../protocol/event.ts'
 import { CONTINUATION, type Message, NUDGE, type UserMessage } from '../protocol/message.ts'
+import { turnText } from '../protocol/messages/engine/turn.ts'
 import { notice } from '../protocol/messages/notice.ts'
-import { turnText } from '../protocol/messages/turn.ts'
 import type { Transition } from '../protocol/transition.ts'
 import { discardRecords } from './discard-records.ts'
 import type { Iteration } from './iteration.ts'

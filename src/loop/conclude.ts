@@ -6,7 +6,7 @@ import {
   type SystemMessage,
   type UserMessage,
 } from '../protocol/message.ts'
-import { turnText } from '../protocol/messages/turn.ts'
+import { turnText } from '../protocol/messages/engine/turn.ts'
 import { AgentStopped, type Terminal } from '../protocol/transition.ts'
 import { NO_USAGE } from '../protocol/usage.ts'
 import { discardRecords } from './discard-records.ts'

@@ -1,6 +1,6 @@
 import type { Event } from '../protocol/event.ts'
 import type { Message, SystemMessage } from '../protocol/message.ts'
-import { turnText } from '../protocol/messages/turn.ts'
+import { turnText } from '../protocol/messages/engine/turn.ts'
 import type { TurnDeps } from './turn.ts'
 
 /** Marks records that no longer count, those of a repeated attempt or a placeholder, on disk and on the screen. */

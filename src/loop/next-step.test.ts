@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { turnText } from '../protocol/messages/engine/turn.ts'
 import { verbatim } from '../protocol/messages/layout.ts'
-import { turnText } from '../protocol/messages/turn.ts'
 import type { ModelErrorKind } from '../protocol/model.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
 import { isTransition, nextStep, type Outcome, type StepState } from './next-step.ts'

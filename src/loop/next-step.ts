@@ -1,6 +1,6 @@
 import type { AssistantErrorKind, StopReason } from '../protocol/message.ts'
+import { turnText } from '../protocol/messages/engine/turn.ts'
 import { type LocalizedText, messageFields, type Text } from '../protocol/messages/localized-text.ts'
-import { turnText } from '../protocol/messages/turn.ts'
 import type { ModelErrorKind } from '../protocol/model.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
 

@@ -1,6 +1,6 @@
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
-import { contextText } from '../protocol/messages/context.ts'
+import { contextText } from '../protocol/messages/engine/context.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import { ModelError } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'

@@ -1,6 +1,5 @@
 import type { Event } from '../protocol/event.ts'
 import type { AssistantBlock, AssistantMessage } from '../protocol/message.ts'
-import { foreignNotice } from '../protocol/messages/notice.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import {
   type ModelDelta,

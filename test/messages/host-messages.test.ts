@@ -8,8 +8,8 @@ import { loadSettings } from '../../src/features/settings/load.ts'
 import { toWireError, WireProblem } from '../../src/frontends/serve/wire-problem.ts'
 import { findStart } from '../../src/host/start.ts'
 import { inChinese } from '../../src/protocol/messages/chinese.ts'
+import { serveText } from '../../src/protocol/messages/host/serve.ts'
 import { describeError } from '../../src/protocol/messages/localized-text.ts'
-import { serveText } from '../../src/protocol/messages/serve.ts'
 
 const thrown = (act: () => unknown): unknown => {
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { turnText } from '../../src/protocol/messages/turn.ts'
+import { turnText } from '../../src/protocol/messages/engine/turn.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld } from '../support/engine-bench.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { foldTitle, type TitleParts } from '../../src/features/sessions/folds/title.ts'
 import type { Event } from '../../src/protocol/event.ts'
-import { usageAnswer } from '../../src/protocol/messages/commands-usage.ts'
+import { usageAnswer } from '../../src/protocol/messages/commands/usage.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 

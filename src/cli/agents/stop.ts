@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { findJobs } from '../background/jobs.ts'
 import { stopAndSay } from '../background/stop.ts'
 import { ExitError } from '../exit-error.ts'

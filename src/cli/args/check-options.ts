@@ -1,5 +1,5 @@
 import { readTokens } from '../../features/budgets/token-words.ts'
-import { usageText } from '../../protocol/messages/cli-usage.ts'
+import { usageText } from '../../protocol/messages/cli/usage.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { type Flag, flagName, toKebab } from './flag.ts'
 import type { OptionsDraft, RunOptions } from './run-options.ts'

@@ -1,5 +1,5 @@
 import { editDistance, nearestName } from '../../lib/nearest-name.ts'
-import { usageText } from '../../protocol/messages/cli-usage.ts'
+import { usageText } from '../../protocol/messages/cli/usage.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { checkOptions } from './check-options.ts'
 import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'

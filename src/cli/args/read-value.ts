@@ -1,5 +1,5 @@
 import { readTokens } from '../../features/budgets/token-words.ts'
-import { usageText } from '../../protocol/messages/cli-usage.ts'
+import { usageText } from '../../protocol/messages/cli/usage.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { flagName, type ValueFlag } from './flag.ts'
 import type { OptionsDraft } from './run-options.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RemoteApi, RemoteError } from '../../features/remote-engine/remote-api.ts'
 import { findStart } from '../../host/start.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import type { SessionInfo } from '../../protocol/serve/wire.ts'
 import { emptyOptions } from '../args/run-options.ts'
 import { ExitError, messageOf } from '../exit-error.ts'

@@ -1,6 +1,6 @@
 import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import { readToken, runningServers } from '../serve/server-files.ts'

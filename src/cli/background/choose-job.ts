@@ -1,5 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'

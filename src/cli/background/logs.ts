@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { escapeText } from '../../lib/escape-text.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'

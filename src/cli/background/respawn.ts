@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'

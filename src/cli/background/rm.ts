@@ -1,4 +1,4 @@
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'

@@ -1,5 +1,5 @@
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { BackgroundDeps } from './background-deps.ts'
 import type { Job } from './jobs.ts'

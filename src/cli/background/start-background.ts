@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { findStart } from '../../host/start.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'

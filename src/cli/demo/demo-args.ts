@@ -1,5 +1,5 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 

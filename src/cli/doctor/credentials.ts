@@ -9,10 +9,9 @@ import {
 import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { HostError } from '../../protocol/host.ts'
-import { doctorText } from '../../protocol/messages/doctor.ts'
+import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'credentials'

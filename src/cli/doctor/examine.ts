@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { doctorText } from '../../protocol/messages/doctor.ts'
+import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import { describeError } from '../../protocol/messages/localized-text.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'

@@ -5,7 +5,7 @@ import { chooseInstructions } from '../../host/instructions/options.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
-import { doctorText } from '../../protocol/messages/doctor.ts'
+import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 

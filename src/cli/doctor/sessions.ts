@@ -9,7 +9,7 @@ import {
 } from '../../features/sessions/session-files.ts'
 import { staleLock } from '../../features/sessions/session-lock.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { doctorText } from '../../protocol/messages/doctor.ts'
+import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'sessions'

@@ -10,8 +10,8 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { doctorText } from '../../protocol/messages/doctor.ts'
-import { sentences, verbatim } from '../../protocol/messages/layout.ts'
+import { doctorText } from '../../protocol/messages/cli/doctor.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import type { Examine } from './doctor-options.ts'
 
 const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {

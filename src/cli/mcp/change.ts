@@ -1,6 +1,6 @@
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
-import { accountText } from '../../protocol/messages/cli-accounts.ts'
+import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'

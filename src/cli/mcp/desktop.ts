@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServers } from '../../features/mcp/config/read-servers.ts'
-import { accountText } from '../../protocol/messages/cli-accounts.ts'
+import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'

@@ -1,6 +1,6 @@
 import { nearestName } from '../../lib/nearest-name.ts'
 import { expectedError } from '../../lib/system-error.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'

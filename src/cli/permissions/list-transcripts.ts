@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isSessionId, projectDirectory } from '../../features/sessions/project-key.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { ExitError } from '../exit-error.ts'
 
 export interface TranscriptChoice {

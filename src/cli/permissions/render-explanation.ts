@@ -5,9 +5,9 @@ import { showMarked } from '../../frontends/plain/show-marked.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { wrapText } from '../../lib/text-width.ts'
 import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { behaviorName } from '../../protocol/messages/permission-rules.ts'
-import { modeName } from '../../protocol/messages/permissions.ts'
-import { explainText } from '../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../protocol/messages/permissions/explain.ts'
+import { modeName } from '../../protocol/messages/permissions/permissions.ts'
+import { behaviorName } from '../../protocol/messages/permissions/rules.ts'
 import type {
   Behavior,
   ExplainedPart,

@@ -7,7 +7,7 @@ import { leftovers, removeLeftovers, unneeded } from '../../features/plugins/sto
 import { uninstall } from '../../host/plugins/desk.ts'
 import { readGitSettings } from '../../lib/git/read-git-view.ts'
 import { switchedOff } from '../../lib/git/switched-off.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import { wrongUsage } from '../sessions/options.ts'

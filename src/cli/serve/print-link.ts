@@ -1,6 +1,6 @@
 import { findStart } from '../../host/start.ts'
 import { codeFor } from '../../lib/qr/link-code.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'

@@ -6,7 +6,7 @@ import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { lifeOf, type ProcessIdentity, thisProcess } from '../../lib/process/process-identity.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** Nobody but the person reads these. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import type { SessionFiles } from '../../frontends/serve/session-files.ts'
 import { HostError } from '../../protocol/host.ts'
-import { sessionText } from '../../protocol/messages/sessions.ts'
+import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 

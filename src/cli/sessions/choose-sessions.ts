@@ -6,7 +6,7 @@ import {
   type SessionFileFacts,
   sessionFilesIn,
 } from '../../features/sessions/session-files.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from './deps.ts'

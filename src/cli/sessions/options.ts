@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 

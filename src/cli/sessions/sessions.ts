@@ -1,5 +1,5 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import { commandText } from '../../protocol/messages/cli-commands.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'

@@ -6,7 +6,7 @@ import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessi
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { sessionCommandText } from '../../protocol/messages/cli-sessions.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'

@@ -4,7 +4,7 @@ import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Env } from '../../protocol/host.ts'
-import { updateText } from '../../protocol/messages/cli-update.ts'
+import { updateText } from '../../protocol/messages/cli/update.ts'
 import { ExitError } from '../exit-error.ts'
 import { updateError } from './update-error.ts'
 

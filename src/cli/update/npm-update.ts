@@ -9,7 +9,7 @@ import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { sendChosen } from '../../lib/network/send-chosen.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
-import { updateText } from '../../protocol/messages/cli-update.ts'
+import { updateText } from '../../protocol/messages/cli/update.ts'
 import { ExitError } from '../exit-error.ts'
 import { putVersion } from './put-version.ts'
 import {

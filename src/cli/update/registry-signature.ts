@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { isObject } from '../../lib/is-object.ts'
-import { updateText } from '../../protocol/messages/cli-update.ts'
+import { updateText } from '../../protocol/messages/cli/update.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** What a registry says of one version. */

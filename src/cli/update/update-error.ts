@@ -1,4 +1,4 @@
-import { updateText } from '../../protocol/messages/cli-update.ts'
+import { updateText } from '../../protocol/messages/cli/update.ts'
 import { ExitError } from '../exit-error.ts'
 
 const UNREACHABLE =

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
-import { agentText } from '../../protocol/messages/agents.ts'
+import { agentText } from '../../protocol/messages/engine/agents.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'

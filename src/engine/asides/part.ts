@@ -1,7 +1,7 @@
 import { hasTalk } from '../../features/asides/spoken.ts'
 import { hasHard } from '../../features/budgets/judge-budgets.ts'
 import type { Event } from '../../protocol/event.ts'
-import { asideText } from '../../protocol/messages/asides.ts'
+import { asideText } from '../../protocol/messages/engine/asides.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
@@ -76,7 +76,7 @@ const recap = async (at: AsidesOptions, signal: AbortSignal): Promise<LocalizedT
     const text = await ask(at, 'recap', signal)
     await noteCost(at)
     if (text !== undefined) return verbatim(text)
-    return (await import('../../protocol/messages/commands-conversation.ts')).conversationAnswer(
+    return (await import('../../protocol/messages/commands/conversation.ts')).conversationAnswer(
       'nothing_to_recap',
     )
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import { assistantText } from '../../protocol/messages/assistant.ts'
+import { assistantText } from '../../protocol/messages/engine/assistant.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'

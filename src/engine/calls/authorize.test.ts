@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import { type Decision, type PermissionAnswer, type PermissionRequest, type Policy, askedBecause, because } from '../../protocol/permission.ts'
-
 import { presentInput } from '../../protocol/messages/presentation.ts'
+import {
+  askedBecause,
+  because,
+  type Decision,
+  type PermissionAnswer,
+  type PermissionRequest,
+  type Policy,
+} from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { type AuthorizeDeps, authorize, type JudgedCall } from './authorize.ts'
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { declinedWith } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
-import { sentence } from '../../protocol/messages/allow-list.ts'
-import { callText } from '../../protocol/messages/calls.ts'
 import { sentences, verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { sentence } from '../../protocol/messages/permissions/allow-list.ts'
+import { callText } from '../../protocol/messages/permissions/calls.ts'
 import {
   because,
   type Decision,

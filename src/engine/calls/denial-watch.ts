@@ -5,8 +5,8 @@ import {
   recordDenial,
   recordSuccess,
 } from '../../features/permissions/denials.ts'
-import { denialText } from '../../protocol/messages/denials.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { denialText } from '../../protocol/messages/permissions/denials.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
-import { callText } from '../../protocol/messages/calls.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { callText } from '../../protocol/messages/permissions/calls.ts'
 import { because, type Decision, type PermissionAnswer } from '../../protocol/permission.ts'
 
 /** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */

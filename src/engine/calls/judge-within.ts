@@ -29,7 +29,7 @@ export const judgeWithin = (
 }
 
 const refusal = async (tools: readonly string[]): Promise<Decision> => {
-  const { decisionText } = await import('../../protocol/messages/decisions.ts')
+  const { decisionText } = await import('../../protocol/messages/permissions/decisions.ts')
   return {
     verdict: 'deny',
     because: because('other', decisionText('agent_tools', { tools })),

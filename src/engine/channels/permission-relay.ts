@@ -8,7 +8,7 @@ import {
 import { serverPrefix } from '../../features/mcp/names.ts'
 import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { channelText } from '../../protocol/messages/channels.ts'
+import { channelText } from '../../protocol/messages/engine/channels.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'

@@ -1,5 +1,5 @@
 import { type Message, toolUses } from '../../protocol/message.ts'
-import { conversationAnswer } from '../../protocol/messages/commands-conversation.ts'
+import { conversationAnswer } from '../../protocol/messages/commands/conversation.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'

@@ -1,5 +1,5 @@
 import type { CommandHost, CommandSettings } from '../../protocol/command.ts'
-import { usageAnswer } from '../../protocol/messages/commands-usage.ts'
+import { usageAnswer } from '../../protocol/messages/commands/usage.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
 import { effectOf } from '../../protocol/op-effect.ts'

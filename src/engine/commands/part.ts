@@ -138,7 +138,7 @@ export class CommandDesk implements Part {
   }
 }
 
-const loadTexts = () => import('../../protocol/messages/commands-usage.ts')
+const loadTexts = () => import('../../protocol/messages/commands/usage.ts')
 
 /** Every function of a host is some part's; which, the parts know. */
 const complete = (offered: Partial<CommandHost>): CommandHost => {

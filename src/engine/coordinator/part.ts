@@ -2,7 +2,7 @@ import { COORDINATOR_AGENT_PROMPT, coordinatorTools } from '../../agents/coordin
 import { type InPool, toolPool } from '../../agents/tool-pool.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
-import { agentText } from '../../protocol/messages/agents.ts'
+import { agentText } from '../../protocol/messages/engine/agents.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ToolsIn } from '../../protocol/tools/described-tool.ts'
 import type { Cache } from '../cache/part.ts'

@@ -1,6 +1,6 @@
 import { EditBook } from '../../features/sessions/edits/edit-book.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { BusyRow } from '../../protocol/messages/turn.ts'
+import type { BusyRow } from '../../protocol/messages/engine/turn.ts'
 import type { Branches } from '../branches/part.ts'
 import type { Ports } from '../ports/part.ts'
 import type { Part } from '../scope.ts'

@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import { extensionText } from '../../protocol/messages/extensions.ts'
+import { extensionText } from '../../protocol/messages/engine/extensions.ts'
 import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Part } from '../scope.ts'

@@ -6,7 +6,7 @@ import { escapeProse } from '../../lib/escape-text.ts'
 import type { Goal } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
-import { goalText } from '../../protocol/messages/goals.ts'
+import { goalText } from '../../protocol/messages/engine/goals.ts'
 import {
   describeError,
   inEnglish,

@@ -1,7 +1,7 @@
 import type { HookBackground } from '../../features/hooks/hook-environment.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
-import { hookText } from '../../protocol/messages/hooks.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Queries } from '../../protocol/query.ts'
 

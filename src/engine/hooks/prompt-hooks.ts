@@ -1,5 +1,5 @@
 import { plainText } from '../../protocol/message.ts'
-import { hookText } from '../../protocol/messages/hooks.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import type { Submission } from '../turn/input-queue.ts'
 import type { PromptHooks } from '../turn/run-prompt-hooks.ts'
 import type { Hooks } from './part.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelText } from '../../protocol/messages/model-choice.ts'
+import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import type { EngineConfig } from '../config.ts'
 import { createLive, modeRefused } from './live.ts'
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
+import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { modelText } from '../../protocol/messages/model-choice.ts'
 
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'

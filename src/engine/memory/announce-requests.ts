@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from '../../protocol/event.ts'
-import { memoryText } from '../../protocol/messages/memory.ts'
+import { memoryText } from '../../protocol/messages/engine/memory.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 
 const MARK = '.background-requests-told'

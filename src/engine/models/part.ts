@@ -1,7 +1,7 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { Event } from '../../protocol/event.ts'
-import { modelText } from '../../protocol/messages/model-choice.ts'
+import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import type { Effort } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'

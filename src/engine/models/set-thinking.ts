@@ -1,5 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
-import { modelText } from '../../protocol/messages/model-choice.ts'
+import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { ThreadState } from '../live/state.ts'
 import { thinkingFor } from '../live/thinking-for.ts'

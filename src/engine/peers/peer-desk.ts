@@ -28,7 +28,7 @@ import {
   type PeerMessage,
   type PeerSent,
 } from '../../protocol/agents/peers.ts'
-import { peerText } from '../../protocol/messages/peers.ts'
+import { peerText } from '../../protocol/messages/engine/peers.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { findPeer, infoOf, peersIn } from './list-peers.ts'
 import { noticeFrame } from './peer-frame.ts'

@@ -1,4 +1,3 @@
-import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode, Rule } from '../../protocol/permission.ts'
 

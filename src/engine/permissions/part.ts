@@ -135,7 +135,7 @@ const judgeWith =
     const decision = await permissions.judge(call, policy)
     if (state.available) return decision
     const { why } = state
-    const { decisionText } = await import('../../protocol/messages/decisions.ts')
+    const { decisionText } = await import('../../protocol/messages/permissions/decisions.ts')
     const { type, localized: reason, rule } = decision.because
     if (decision.verdict !== 'allow')
       return { ...decision, because: because(type, decisionText('without_sandbox', { reason, why }), rule) }

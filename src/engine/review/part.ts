@@ -111,7 +111,7 @@ const reasonOf = async ({
 }: Extract<Verdict, { readonly reason: LocalizedText }>): Promise<LocalizedText> =>
   verdict === 'deny' ? (await loadTexts())('review_refused', { reason }) : reason
 
-const loadTexts = async () => (await import('../../protocol/messages/decisions.ts')).decisionText
+const loadTexts = async () => (await import('../../protocol/messages/permissions/decisions.ts')).decisionText
 
 const decided = ({ decision }: AskedCall, verdict: 'allow' | 'deny', why: LocalizedText): Decision => ({
   verdict,

@@ -80,7 +80,7 @@ export const createSandbox = (
     async enter(command) {
       const found = await ready()
       if (!found.available) {
-        const { sandboxText } = await import('../../protocol/messages/sandbox.ts')
+        const { sandboxText } = await import('../../protocol/messages/permissions/sandbox.ts')
         const said = tellOnce(sandboxText('runs_without', { why: found.why, hint: found.hint }).text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
@@ -143,7 +143,7 @@ export const openServerSandbox = async (at: {
   const found = await probeHere({ ...at.config.place, roots: at.live.roots, acceptNested })
   if (!found.available)
     throw new LocalizedError(
-      (await import('../../protocol/messages/sandbox.ts')).sandboxText('server_needs', {
+      (await import('../../protocol/messages/permissions/sandbox.ts')).sandboxText('server_needs', {
         why: found.why,
         hint: found.hint,
       }),

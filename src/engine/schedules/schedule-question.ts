@@ -1,6 +1,6 @@
 import { labelOf } from '../../features/schedules/due.ts'
 import type { Schedule } from '../../protocol/agents/schedules.ts'
-import { questionText } from '../../protocol/messages/questions.ts'
+import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 
 /** A schedule that comes with the project: there is no call behind it, so the name tells front ends what it is about. */

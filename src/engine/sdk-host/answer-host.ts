@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { contentHash } from '../../features/tools/seen-content.ts'
+import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
 import { describeError } from '../../protocol/messages/localized-text.ts'
-import { sdkHostText } from '../../protocol/messages/sdk-host.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { ToolError } from '../../protocol/tool.ts'

@@ -1,7 +1,7 @@
 import { READ_RESOURCE } from '../../features/mcp/tools/resource-specs.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
+import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { sdkHostText } from '../../protocol/messages/sdk-host.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { assembleCalls } from '../calls/assemble-calls.ts'

@@ -1,5 +1,5 @@
 import type { ElicitAnswer, Elicitation, ElicitedField } from '../../features/mcp/elicitation.ts'
-import { questionText } from '../../protocol/messages/questions.ts'
+import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import {
   askedBecause,
   because,

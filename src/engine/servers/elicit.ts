@@ -1,6 +1,6 @@
 import type { ElicitAnswer, Elicitation } from '../../features/mcp/elicitation.ts'
 import type { ServerHost, ServerQuestion } from '../../protocol/extensions/server.ts'
-import { questionText } from '../../protocol/messages/questions.ts'
+import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import { formRequests, valuesFrom } from './ask-fields.ts'

@@ -1,7 +1,7 @@
 import { parseServers } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
-import { serverText } from '../../protocol/messages/servers.ts'
+import { serverText } from '../../protocol/messages/engine/servers.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ServersChoice } from './options.ts'
 

@@ -1,6 +1,6 @@
 import { nameClashes } from '../../features/mcp/pool/name-clashes.ts'
+import { serverText } from '../../protocol/messages/engine/servers.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { serverText } from '../../protocol/messages/servers.ts'
 import type { McpOptions } from './part-options.ts'
 
 /** What is wrong, or waits for the person, in words for them. */

@@ -1,6 +1,6 @@
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
-import { questionText } from '../../protocol/messages/questions.ts'
+import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
 
 /** A server that comes with the project: there is no call behind it, so the name tells front ends what it is about. */

@@ -1,7 +1,7 @@
 import { loadSession } from '../../features/sessions/load.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { resumingText } from '../../protocol/messages/resuming.ts'
+import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { Start } from './session-handle.ts'
 
 /** What the file of an agent holds for its next run. Throws SessionError. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Rule, RuleSource } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
 import { replaceSettings, type SettingsNow } from './live-settings.ts'

@@ -1,7 +1,6 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
+import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings-changes.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'

@@ -1,5 +1,5 @@
+import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings-changes.ts'
 
 /** Settings that changed while the session runs and permit more than before. */
 export interface LooseChange {

@@ -4,7 +4,7 @@ import { parseTemplate } from '../../features/skills/template.ts'
 import type { LeafStep, Step } from '../../protocol/agents/workflow.ts'
 import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import { runByText } from '../../protocol/messages/run-by.ts'
+import { runByText } from '../../protocol/messages/permissions/run-by.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 
 export interface RunTextSources {

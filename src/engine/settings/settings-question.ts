@@ -1,4 +1,4 @@
-import { questionText } from '../../protocol/messages/questions.ts'
+import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest, titled } from '../../protocol/permission.ts'
 import type { LooseChange } from './loose-change.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
+import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings-changes.ts'
 import type { AnsweredText, SettingsPort } from '../options/settings-port.ts'
 
 type Texts = ReadonlyMap<string, ReadText>

@@ -1,7 +1,7 @@
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
 import type { AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import { skillText } from '../../protocol/messages/skills.ts'
+import { skillText } from '../../protocol/messages/engine/skills.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_COST } from '../../features/models/pricing.ts'
-import { budgetText } from '../../protocol/messages/budgets.ts'
+import { budgetText } from '../../protocol/messages/engine/budgets.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { isPriced } from '../live/usable-model.ts'
 import { Accounts } from './accounts.ts'

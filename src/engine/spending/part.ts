@@ -11,7 +11,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { addCall, costOf, EMPTY_COST } from '../../features/models/pricing.ts'
 import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
-import { budgetText } from '../../protocol/messages/budgets.ts'
+import { budgetText } from '../../protocol/messages/engine/budgets.ts'
 import {
   describeError,
   type LocalizedText,

@@ -9,9 +9,9 @@ import type { PlanAnswer, ProposedPlan, TeamWork } from '../../protocol/agents/t
 import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
+import { teamText } from '../../protocol/messages/engine/teams.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
-import { teamText } from '../../protocol/messages/teams.ts'
 import type {
   Decision,
   PermissionAnswer,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
 import type { Command } from '../../protocol/command.ts'
-import { turnText } from '../../protocol/messages/turn.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Submission } from './input-queue.ts'
 

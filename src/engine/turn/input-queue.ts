@@ -1,6 +1,6 @@
 import type { SkillText } from '../../protocol/command.ts'
 import { plainText, type UserMessage } from '../../protocol/message.ts'
-import { turnText } from '../../protocol/messages/turn.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
 import { SKILL_ORIGIN } from '../session-file/skill-records.ts'

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { deferredIn } from '../../loop/settle-deferred.ts'
 import type { Message } from '../../protocol/message.ts'
-import { turnText } from '../../protocol/messages/turn.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Submission } from './input-queue.ts'
 

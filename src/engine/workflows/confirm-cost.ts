@@ -1,5 +1,5 @@
 import type { RunCost } from '../../protocol/agents/workflow.ts'
-import { questionText } from '../../protocol/messages/questions.ts'
+import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest, titled } from '../../protocol/permission.ts'
 import { usdOf, type WorkflowsOptions } from './start-run.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { workflowText } from '../../protocol/messages/workflows.ts'
 import type { Authority } from '../../protocol/permission.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { ThreadState } from '../live/state.ts'

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
-import { worktreeText } from '../../protocol/messages/worktrees.ts'
+import { worktreeText } from '../../protocol/messages/engine/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Hooks } from '../hooks/part.ts'
 

@@ -1,5 +1,5 @@
 import { BUDGET_SCOPES, type BudgetScope, type Budgets, type BudgetUse } from '../../protocol/budgets.ts'
-import { budgetText } from '../../protocol/messages/budgets.ts'
+import { budgetText } from '../../protocol/messages/engine/budgets.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** USD, by what it is counted over. */

@@ -1,4 +1,4 @@
-import { commandListText } from '../../protocol/messages/command-list.ts'
+import { commandListText } from '../../protocol/messages/commands/list.ts'
 
 type Row = keyof typeof commandListText.rows
 type CommandRow = Exclude<Row, `${string}_arguments`>

@@ -1,6 +1,6 @@
 import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../../protocol/message.ts'
-import { contextText } from '../../protocol/messages/context.ts'
+import { contextText } from '../../protocol/messages/engine/context.ts'
 import type { CarryItem, StageEnv, StageResult } from '../../protocol/stage.ts'
 import { createCarry } from './carry/carry.ts'
 import { renderCarry } from './carry/carry-block.ts'

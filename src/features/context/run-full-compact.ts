@@ -1,5 +1,5 @@
 import { type Message, plainText } from '../../protocol/message.ts'
-import { contextText } from '../../protocol/messages/context.ts'
+import { contextText } from '../../protocol/messages/engine/context.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'

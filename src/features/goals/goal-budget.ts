@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { Goal, GoalBudget } from '../../protocol/agents/goal.ts'
-import { goalText } from '../../protocol/messages/goals.ts'
+import { goalText } from '../../protocol/messages/engine/goals.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 
 /** Which limit is reached, in words for people; undefined: none. */

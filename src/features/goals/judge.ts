@@ -1,6 +1,6 @@
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { Block, Message } from '../../protocol/message.ts'
-import { goalText } from '../../protocol/messages/goals.ts'
+import { goalText } from '../../protocol/messages/engine/goals.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 const MOST_CHARS = 24_000

@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { editorText } from '../../protocol/messages/editor.ts'
+import { editorText } from '../../protocol/messages/engine/editor.ts'
 import type { ChannelOptions, EditorChannel } from './editor-channel.ts'
 import { EditorError } from './editor-error.ts'
 

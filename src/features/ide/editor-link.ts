@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { resolveReal } from '../../lib/paths.ts'
 import type { EditorInfo, EditorState } from '../../protocol/editor/linked-editor.ts'
-import { editorText } from '../../protocol/messages/editor.ts'
+import { editorText } from '../../protocol/messages/engine/editor.ts'
 import { EditorConnection } from './editor-connection.ts'
 import { EditorError } from './editor-error.ts'
 import {

@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { damageState } from '../../protocol/messages/stored-files.ts'
+import { damageState } from '../../protocol/messages/host/stored-files.ts'
 import type { ImportItem, ImportPlan } from './import-plan.ts'
 
 export interface ImportOutcome {

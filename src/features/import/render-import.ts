@@ -1,5 +1,5 @@
 import { escapeLine } from '../../lib/escape-text.ts'
-import { pluginAnswer } from '../../protocol/messages/commands-plugins.ts'
+import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import type { ImportOutcome } from './apply-import.ts'

@@ -1,4 +1,4 @@
-import { languageServerText } from '../../protocol/messages/language-servers.ts'
+import { languageServerText } from '../../protocol/messages/engine/language-servers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 /** A language server as a plugin describes it, checked. */
 export interface LanguageServer {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { languageServerText } from '../../protocol/messages/language-servers.ts'
+import { languageServerText } from '../../protocol/messages/engine/language-servers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { type Diagnostic, sayDiagnostics } from './diagnostics.ts'
 import { LanguageClient } from './language-client.ts'

@@ -1,5 +1,5 @@
+import { accessText } from '../../protocol/messages/host/model-access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { accessText } from '../../protocol/messages/model-access.ts'
 import { ModelError } from '../../protocol/model.ts'
 
 const UNKNOWN_AUTHORITY: ReadonlySet<unknown> = new Set([

@@ -1,6 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
+import { modelText } from '../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { modelText } from '../../protocol/messages/models.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { certificateError, protocolError } from './certificate-errors.ts'

@@ -1,6 +1,6 @@
+import { accessText } from '../../protocol/messages/host/model-access.ts'
+import { modelText } from '../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { accessText } from '../../protocol/messages/model-access.ts'
-import { modelText } from '../../protocol/messages/models.ts'
 import { ModelError } from '../../protocol/model.ts'
 /** Where what was refused came from, and how else its provider is reached. */
 export interface KeySource {

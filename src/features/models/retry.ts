@@ -1,4 +1,4 @@
-import { modelText } from '../../protocol/messages/models.ts'
+import { modelText } from '../../protocol/messages/host/models.ts'
 import {
   type Model,
   type ModelDelta,

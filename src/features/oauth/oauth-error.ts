@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { type OAuthDeps, openServer, tidyAnswer, tokensOf } from './authorization-server.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'

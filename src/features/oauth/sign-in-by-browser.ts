@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { type FixedReturn, type Loopback, openLoopback } from '../../lib/network/loopback.ts'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { type OAuthDeps, type OpenServer, openServer, tidyAnswer, tokensOf } from './authorization-server.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'

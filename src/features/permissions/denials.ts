@@ -1,5 +1,5 @@
-import { denialText } from '../../protocol/messages/denials.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { denialText } from '../../protocol/messages/permissions/denials.ts'
 /** Denials of one turn, as a fold: a model that repeats a refused call is stopped. */
 export interface Denials {
   readonly lastCall: string | undefined

@@ -1,6 +1,6 @@
 import type { DecisionReasonType } from '../../protocol/context.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { matchesRule, permissionText } from '../../protocol/messages/permissions.ts'
+import { matchesRule, permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
 

@@ -16,7 +16,7 @@ import {
   readGitView,
 } from '../../lib/git/read-git-view.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { shellText } from '../../protocol/messages/permissions-shell.ts'
+import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import { entriesInIndex } from './index-names.ts'
 
 /** Why a git query in a directory could run something of the repository's choice. */

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { permissionText } from '../../protocol/messages/permissions.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
 import type { PathRule } from './match-path.ts'

@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { shellText } from '../../protocol/messages/permissions-shell.ts'
+import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import type { HardenedCommand } from '../../protocol/permission.ts'
 import { brief } from './finding.ts'
 import type { Part, ShellReading } from './shell/reading.ts'

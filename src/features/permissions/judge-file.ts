@@ -1,6 +1,6 @@
 import type { Access } from '../../protocol/access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { modeName, permissionText } from '../../protocol/messages/permissions.ts'
+import { modeName, permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'

@@ -1,7 +1,7 @@
 import { isInside } from '../../lib/paths.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import type { Access } from '../../protocol/access.ts'
-import { permissionText } from '../../protocol/messages/permissions.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'

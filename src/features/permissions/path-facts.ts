@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs'
 import { normalize } from 'node:path'
 import { type KnownDirectories, type ResolvedPath, resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { permissionText } from '../../protocol/messages/permissions.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 
 export type PathFacts =
   | {

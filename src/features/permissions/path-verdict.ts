@@ -1,6 +1,6 @@
 import { isInside } from '../../lib/paths.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { permissionText } from '../../protocol/messages/permissions.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { CONFIG_HOME } from './config-homes.ts'

@@ -1,8 +1,8 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { behaviorName, ruleText } from '../../protocol/messages/permission-rules.ts'
-import { permissionText, sourceName } from '../../protocol/messages/permissions.ts'
+import { permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
+import { behaviorName, ruleText } from '../../protocol/messages/permissions/rules.ts'
 import {
   because,
   type Decision,

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { ruleText } from '../../protocol/messages/permission-rules.ts'
+import { ruleText } from '../../protocol/messages/permissions/rules.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
 
 /** A rule taken apart. No `spec`: the whole tool. */

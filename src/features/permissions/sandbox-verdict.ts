@@ -1,7 +1,7 @@
 import type { Lowered } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
-import { permissionText } from '../../protocol/messages/permissions.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { brief, type Finding } from './finding.ts'

@@ -1,8 +1,8 @@
 import type { Opaque } from '../../lib/shell/command.ts'
-import { allowListText } from '../../protocol/messages/allow-list.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { permissionText } from '../../protocol/messages/permissions.ts'
-import { shellText } from '../../protocol/messages/permissions-shell.ts'
+import { allowListText } from '../../protocol/messages/permissions/allow-list.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
+import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import { brief } from './finding.ts'
 import type { Part } from './shell/reading.ts'
 
@@ -30,5 +30,7 @@ export const plannedWrite = (command: string, file: string | undefined): Localiz
     ? permissionText('plan_mode_write', { command })
     : permissionText('plan_mode_write_into_plan', { command, file })
 
-export const notListed = ({ command }: Pick<Part, 'command'>, why: LocalizedText | undefined): LocalizedText =>
-  allowListText('not_listed_because', { command: brief(command.text), why: why ?? '' })
+export const notListed = (
+  { command }: Pick<Part, 'command'>,
+  why: LocalizedText | undefined,
+): LocalizedText => allowListText('not_listed_because', { command: brief(command.text), why: why ?? '' })

@@ -1,4 +1,4 @@
-import { modeName, permissionText } from '../../protocol/messages/permissions.ts'
+import { modeName, permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { byRule, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
+import { planText } from '../../protocol/messages/engine/plan.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { planText } from '../../protocol/messages/plan.ts'
 
 /** Where plans may be kept. */
 export interface PlanDirectories {

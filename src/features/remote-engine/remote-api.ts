@@ -1,5 +1,5 @@
+import { remoteText } from '../../protocol/messages/host/remote.ts'
 import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
-import { remoteText } from '../../protocol/messages/remote.ts'
 import { OpError } from '../../protocol/op.ts'
 import { API, type WireError, type WireErrorKind } from '../../protocol/serve/wire.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import { reviewText } from '../../protocol/messages/review.ts'
+import { reviewText } from '../../protocol/messages/permissions/review.ts'
 import { type AskReviewer, createReviewer } from './reviewer.ts'
 import { reviewRules } from './rules.ts'
 import { Transcript } from './transcript.ts'

@@ -1,6 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { reviewText } from '../../protocol/messages/review.ts'
+import { reviewText } from '../../protocol/messages/permissions/review.ts'
 import type { PlannedPrompt } from '../../protocol/plan.ts'
 import { isWord, parseVerdict } from './parse-verdict.ts'
 import { carefulPrompt, plannedPrompt, quickPrompt } from './prompts.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { findProgram } from '../../lib/find-program.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { sandboxText } from '../../protocol/messages/sandbox.ts'
+import { sandboxText } from '../../protocol/messages/permissions/sandbox.ts'
 import { NESTED } from './bubblewrap.ts'
 
 /** Whether commands can run in a sandbox here; if not, why, and what the person can do about it. */

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { sandboxSettingText } from '../../protocol/messages/sandbox-settings.ts'
+import { sandboxSettingText } from '../../protocol/messages/permissions/sandbox-settings.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { networkOf } from './network-of.ts'
 

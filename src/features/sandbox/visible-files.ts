@@ -4,7 +4,7 @@ import { findProgram } from '../../lib/find-program.ts'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { sandboxSettingText } from '../../protocol/messages/sandbox-settings.ts'
+import { sandboxSettingText } from '../../protocol/messages/permissions/sandbox-settings.ts'
 import type { Mount } from './mounts.ts'
 import type { Found } from './plan.ts'
 

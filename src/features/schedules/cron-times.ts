@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
+import { scheduleText } from '../../protocol/messages/engine/schedules.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { scheduleText } from '../../protocol/messages/schedules.ts'
 
 /** The next moment a 5-field expression names after another one; undefined: there is none. Throws for what it cannot read. */
 export type NextCron = (cron: string, afterMs: number) => number | undefined

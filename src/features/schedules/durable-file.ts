@@ -7,7 +7,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Schedule } from '../../protocol/agents/schedules.ts'
-import { damageState } from '../../protocol/messages/stored-files.ts'
+import { damageState } from '../../protocol/messages/host/stored-files.ts'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_PROMPT = 50_000

@@ -1,6 +1,6 @@
 import type { MessageEntry } from '../../protocol/entry.ts'
+import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { resumingText } from '../../protocol/messages/resuming.ts'
 
 interface Cut {
   /** The last message that is kept. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseJsonLine, readLines } from '../../lib/jsonl.ts'
-import { resumingText } from '../../protocol/messages/resuming.ts'
+import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { isFields, parseEntry } from './parse-entry.ts'
 import { isSessionId, projectDirectory } from './project-key.ts'

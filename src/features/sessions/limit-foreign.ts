@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
+import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { resumingText } from '../../protocol/messages/resuming.ts'
 import type { LoadedSession } from './load.ts'
 
 /**

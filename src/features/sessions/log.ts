@@ -1,6 +1,6 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
-import { sessionText } from '../../protocol/messages/sessions.ts'
+import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import { LogFile, type LogFileOptions } from './log-file.ts'
 import { type FileAction, SessionError, sessionFileError } from './session-error.ts'
 import { TailTitles } from './tail-titles.ts'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { sessionText } from '../../protocol/messages/sessions.ts'
+import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import { SessionError } from './session-error.ts'
 
 const MAX_KEY = 200

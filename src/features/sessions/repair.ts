@@ -16,8 +16,8 @@ import {
   plainText,
   toolUses,
 } from '../../protocol/message.ts'
+import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { resumingText } from '../../protocol/messages/resuming.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {

@@ -1,7 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { SessionHolder } from '../../protocol/host.ts'
+import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import { LocalizedError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
-import { sessionText } from '../../protocol/messages/sessions.ts'
 
 type SessionErrorKind =
   | 'not_found'

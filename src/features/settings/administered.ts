@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 import { escaped } from './problem.ts'
 import { errorCode } from './read-bounded.ts'
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { findMisspelt, keysWithoutEffect, settingsCheck } from './known-keys.ts'
 import { quoted } from './problem.ts'

@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 import { quoted } from './problem.ts'
 
 /**

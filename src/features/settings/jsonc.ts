@@ -1,5 +1,5 @@
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import { LocalizedError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 /** JSON with comments and trailing commas, as people write settings. Values are those `JSON.parse` would give. */
 
 export class JsoncError extends LocalizedError<LocalizedText> {

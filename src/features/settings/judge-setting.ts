@@ -1,5 +1,5 @@
+import { settingsWriteText } from '../../protocol/messages/host/settings-writes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsWriteText } from '../../protocol/messages/settings-writes.ts'
 import { checkSettings } from './check-settings.ts'
 import { FOR_EDITORS } from './elsewhere.ts'
 import { meaningOf, rowOf } from './known-keys.ts'

@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { limitSandbox } from './limit-sandbox.ts'
 import { SETTING_ROWS } from './rows/index.ts'

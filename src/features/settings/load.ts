@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
 import {
   COMPAT_MANAGED_PLACE,

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 
 export const MAX_SETTINGS_BYTES = 2 * 1024 * 1024
 

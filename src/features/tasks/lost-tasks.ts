@@ -1,6 +1,6 @@
 import { type Message, plainText, toolUses, type UserMessage } from '../../protocol/message.ts'
+import { taskText } from '../../protocol/messages/engine/tasks.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { taskText } from '../../protocol/messages/tasks.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import { noteText, oneLine } from './task-note.ts'
 

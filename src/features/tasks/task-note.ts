@@ -1,7 +1,7 @@
 import { inertTags } from '../../lib/harness-tags.ts'
+import { taskText } from '../../protocol/messages/engine/tasks.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { taskText } from '../../protocol/messages/tasks.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 
 /** One sentence on a task, for people and for the model. */

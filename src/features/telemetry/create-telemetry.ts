@@ -1,7 +1,7 @@
 import type { FindSecrets } from '../../lib/secrets/detect.ts'
 import { redactText, redactValue } from '../../lib/secrets/redact.ts'
 import type { Event } from '../../protocol/event.ts'
-import { telemetryText } from '../../protocol/messages/telemetry.ts'
+import { telemetryText } from '../../protocol/messages/host/telemetry.ts'
 import type { Model } from '../../protocol/model.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { Counters } from './counters.ts'

@@ -1,7 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
+import { telemetryText } from '../../protocol/messages/host/telemetry.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { telemetryText } from '../../protocol/messages/telemetry.ts'
 import type { Counters } from './counters.ts'
 import type { OtlpTarget, Signal, SignalOptions, TelemetryOptions } from './options.ts'
 import { type Attributes, keyValues } from './otlp/attributes.ts'

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
+import { telemetryText } from '../../protocol/messages/host/telemetry.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { telemetryText } from '../../protocol/messages/telemetry.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -3,8 +3,8 @@ import { withFileLock } from '../../lib/file-lock.ts'
 import { readStoredObject, type StoredOptions, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { damageState, storedFileText } from '../../protocol/messages/host/stored-files.ts'
 import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { damageState, storedFileText } from '../../protocol/messages/stored-files.ts'
 
 /** `state.json` as found; keys this version does not know are kept. */
 export type State = Readonly<Record<string, unknown>>

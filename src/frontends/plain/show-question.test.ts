@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { permissionRequest } from '../../../test/support/fake-events.ts'
+import { presentationFor } from '../../../test/support/presented.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { askedBecause } from '../../protocol/permission.ts'
-import { presentationFor } from '../../../test/support/presented.ts'
 import { plainly } from './paint.ts'
 import { showAnswer, showQuestion } from './show-question.ts'
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import { ROUTES, type Route, type RouteName } from '../../protocol/serve/routes.ts'
 import { API, type ClientInfo, type ClientRights } from '../../protocol/serve/wire.ts'
 import { checkEffect } from './check-op.ts'

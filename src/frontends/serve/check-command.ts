@@ -1,6 +1,6 @@
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import { plainText } from '../../protocol/message.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'

@@ -1,5 +1,5 @@
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import { effectOf, loosens, type OpEffect, updatesEffect } from '../../protocol/op-effect.ts'
 import type { PermissionRequest, PermissionUpdate } from '../../protocol/permission.ts'

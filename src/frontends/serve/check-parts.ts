@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { Route } from '../../protocol/serve/routes.ts'
 import { MAX_BODY } from './limits.ts'
 import { WireProblem } from './wire-problem.ts'

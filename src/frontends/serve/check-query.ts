@@ -1,4 +1,4 @@
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'

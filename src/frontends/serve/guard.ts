@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { Credentials } from './credentials.ts'
 import type { Admission, WatchLinks } from './watch-links.ts'
 import { WireProblem } from './wire-problem.ts'

@@ -1,4 +1,4 @@
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'

@@ -1,6 +1,6 @@
 import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
 import type { SessionFiles } from './session-files.ts'

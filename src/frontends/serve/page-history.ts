@@ -1,5 +1,5 @@
 import type { Message } from '../../protocol/message.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { HistoryPage } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
 

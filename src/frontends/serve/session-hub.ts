@@ -1,6 +1,6 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { Op } from '../../protocol/op.ts'
 import type {
   ClientInfo,

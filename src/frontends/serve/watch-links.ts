@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import { SHARE_HOURS } from '../../protocol/serve/routes.ts'
 import { WireProblem } from './wire-problem.ts'
 

@@ -1,4 +1,4 @@
-import { serveText } from '../../protocol/messages/serve.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import type { ClientInfo, HistoryPage, NewShare, ShareInfo, WatchInfo } from '../../protocol/serve/wire.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import { followAsText } from './event-stream.ts'

@@ -1,7 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import { HostError, type HostErrorKind } from '../../protocol/host.ts'
+import { serveText } from '../../protocol/messages/host/serve.ts'
 import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
-import { serveText } from '../../protocol/messages/serve.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { WireError, WireErrorKind } from '../../protocol/serve/wire.ts'
 

@@ -1,6 +1,6 @@
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 

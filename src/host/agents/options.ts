@@ -17,8 +17,8 @@ import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { AssistantChoice } from '../../engine/assistant/options.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
 interface Wish {

@@ -1,6 +1,6 @@
 import { type AuthScheme, bearer, type Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { providerText } from '../../protocol/messages/providers.ts'
+import { providerText } from '../../protocol/messages/host/providers.ts'
 import { ModelError } from '../../protocol/model.ts'
 import type { ProviderOAuth } from '../../protocol/settings.ts'
 import type { EnvironmentOptions } from '../environment.ts'

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { type FileLock, tryFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { HostError } from '../../protocol/host.ts'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 
 const WAIT_MS = 45_000
 const PAUSE_MS = 25

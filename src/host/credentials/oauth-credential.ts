@@ -2,7 +2,7 @@ import type { AuthScheme, Provider } from '../../features/models/providers/provi
 import { OAuthError } from '../../features/oauth/oauth-error.ts'
 import type { OAuthTokens } from '../../features/oauth/oauth-tokens.ts'
 import { HostError } from '../../protocol/host.ts'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { holdLock } from './hold-lock.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthScheme, Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { ModelError } from '../../protocol/model.ts'
 import type { ProviderOAuth } from '../../protocol/settings.ts'
 import type { HostedCredential } from './hosted-credential.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFakeKeychain } from '../../../test/support/sign-in/fake-keychain.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { credentialText } from '../../protocol/messages/credentials.ts'
+import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { type KeychainOptions, openKeychain } from './keychain.ts'
 import { Vault } from './vault.ts'
 

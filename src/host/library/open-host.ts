@@ -6,7 +6,7 @@ import {
   type OpenSession,
   type SessionSummary,
 } from '../../protocol/host.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import { SessionHost } from '../host.ts'
 
 declare const CAPSTAN_VERSION: string | undefined

@@ -1,5 +1,5 @@
 import { HostError } from '../../protocol/host.ts'
-import { providerText } from '../../protocol/messages/providers.ts'
+import { providerText } from '../../protocol/messages/host/providers.ts'
 import type { Model } from '../../protocol/model.ts'
 import type { Providers, Reaching } from '../providers/reach-models.ts'
 

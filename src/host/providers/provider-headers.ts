@@ -1,6 +1,6 @@
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { providerText } from '../../protocol/messages/providers.ts'
+import { providerText } from '../../protocol/messages/host/providers.ts'
 import { type EnvironmentOptions, isOn } from '../environment.ts'
 
 const NAMED = /\$\{(\w+)\}/g

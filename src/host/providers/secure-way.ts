@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { TlsSettings, TransportOptions } from '../../features/models/protocols/transport.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { providerText } from '../../protocol/messages/providers.ts'
+import { providerText } from '../../protocol/messages/host/providers.ts'
 import { variable } from '../environment.ts'
 
 /** Whom to trust, and what to show: the part of a way to a provider that certificates decide. */

@@ -6,7 +6,6 @@ import { networkOf } from '../../features/sandbox/network-of.ts'
 import { LEAVE_FIELD } from '../../features/tools/bash/leave-field.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -81,7 +80,7 @@ export const required = async (
   if (!found.available)
     throw new HostError(
       'sandbox',
-      (await import('../../protocol/messages/sandbox.ts')).sandboxText('required', {
+      (await import('../../protocol/messages/permissions/sandbox.ts')).sandboxText('required', {
         why: found.why,
         hint: found.hint,
       }),

@@ -3,7 +3,7 @@ import type { ServersChoice } from '../../engine/servers/options.ts'
 import { channelText, parseChannel } from '../../features/mcp/channels/channel-name.ts'
 import type { ChannelName } from '../../protocol/extensions/channel.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 
 type ChannelSettings = Pick<

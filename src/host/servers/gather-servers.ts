@@ -13,7 +13,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import { approvalsFor } from './server-approvals.ts'
 import type { ServerSources } from './server-sources.ts'
 

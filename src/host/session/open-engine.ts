@@ -1,8 +1,8 @@
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 import { OpError } from '../../protocol/op.ts'
 
 interface Opening {

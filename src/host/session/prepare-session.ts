@@ -5,8 +5,8 @@ import { openSession } from '../../engine/session-file/sessions.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { HostError, type SessionChoice } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 
 export interface PrepareOptions {
   readonly configHome: string

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { settingsText } from '../../protocol/messages/settings.ts'
 
 const MOST_FILES = 8
 const MOST_KEYS = 12

@@ -3,7 +3,7 @@ import type { TeamChoice } from '../../engine/teams/options.ts'
 import { LEADER, toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { Env } from '../../protocol/host.ts'
+import { telemetryText } from '../../protocol/messages/host/telemetry.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { telemetryText } from '../../protocol/messages/telemetry.ts'
 import { askForKey } from '../credentials/ask-for-key.ts'
 
 interface Helper {

@@ -9,8 +9,8 @@ import { ownSettings, unconfirmedSettings } from '../../features/trust/unconfirm
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { openingText } from '../../protocol/messages/opening.ts'
 
 export interface FolderTrust {
   readonly trusted: boolean

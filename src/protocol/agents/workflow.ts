@@ -1,6 +1,6 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import type { Template } from '../../lib/expression/template.ts'
-import type { LocalizedText, Text } from '../messages/localized-text.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { Authority } from '../permission.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 

@@ -7,7 +7,6 @@ import { lines, sentences, verbatim } from './layout.ts'
 import type { LocalizedText } from './localized-text.ts'
 import { forModel, modelTexts } from './model-texts.ts'
 
-
 const sample = area('sample', {
   plain: { en: 'Done.', zh: '完成。' },
   named: { en: 'There is no task {id}.', zh: '没有任务 {id}。' },
@@ -78,8 +77,11 @@ test('a text for the model carries both languages, also inside another', () => {
 
 test('every area has its line in chinese.ts', () => {
   const listed = readFileSync(join(import.meta.dirname, 'chinese.ts'), 'utf8')
-  const areas = readdirSync(import.meta.dirname).filter(
-    name => !/^(?:area|chinese|localized-text|model-texts|notice|presentation)\.ts$|\.test\.ts$/.test(name),
-  )
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const areas = files
+    .filter(name => name.endsWith('.ts'))
+    .filter(
+      name => !/^(?:area|chinese|localized-text|model-texts|notice|presentation)\.ts$|\.test\.ts$/.test(name),
+    )
   expect(areas.filter(name => !listed.includes(`'./${name}'`))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { inChinese } from './chinese.ts'
+import { cellText, headerOf, knownCell } from './commands/table-cells.ts'
 import { verbatim } from './layout.ts'
 import type { LocalizedText } from './localized-text.ts'
 import { localizeTable, table } from './table.ts'
-import { cellText, headerOf, knownCell } from './table-cells.ts'
 
 const rows = [
   ['b1', cellText('running'), 1_200],

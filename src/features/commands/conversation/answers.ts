@@ -1,6 +1,6 @@
 import type { Command } from '../../../protocol/command.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../../protocol/message.ts'
-import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands/conversation.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'

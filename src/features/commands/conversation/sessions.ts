@@ -1,5 +1,5 @@
 import type { Command } from '../../../protocol/command.ts'
-import { conversationAnswer } from '../../../protocol/messages/commands-conversation.ts'
+import { conversationAnswer } from '../../../protocol/messages/commands/conversation.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
 import { described } from '../described.ts'

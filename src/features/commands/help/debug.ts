@@ -1,6 +1,6 @@
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
+import { helpAnswer } from '../../../protocol/messages/commands/help.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import { shown } from '../answer.ts'
 import { described } from '../described.ts'

@@ -1,8 +1,8 @@
 import { dollars } from '../../../lib/dollars.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
-import { helpAnswer } from '../../../protocol/messages/commands-help.ts'
-import { cellText, knownCell } from '../../../protocol/messages/table-cells.ts'
+import { helpAnswer } from '../../../protocol/messages/commands/help.ts'
+import { cellText, knownCell } from '../../../protocol/messages/commands/table-cells.ts'
 import { shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 

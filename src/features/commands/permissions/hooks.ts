@@ -1,9 +1,9 @@
 import type { Command } from '../../../protocol/command.ts'
 import type { ConfiguredHook } from '../../../protocol/extensions/configured-hook.ts'
-import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
+import { permissionsAnswer } from '../../../protocol/messages/commands/permissions.ts'
+import { headerOf, knownCell } from '../../../protocol/messages/commands/table-cells.ts'
 import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
-import { headerOf, knownCell } from '../../../protocol/messages/table-cells.ts'
 import { paragraphs, shown } from '../answer.ts'
 import { described } from '../described.ts'
 

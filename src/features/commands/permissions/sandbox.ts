@@ -1,6 +1,6 @@
 import type { Command } from '../../../protocol/command.ts'
-import { permissionsAnswer } from '../../../protocol/messages/commands-permissions.ts'
-import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { permissionsAnswer } from '../../../protocol/messages/commands/permissions.ts'
+import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
 import { described } from '../described.ts'

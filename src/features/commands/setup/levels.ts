@@ -1,8 +1,8 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { ContributionSource } from '../../../protocol/extensions/source.ts'
-import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { cellText } from '../../../protocol/messages/commands/table-cells.ts'
+import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import type { Text } from '../../../protocol/messages/localized-text.ts'
-import { cellText } from '../../../protocol/messages/table-cells.ts'
 
 /** Who brought something, as its level is called in settings. */
 export const levelOf = (source: ContributionSource): Text => {

@@ -1,5 +1,5 @@
 import type { Command } from '../../../protocol/command.ts'
-import { extensionsAnswer } from '../../../protocol/messages/commands-extensions.ts'
+import { extensionsAnswer } from '../../../protocol/messages/commands/extensions.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'

@@ -1,5 +1,5 @@
 import type { Command } from '../../../protocol/command.ts'
-import { setupAnswer } from '../../../protocol/messages/commands-setup.ts'
+import { setupAnswer } from '../../../protocol/messages/commands/setup.ts'
 import { described } from '../described.ts'
 
 export const loginCommand: Command = {

@@ -1,5 +1,5 @@
 import type { Command } from '../../../protocol/command.ts'
-import { usageAnswer } from '../../../protocol/messages/commands-usage.ts'
+import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { described } from '../described.ts'
 

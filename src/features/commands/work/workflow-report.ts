@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 import { dollars } from '../../../lib/dollars.ts'
 import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
-import { workflowAnswer } from '../../../protocol/messages/commands-workflows.ts'
+import { cellText, headerOf } from '../../../protocol/messages/commands/table-cells.ts'
+import { workflowAnswer } from '../../../protocol/messages/commands/workflows.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
-import { cellText, headerOf } from '../../../protocol/messages/table-cells.ts'
 
 /** What a run came to, for a person. */
 export const reportText = (info: WorkflowInfo, resume: string): LocalizedText => {

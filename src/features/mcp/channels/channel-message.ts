@@ -1,7 +1,7 @@
 import { escapeProse } from '../../../lib/escape-text.ts'
 import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import { channelText } from '../../../protocol/messages/channels.ts'
+import { channelText } from '../../../protocol/messages/engine/channels.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 

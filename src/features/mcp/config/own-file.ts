@@ -3,7 +3,7 @@ import { withFileLock } from '../../../lib/file-lock.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
-import { damageState, storedFileText } from '../../../protocol/messages/stored-files.ts'
+import { damageState, storedFileText } from '../../../protocol/messages/host/stored-files.ts'
 
 /** `mcp.json` in the config home: servers of the person for every project, and per project; other keys are kept. */
 export type OwnFile = Readonly<Record<string, unknown>>

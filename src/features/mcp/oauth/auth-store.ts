@@ -4,8 +4,8 @@ import { withFileLock } from '../../../lib/file-lock.ts'
 import { readStoredObject, readToChange, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
+import { keptAsideText } from '../../../protocol/messages/host/stored-files.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { keptAsideText } from '../../../protocol/messages/stored-files.ts'
 
 /** What is kept of the sign-in at one server. */
 export interface KeptAuth {

@@ -1,4 +1,4 @@
-import { modelText } from '../../../protocol/messages/models.ts'
+import { modelText } from '../../../protocol/messages/host/models.ts'
 import type { Model, ModelRequest } from '../../../protocol/model.ts'
 import { createHttpModel, type HttpModelOptions } from './http-model.ts'
 import { parseStreamEvent } from './reply-reader.ts'

@@ -1,4 +1,4 @@
-import { streamText } from '../../../protocol/messages/model-streams.ts'
+import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import { abortedError } from '../errors.ts'
 import { SILENT_RETRIES } from '../retry-limits.ts'
 import type { Incoming } from './incoming.ts'

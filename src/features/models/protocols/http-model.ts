@@ -1,7 +1,7 @@
 import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import { streamText } from '../../../protocol/messages/host/model-streams.ts'
+import { modelText } from '../../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { streamText } from '../../../protocol/messages/model-streams.ts'
-import { modelText } from '../../../protocol/messages/models.ts'
 import {
   type Model,
   type ModelDelta,

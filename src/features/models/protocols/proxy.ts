@@ -1,6 +1,6 @@
 import { errorText } from '../../../lib/error-text.ts'
 import { findProxy, type ProxySettings } from '../../../lib/network/proxy.ts'
-import { accessText } from '../../../protocol/messages/model-access.ts'
+import { accessText } from '../../../protocol/messages/host/model-access.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { certificateError } from '../certificate-errors.ts'
 

@@ -1,5 +1,5 @@
+import { featureText } from '../../../protocol/messages/host/model-features.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { featureText } from '../../../protocol/messages/model-features.ts'
 import type { ModelRequest } from '../../../protocol/model.ts'
 import { withoutImages } from '../without-images.ts'
 import { allowedOutput } from './allowed-output.ts'

@@ -1,6 +1,6 @@
 import type { AssistantBlock, StopReason } from '../../../protocol/message.ts'
+import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { streamText } from '../../../protocol/messages/model-streams.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { classifyError, type ErrorHeaders, requestIdIn } from '../errors.ts'

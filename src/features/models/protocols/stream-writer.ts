@@ -1,5 +1,5 @@
 import type { StopReason } from '../../../protocol/message.ts'
-import { streamText } from '../../../protocol/messages/model-streams.ts'
+import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { broken } from './reply-reader.ts'

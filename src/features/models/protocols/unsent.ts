@@ -1,5 +1,5 @@
 import { errorText } from '../../../lib/error-text.ts'
-import { modelText } from '../../../protocol/messages/models.ts'
+import { modelText } from '../../../protocol/messages/host/models.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError } from '../errors.ts'
 import { SLOW_RETRIES } from '../retry-limits.ts'

@@ -1,5 +1,5 @@
+import { modelText } from '../../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { modelText } from '../../../protocol/messages/models.ts'
 import type { ModelDelta } from '../../../protocol/model.ts'
 
 /** After so much silence of a server the person is told, each time once. */

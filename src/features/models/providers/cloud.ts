@@ -1,4 +1,4 @@
-import { providerText } from '../../../protocol/messages/providers.ts'
+import { providerText } from '../../../protocol/messages/host/providers.ts'
 import { bearer, type Provider } from './provider.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { nearestName } from '../../../lib/nearest-name.ts'
+import { providerText } from '../../../protocol/messages/host/providers.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { providerText } from '../../../protocol/messages/providers.ts'
 import type { Provider } from './provider.ts'
 
 /** Who answers for the name of a model, and what they call it. */

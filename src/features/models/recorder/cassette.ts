@@ -1,5 +1,5 @@
+import { recordingText } from '../../../protocol/messages/host/recordings.ts'
 import { LocalizedError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { recordingText } from '../../../protocol/messages/recordings.ts'
 import type { ModelDelta, ModelErrorKind, ModelReply } from '../../../protocol/model.ts'
 import { asList, asRecord, isRecord } from '../json-shape.ts'
 import type { MessageSummary, RequestSummary } from './normalise.ts'

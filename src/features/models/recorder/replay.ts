@@ -1,8 +1,8 @@
 import { createDetector, type FindSecrets } from '../../../lib/secrets/detect.ts'
 import { redactValue } from '../../../lib/secrets/redact.ts'
+import { recordingText } from '../../../protocol/messages/host/recordings.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
-import { recordingText } from '../../../protocol/messages/recordings.ts'
 import {
   type Model,
   type ModelDelta,

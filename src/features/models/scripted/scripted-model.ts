@@ -1,4 +1,4 @@
-import { streamText } from '../../../protocol/messages/model-streams.ts'
+import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { Model, ModelDelta, ModelReply, ModelRequest } from '../../../protocol/model.ts'
 import { abortedError, classifyError } from '../errors.ts'
 import { broken, createReplyReader, parseStreamEvent } from '../protocols/reply-reader.ts'

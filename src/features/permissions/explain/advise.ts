@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import type { Decision } from '../../../protocol/permission.ts'
 import { findGuard } from '../guard-shell.ts'
 import { coversWholeTool } from '../match-tool.ts'

@@ -1,6 +1,6 @@
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import { PROGRAM_FAMILIES } from '../shell/family-programs.ts'
 import type { Part } from '../shell/reading.ts'
 

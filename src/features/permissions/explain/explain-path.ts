@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { permissionText } from '../../../protocol/messages/permissions.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
+import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import type { ExplainedPart } from '../../../protocol/permission.ts'
 import type { PathFacts } from '../path-facts.ts'
 import { isInsideRoots, protectedName, sensitiveName, whyGuarded, whyNotRead } from '../path-verdict.ts'

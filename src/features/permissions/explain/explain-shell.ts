@@ -1,6 +1,6 @@
 import type { Opaque, ShellRedirect } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
 import type { ShellCase } from '../judge-shell.ts'
 import { coversWholeTool } from '../match-tool.ts'

@@ -1,6 +1,6 @@
 import type { Access } from '../../../protocol/access.ts'
-import { sentence } from '../../../protocol/messages/allow-list.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { sentence } from '../../../protocol/messages/permissions/allow-list.ts'
 import type { Behavior, Decision, ExplainedPart, Explanation } from '../../../protocol/permission.ts'
 import type { CompiledPolicy } from '../compiled-policy.ts'
 import { type Call, decide } from '../decide.ts'

@@ -1,6 +1,6 @@
 import type { LocalizedText, Text, TextValue } from '../../../protocol/messages/localized-text.ts'
-import { permissionText } from '../../../protocol/messages/permissions.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
+import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import type { Decision } from '../../../protocol/permission.ts'
 import { brief } from '../finding.ts'
 

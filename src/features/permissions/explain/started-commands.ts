@@ -1,6 +1,6 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import type { ExplainedPart } from '../../../protocol/permission.ts'
 import { findGuard } from '../guard-shell.ts'
 import { findRestriction, type ShellCase } from '../judge-shell.ts'

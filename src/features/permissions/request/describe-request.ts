@@ -1,7 +1,7 @@
 import type { Lowered } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
-import { allowListText, sentence } from '../../../protocol/messages/allow-list.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { allowListText, sentence } from '../../../protocol/messages/permissions/allow-list.ts'
 import {
   askedBecause,
   type Danger,

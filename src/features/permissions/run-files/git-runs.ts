@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { findCheckout } from '../../../lib/find-checkout.ts'
 import { type GitSetting, readGitSettings, readGitView } from '../../../lib/git/read-git-view.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { runByText } from '../../../protocol/messages/run-by.ts'
+import { runByText } from '../../../protocol/messages/permissions/run-by.ts'
 import type { Policy, RunCommand } from '../../../protocol/permission.ts'
 
 /** Settings whose value is a command for a shell, or a program with its words. */

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { lookText } from '../../../protocol/messages/read-only-commands.ts'
+import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
 import { assignedVariable, isPlainVariable } from './awk/awk-names.ts'
 import { isHarmlessAwk } from './awk-program.ts'
 import type { ReadFlags } from './flags.ts'

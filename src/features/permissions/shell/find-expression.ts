@@ -1,6 +1,6 @@
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { lookText } from '../../../protocol/messages/read-only-commands.ts'
+import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
 import { list } from './word-list.ts'
 
 const ALONE = new Set(

@@ -1,6 +1,6 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { type Feeder, isStatic, literalWord, type ShellWord } from '../../../lib/shell/word.ts'
-import { lookText } from '../../../protocol/messages/read-only-commands.ts'
+import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
 import { trustedName } from '../match-shell.ts'
 import { findFedSecret } from './fed-secrets.ts'
 import { readFlags } from './flags.ts'

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { lookText } from '../../../protocol/messages/read-only-commands.ts'
+import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
 import type { ReadFlags } from './flags.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import type { Program } from './program.ts'

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { behaviorName } from '../../../protocol/messages/permission-rules.ts'
-import { explainText } from '../../../protocol/messages/permissions-explain.ts'
+import { explainText } from '../../../protocol/messages/permissions/explain.ts'
+import { behaviorName } from '../../../protocol/messages/permissions/rules.ts'
 import type { Behavior, Rule } from '../../../protocol/permission.ts'
 import { kindOf, type ReplayedCall, textOf } from './past-call.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import type { MessageEntry } from '../../../protocol/entry.ts'
-import { resumingText } from '../../../protocol/messages/resuming.ts'
+import { resumingText } from '../../../protocol/messages/host/resuming.ts'
 import { readRecords } from '../ledger/read-records.ts'
 import { recoverParallel } from '../parallel-results.ts'
 import { isSessionId, sessionPath } from '../project-key.ts'

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { resumingText } from '../../../protocol/messages/resuming.ts'
+import { resumingText } from '../../../protocol/messages/host/resuming.ts'
 import { isSessionId, promptHistoryFile } from '../project-key.ts'
 import { draftPath } from '../reply-draft.ts'
 import { SessionError, sessionFileError } from '../session-error.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../../lib/is-object.ts'
 import { BUDGET_SCOPES, type Budget, type Budgets } from '../../../protocol/budgets.ts'
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { type Check, checkOf, complain, inside, notNegative, shapeOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 

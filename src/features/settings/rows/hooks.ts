@@ -1,5 +1,5 @@
 import type { HookHandler, HookMatcher } from '../../../protocol/hook.ts'
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import {
   type Check,
   checkOf,

@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { type Check, checkOf, complain, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 

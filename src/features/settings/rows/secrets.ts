@@ -1,4 +1,4 @@
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { SecretPattern } from '../../../protocol/settings.ts'
 import {
   type Check,

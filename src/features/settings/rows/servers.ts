@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { ChannelPlugin, ServerMatch, Settings } from '../../../protocol/settings.ts'
 import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text, wholeBetween } from '../check.ts'
 import type { SettingRow } from './row.ts'

@@ -1,5 +1,5 @@
 import { PEER_INBOUND } from '../../../protocol/agents/peers.ts'
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { between, type Check, checkOf, complain, filledText, flag, notNegative, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 

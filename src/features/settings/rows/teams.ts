@@ -1,5 +1,5 @@
 import { TEAMMATE_MODES } from '../../../protocol/agents/teammate.ts'
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { type Check, checkOf, complain, filledText, flag, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 

@@ -1,4 +1,4 @@
-import { settingsText } from '../../../protocol/messages/settings.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { Settings } from '../../../protocol/settings.ts'
 import { type Check, checkOf, complain, filledText, shapeOf } from '../check.ts'
 import type { SettingRow } from './row.ts'

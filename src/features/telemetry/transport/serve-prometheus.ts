@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
+import { telemetryText } from '../../../protocol/messages/host/telemetry.ts'
 import type { Warn } from '../../../protocol/messages/localized-text.ts'
-import { telemetryText } from '../../../protocol/messages/telemetry.ts'
 import { type Counters, METRICS, type MetricName } from '../counters.ts'
 
 export interface PrometheusOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
+import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { SettingsAccess } from '../../../protocol/settings-access.ts'
 import { configTool } from './config.ts'

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
-import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
-
-import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fieldMeta, fields, givenOf, someText } from '../input-fields.ts'

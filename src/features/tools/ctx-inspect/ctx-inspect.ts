@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ContextUsage } from '../../../protocol/context.ts'
-import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

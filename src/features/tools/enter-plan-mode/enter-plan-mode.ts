@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { toolQuestion } from '../../../protocol/messages/tool-questions.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

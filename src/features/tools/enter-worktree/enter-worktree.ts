@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
-import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'

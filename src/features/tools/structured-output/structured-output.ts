@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type CheckValue, compileSchema } from '../../../lib/json-schema/compile-schema.ts'
-import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { withoutProgress } from '../without-progress.ts'
 

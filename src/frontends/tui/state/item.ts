@@ -4,7 +4,6 @@ import type { NoticeLevel } from '../../../protocol/message.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import type { Presentation } from '../../../protocol/messages/presentation.ts'
 
-
 /** One thing in the transcript, as data: what it shows is decided when it is rendered, for a width and a theme. */
 export type Item =
   | { readonly kind: 'banner'; readonly id: string; readonly lines: readonly string[] }

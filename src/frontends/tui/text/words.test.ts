@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sentence } from '../../../protocol/messages/allow-list.ts'
-import { permissionText } from '../../../protocol/messages/permissions.ts'
+import { sentence } from '../../../protocol/messages/permissions/allow-list.ts'
+import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import { loadWords } from './words.ts'
 
 test('what a denial advises the model in plan mode is not shown to people, in any language', async () => {

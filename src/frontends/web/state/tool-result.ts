@@ -19,10 +19,7 @@ export interface Result {
 /** What is kept of a result for the screen. */
 const KEPT = 200_000
 
-export const withResult = (
-  row: ToolRow,
-  { block, output, presentation, ran, refused }: Result,
-): ToolRow => {
+export const withResult = (row: ToolRow, { block, output, presentation, ran, refused }: Result): ToolRow => {
   const text = resultText(block)
   const state = stateOf(row, { text, failed: block.is_error === true, output })
   const { progress: _, streaming: __, ...rest } = row

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inChinese } from '../../../protocol/messages/chinese.ts'
-import { commandListText } from '../../../protocol/messages/command-list.ts'
+import { commandListText } from '../../../protocol/messages/commands/list.ts'
 import { localizeCommand } from './localize-command.ts'
 
 test('a command that is built in is listed in Chinese, that of somebody else as it was written', () => {

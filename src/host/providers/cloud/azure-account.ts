@@ -1,5 +1,5 @@
 import { type Env, HostError } from '../../../protocol/host.ts'
-import { credentialText } from '../../../protocol/messages/credentials.ts'
+import { credentialText } from '../../../protocol/messages/host/credentials.ts'
 import type { FoundCredential } from '../../credentials/hosted-credential.ts'
 import type { Lasting } from './cached-token.ts'
 import { saidBy } from './said-by.ts'

@@ -1,0 +1,93 @@
+import { area } from '../area.ts'
+
+/** What commands about the work answer: changes, tasks, modes, agents. */
+export const workAnswer = area('commands-work', {
+  now_in: { en: 'Now working in {directory}.', zh: '工作目录现为 {directory}。' },
+  no_changes: { en: 'No files were changed in this session.', zh: '本会话没有更改文件。' },
+  file_change: {
+    en: '{path}: {status}, +{added:number} -{removed:number}',
+    zh: '{path}：{status}，+{added} -{removed}',
+  },
+  not_text: { en: '(not text)', zh: '（不是文本）' },
+  truncated: { en: '(truncated)', zh: '（已截断）' },
+
+  goal_cleared: { en: 'Goal cleared: {goal}', zh: '已清除目标：{goal}' },
+  goal_not_set: { en: 'No goal is set.', zh: '没有设置目标。' },
+  goal_usage: {
+    en: 'No goal is set. Set one with /goal <condition>, or /goal $ <command> that must succeed.',
+    zh: '没有设置目标。用 /goal <条件> 设置，或用 /goal $ <命令>（命令必须成功）。',
+  },
+  goal_active: { en: 'Goal: {goal}', zh: '目标：{goal}' },
+  goal_reached: { en: 'Goal reached: {goal}', zh: '目标已达成：{goal}' },
+  goal_stopped: { en: 'Goal not reached, stopped: {goal}', zh: '目标未达成，已停止：{goal}' },
+  goal_used: {
+    en: 'Used: {rounds:number} of {maxRounds:number} checks, {minutes:number} of {maxMinutes:number} min, {money} of {maxMoney}.',
+    zh: '已用：检查 {rounds}/{maxRounds} 次，{minutes}/{maxMinutes} 分钟，{money}/{maxMoney}。',
+  },
+  goal_last: { en: 'Last check: {words}', zh: '上次检查：{words}' },
+  goal_clear_hint: { en: 'Clear it with /goal clear.', zh: '用 /goal clear 清除。' },
+  goal_takes: {
+    en: 'Say when the work is done: /goal all tests pass, or /goal $ npm test',
+    zh: '请说明何时算完成：/goal 所有测试通过，或 /goal $ npm test',
+  },
+
+  no_agents_ran: { en: 'No agents have run in this session.', zh: '本会话没有运行过智能体。' },
+  other_sessions: { en: 'Your other sessions on this machine:', zh: '你在本机的其他会话：' },
+  held_message: {
+    en: 'Held message {number:number} from session {from}:',
+    zh: '会话 {from} 的消息 {number} 已保留：',
+  },
+  delivered: { en: 'Delivered: {count:number}', zh: '已送达：{count}' },
+  dropped: { en: 'Removed: {count:number}', zh: '已移除：{count}' },
+  no_such_held: { en: 'No such message is held.', zh: '没有保留这样的消息。' },
+  in_background: { en: '{state}, background', zh: '{state}，后台' },
+
+  plan_not_on: { en: 'Plan mode is not on.', zh: '规划模式未开启。' },
+  plan_off: { en: 'Plan mode is off.', zh: '规划模式已关闭。' },
+  plan_off_back: { en: 'Plan mode is off. Back in mode {mode}.', zh: '规划模式已关闭，回到“{mode}”模式。' },
+  plan_on: {
+    en: 'Plan mode is on: say what to plan. Leave it with /plan off.',
+    zh: '规划模式已开启：请说明要规划什么。用 /plan off 退出。',
+  },
+  assistant_on: {
+    en: 'Assistant mode is on: Capstan checks in by itself while it is quiet. Turn it off with /assistant off.',
+    zh: '助理模式已开启：空闲时 Capstan 会自动检查。用 /assistant off 关闭。',
+  },
+  assistant_off: {
+    en: 'Assistant mode is off: nothing starts by itself any more.',
+    zh: '助理模式已关闭：不再自行开始工作。',
+  },
+  coordinator_on: {
+    en: 'Coordinator mode is on: the model plans, agents do the work. Turn it off with /coordinator off.',
+    zh: '协调模式已开启：模型负责规划，智能体完成工作。用 /coordinator off 关闭。',
+  },
+  coordinator_off: {
+    en: 'Coordinator mode is off: the model works with its own tools again.',
+    zh: '协调模式已关闭：模型重新使用自己的工具。',
+  },
+  cache_lost_once: {
+    en: 'Your next message is sent without the prompt cache, so it costs more once.',
+    zh: '下一条消息不使用提示缓存，会多花一次费用。',
+  },
+
+  no_todos: { en: 'The to-do list is empty.', zh: '待办列表为空。' },
+  no_tasks: { en: 'No background tasks.', zh: '没有后台任务。' },
+  stop_hint: { en: 'Stop one with /stop <id>.', zh: '用 /stop <id> 停止。' },
+  since: { en: 'since {time}', zh: '自 {time}' },
+  seconds: { en: '{count:number} s', zh: '{count} 秒' },
+  which_task: { en: 'Which one? {tasks:list}, or all.', zh: '哪一个？{tasks:list}，或 all。' },
+  named: { en: '{id} ({description})', zh: '{id}（{description}）' },
+  no_such_task: {
+    en: 'No task {id} is running. /tasks lists them.',
+    zh: '没有正在运行的任务 {id}。用 /tasks 列出。',
+  },
+  tasks_ended: { en: 'Ended: {tasks:list}', zh: '已停止：{tasks:list}' },
+  moved: {
+    en: 'In the background: {tasks:list}. /tasks shows it.',
+    zh: '已转入后台：{tasks:list}。用 /tasks 查看。',
+  },
+  nothing_to_move: {
+    en: 'No running command to move to the background.',
+    zh: '没有可转入后台的命令。',
+  },
+})

@@ -1,0 +1,20 @@
+import { area } from '../area.ts'
+
+export const modelText = area('model-choice', {
+  not_usable: {
+    en: "{model} isn't one of the models you can use here: {available:list}.",
+    zh: '此处不能使用 {model}，可用模型：{available:list}。',
+  },
+  no_thinking: { en: '{model} has no extended thinking.', zh: '{model} 没有扩展思考。' },
+  no_fast_mode: {
+    en: '{model} has no fast mode. Switch with /model first: fast mode works with {models:list}.',
+    zh: '{model} 没有快速模式。请先用 /model 切换：快速模式适用于 {models:list}。',
+  },
+  hook_refused: { en: 'A hook refused {model}: {reason}', zh: '钩子拒绝了 {model}：{reason}' },
+  no_reason: { en: 'no reason given', zh: '未说明原因' },
+  no_reviewer: {
+    en: 'Mode auto needs a reviewer, and this session has none. Choose another mode, such as acceptEdits.',
+    zh: '自动模式需要审查者，本会话没有。请选择其他模式，例如自动接受编辑。',
+  },
+  not_a_directory: { en: "{path} isn't a directory.", zh: '{path} 不是目录。' },
+})

@@ -1,0 +1,35 @@
+import { area } from '../area.ts'
+
+export const serverText = area('servers', {
+  no_such: { en: 'There is no MCP server named {name}.', zh: '没有名为 {name} 的 MCP 服务器。' },
+  fixed: {
+    en: 'The MCP servers of this session are fixed by your administrator.',
+    zh: '本会话的 MCP 服务器由管理员固定。',
+  },
+  not_loaded: { en: 'MCP servers could not be loaded: {reason}', zh: '无法加载 MCP 服务器：{reason}' },
+  unusable: { en: "Can't use these MCP servers: {problem}.", zh: '无法使用这些 MCP 服务器：{problem}。' },
+  refused: { en: 'the server "{name}" {reason}', zh: '服务器“{name}”{reason}' },
+  none: { en: 'there are no MCP servers in this session', zh: '本会话没有 MCP 服务器' },
+  there_is_none: { en: 'there is no MCP server named {name}', zh: '没有名为 {name} 的 MCP 服务器' },
+  only_pages: {
+    en: 'only pages (ui://) can be read so, and {uri} is none',
+    zh: '这样只能读取页面（ui://），而 {uri} 不是',
+  },
+  no_tool: { en: 'there is no tool named {name}', zh: '没有名为 {name} 的工具' },
+  no_sign_in: { en: 'The MCP server {name} takes no sign-in.', zh: 'MCP 服务器 {name} 不需要登录。' },
+  sign_in: { en: 'Sign in to {name} in your browser: {url}', zh: '请在浏览器中登录 {name}：{url}' },
+  of_agent: { en: 'Agent {agent}: {problem}', zh: '智能体 {agent}：{problem}' },
+  names_clash: {
+    en: "The MCP server {name} isn't started: its tools would have the same names as those of {other}. Rename one of them.",
+    zh: '未启动 MCP 服务器 {name}：它的工具会与 {other} 的工具重名。请给其中一个改名。',
+  },
+  in_file: { en: '{file}: {problem}', zh: '{file}：{problem}' },
+  not_approved: {
+    en: 'Not started, because you have not approved it yet: {name} of this project. Run "capstan mcp approve {name}", or start capstan here and answer.',
+    zh: '未启动：你尚未批准本项目的 {name}。请运行 "capstan mcp approve {name}"，或在此处启动 capstan 并回答。',
+  },
+  several_not_approved: {
+    en: 'Not started, because you have not approved them yet: {names:list} of this project. Run "capstan mcp approve --all", or start capstan here and answer.',
+    zh: '未启动：你尚未批准本项目的 {names:list}。请运行 "capstan mcp approve --all"，或在此处启动 capstan 并回答。',
+  },
+})

@@ -1,0 +1,54 @@
+import { area } from '../area.ts'
+
+/** Questions to the person that stand behind no rule: what would happen, and why it is asked. */
+export const questionText = area('questions', {
+  agents: { en: '{count:number} agents would start at once.', zh: '将同时启动 {count} 个智能体。' },
+  agents_cost: {
+    en: '{count:number} agents would start at once, for about {price}.',
+    zh: '将同时启动 {count} 个智能体，约 {price}。',
+  },
+  workflow: {
+    en: 'Up to {count:number} agents would start. They stop at {limit}.',
+    zh: '将启动最多 {count} 个智能体，花费达到 {limit} 时停止。',
+  },
+  workflow_cost: {
+    en: 'Up to {count:number} agents would start, for about {price}. They stop at {limit}.',
+    zh: '将启动最多 {count} 个智能体，约 {price}，花费达到 {limit} 时停止。',
+  },
+  workflow_title: { en: 'Have several agents make a plan', zh: '让多个智能体制定计划' },
+  checkout_sandboxed: {
+    en: 'Git would start these programs inside the sandbox. Without them the worktree is made as well.',
+    zh: 'git 会在沙箱内启动这些程序。不启动它们也能创建工作树。',
+  },
+  checkout: {
+    en: 'Git would start these programs outside the sandbox. Without them the worktree is made as well.',
+    zh: 'git 会在沙箱外启动这些程序。不启动它们也能创建工作树。',
+  },
+  checkout_title: {
+    en: 'Run what git is set to run for a new worktree',
+    zh: '运行 git 为新工作树设置的程序',
+  },
+  with_list: { en: '{why} {list}', zh: '{why}{list}' },
+  schedule: {
+    en: 'It comes with this project, and runs by itself only if you approve it. Changes to it ask again.',
+    zh: '它来自此项目，批准后才会自动运行；内容变化时会再次询问。',
+  },
+  server: {
+    en: 'It comes with this project, and starts only if you approve it. Changes to it ask again.',
+    zh: '它来自此项目，批准后才会启动；内容变化时会再次询问。',
+  },
+  page: {
+    en: 'The MCP server {server} asks you to open this page: {message}',
+    zh: 'MCP 服务器 {server} 请你打开此网页：{message}',
+  },
+  server_asks: { en: 'The MCP server {server} asks: {message}', zh: 'MCP 服务器 {server} 询问：{message}' },
+  settings: {
+    en: 'Settings changed during this session, and they allow more than before.',
+    zh: '会话期间设置发生了变化，允许的范围比以前更大。',
+  },
+  settings_yours: {
+    en: 'Settings changed during this session, and they allow more than before. Did you make this change?',
+    zh: '会话期间设置发生了变化，允许的范围比以前更大。是你改的吗？',
+  },
+  settings_title: { en: 'Use the changed settings in {files}', zh: '使用 {files} 中更改后的设置' },
+})
