@@ -99,7 +99,11 @@ const areaIn = path => {
     rows.push([row, new Function(`return (${literal})`)()])
     return ''
   })
-  const contents = bare.replace(/= area\('[a-z-]+', \{\s*\}\)/, `= area('${area}', rowsOf('${area}'))`)
+  // Between rows a comment may say what those below are.
+  const contents = bare.replace(
+    /= area\('[a-z-]+', \{(?:\s|\/\/[^\n]*)*\}\)/,
+    `= area('${area}', rowsOf('${area}'))`,
+  )
   if (contents === bare) throw new Error(`${path}: every row is a name with 'en' and 'zh', in quotes`)
   return { area, rows, contents: `import { rowsOf } from 'english-rows'\n${contents}` }
 }

@@ -1,10 +1,10 @@
+import { adviceFor } from '../../features/tools/foreign-names.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { shortSchema } from '../../lib/json-schema/short-schema.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import type { BadInput } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import { adviceFor } from '../../features/tools/foreign-names.ts'
 
 interface Issue {
   readonly path: readonly PropertyKey[]

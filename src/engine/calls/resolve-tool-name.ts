@@ -1,6 +1,6 @@
+import { adviceFor, foreignTool } from '../../features/tools/foreign-names.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import { adviceFor, foreignTool } from '../../features/tools/foreign-names.ts'
 
 /** The tool that is meant by a name nobody has: another way of writing it, what others call it, or a slip. */
 export const resolveToolName = (name: string, specs: readonly ToolSpec[]): string | undefined => {

@@ -3,6 +3,7 @@ import { userEntry } from '../../../../test/support/fake-events.ts'
 import { user } from '../../../../test/support/messages.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Op } from '../../../protocol/op.ts'
 import type { HelloFrame, ServerFrame } from '../../../protocol/serve/wire.ts'
 import { type Api, ApiError } from './api.ts'
@@ -86,7 +87,7 @@ const openPage = (history: readonly Message[] = []): Page => {
 }
 
 const rowsOf = ({ session }: Page): readonly string[] =>
-  session.state.get().rows.map(row => ('text' in row ? row.text : row.kind))
+  session.state.get().rows.map(row => ('text' in row ? inEnglish(row.text) : row.kind))
 
 /** Until everything that can happen now has happened. */
 const settle = async (): Promise<void> => {
