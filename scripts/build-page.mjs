@@ -7,25 +7,31 @@ const FROM = 'src/frontends/web'
 
 export const buildPage = async ({ build, out }) => {
   mkdirSync(out, { recursive: true })
-  const { metafile } = await build({
-    entryPoints: { page: `${FROM}/main.tsx`, style: `${FROM}/style.css` },
+  const shared = {
     bundle: true,
     platform: 'browser',
     format: 'esm',
     target: ['chrome111', 'firefox115', 'safari16.4'],
-    splitting: true,
     minify: true,
     legalComments: 'none',
     charset: 'utf8',
     logLevel: 'warning',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     outdir: out,
     entryNames: '[name]-[hash]',
-    chunkNames: 'part-[hash]',
     metafile: true,
     plugins: [oneLanguage],
+  }
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: { page: `${FROM}/main.tsx`, style: `${FROM}/style.css` },
+    splitting: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    chunkNames: 'part-[hash]',
   })
+  // Apart from the page, so that nothing of it is split off for this one.
+  const catalogue = await build({ ...shared, entryPoints: { chinese: 'src/protocol/messages/chinese.ts' } })
+  const [chinese] = Object.keys(catalogue.metafile.outputs)
   const made = entry => {
     const found = Object.entries(metafile.outputs).find(
       ([, output]) => output.entryPoint === `${FROM}/${entry}`,
@@ -39,6 +45,7 @@ export const buildPage = async ({ build, out }) => {
   const html = readFileSync(join(FROM, 'index.html'), 'utf8')
     .replace('{{style}}', basename(made('style.css')[0]))
     .replace('{{script}}', basename(script))
+    .replace('{{chinese}}', basename(chinese))
     .replace('{{preload}}', first.map(name => `<link rel="modulepreload" href="/${name}">`).join(''))
   writeFileSync(join(out, 'index.html'), html)
   writeFileSync(join(out, 'icon.svg'), readFileSync(join(FROM, 'icon.svg')))

@@ -92,7 +92,7 @@ export const readAreas = folder =>
 /** The rows of an area, and its module without them; undefined for what is none, and for the few that are always said. */
 const areaIn = path => {
   const source = readFileSync(path, 'utf8')
-  const [, area] = /= area\('([a-z-]+)', \{/.exec(source) ?? []
+  const [, area] = /= area\('([a-z_-]+)', \{/.exec(source) ?? []
   if (area === undefined || area === 'layout') return undefined
   const rows = []
   const bare = source.replace(ROW, (_, row, literal) => {
@@ -101,7 +101,7 @@ const areaIn = path => {
   })
   // Between rows a comment may say what those below are.
   const contents = bare.replace(
-    /= area\('[a-z-]+', \{(?:\s|\/\/[^\n]*)*\}\)/,
+    /= area\('[a-z_-]+', \{(?:\s|\/\/[^\n]*)*\}\)/,
     `= area('${area}', rowsOf('${area}'))`,
   )
   if (contents === bare) throw new Error(`${path}: every row is a name with 'en' and 'zh', in quotes`)

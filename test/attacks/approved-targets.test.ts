@@ -16,6 +16,7 @@ import { type AuthorizeDeps, authorize } from '../../src/engine/calls/authorize.
 import { createPermissions } from '../../src/features/permissions/permissions.ts'
 import { bashTool } from '../../src/features/tools/bash/bash.ts'
 import { writeTool } from '../../src/features/tools/write/write.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { Policy } from '../../src/protocol/permission.ts'
 import type { Tool } from '../../src/protocol/tool.ts'
 
@@ -44,7 +45,12 @@ const approve = async (tool: Tool, input: unknown, meanwhile: (cwd: string) => v
   }
   const given = tool.input.parse(input)
   const outcome = await authorize(deps, { tool, id: 'call', input: given, cwd }, new AbortController().signal)
-  return { cwd, root, granted: outcome.granted, message: 'message' in outcome ? outcome.message : '' }
+  return {
+    cwd,
+    root,
+    granted: outcome.granted,
+    message: 'message' in outcome ? inEnglish(outcome.message) : '',
+  }
 }
 const bash = (command: string, meanwhile: (cwd: string) => void) =>
   approve(bashTool as Tool, { command }, meanwhile)

@@ -6,6 +6,7 @@ import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { type Gathered, gatherSettings } from '../../src/host/settings/gather-settings.ts'
 import { createSettingsPort } from '../../src/host/settings/settings-port.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { PermissionAnswer } from '../../src/protocol/permission.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 import { makeDirectory } from '../support/tool-call.ts'
@@ -88,7 +89,7 @@ const rulesIn = ({ rules }: Gathered): readonly string[] => rules.map(rule => `$
 const expectHeld = (folder: Folder): void => {
   const next = folder.gather()
   expect(rulesIn(next)).toEqual(['deny Bash(date)'])
-  expect(next.warnings.join('\n')).toContain('nobody approved')
+  expect(next.warnings.map(inEnglish).join('\n')).toContain('nobody approved')
   rmSync(join(folder.configHome, 'state.json'))
   expect(rulesIn(folder.gather())).toEqual(expect.arrayContaining(['allow Bash(touch *)', 'deny Bash(date)']))
 }

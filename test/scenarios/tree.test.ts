@@ -227,6 +227,11 @@ test('unknown messages, a running turn and a session without a file refuse, and 
   expect(await world.engine.rewind({ messageUuid: 'nope', what: 'both' })).toEqual({
     canMove: false,
     error: 'There is no message nope of yours in this session.',
+    localized: {
+      id: 'resuming.no_message_of_yours',
+      values: { id: 'nope' },
+      text: 'There is no message nope of yours in this session.',
+    },
   })
   await expect(world.engine.send({ type: 'switch_branch', messageUuid: 'nope' })).rejects.toThrow(OpError)
   await expect(world.engine.send({ type: 'submit', content: 'x', insteadOf: 'nope' })).rejects.toThrow(

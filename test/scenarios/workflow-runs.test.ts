@@ -141,6 +141,7 @@ test('without a screen the command waits for the run: its report is the answer, 
   expect(bad.terminal).toEqual({
     kind: 'command_failed',
     message: `The workflow bad has mistakes:\n${join(world.dir, '.capstan/workflows/bad.yaml')}:2:5: there is no field "promt" here. Did you mean "prompt"?`,
+    localized: expect.objectContaining({ id: 'workflows.mistakes_in' }),
   })
 })
 

@@ -29,6 +29,7 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
     const warnings: string[] = []
     await using host = createHost({ version: '0' })
     await using engine = await host.open({
+      presentations: true,
       env,
       session: { kind: 'new' },
       overrides: { model: 'scripted', settingSources: [] },

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { WordsContext, wordsFor } from './text/words.ts'
+import { WordsContext, withCatalogue, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
 import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
@@ -7,7 +7,7 @@ import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
 const page = document.getElementById('page')
 const watchToken = takeWatchToken()
 const key = watchToken === undefined ? takeKey() : undefined
-const words = wordsFor(navigator.languages)
+const words = await withCatalogue(wordsFor(navigator.languages), document.documentElement.dataset['chinese'])
 document.documentElement.lang = words.language
 if (page) {
   page.replaceChildren()

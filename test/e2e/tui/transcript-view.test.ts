@@ -35,6 +35,6 @@ test('/doctor speaks Chinese where the screen does', async () => {
   })
   const { program } = terminal
   terminal.say('/doctor')
-  await program.waitFor('凭据来自 ANTHROPIC_API_KEY')
+  await program.waitFor('密钥来自 ANTHROPIC_API_KEY')
   await program.waitFor('已读取：')
 })

@@ -8,6 +8,7 @@ import type { PermissionAnswer, PermissionRequest } from '../../../src/protocol/
 import { createWorld, type World, type WorldOptions } from '../engine-bench.ts'
 import { bare, fakeView } from '../fake-look.ts'
 import type { Call } from '../play-calls.ts'
+import { presented } from '../presented.ts'
 import { toolResults } from '../tool-results.ts'
 
 export interface FieldWorld extends Omit<WorldOptions, 'scenario'> {
@@ -79,7 +80,7 @@ const seenOn = async (
     return world.events
       .flatMap(event => (event.type === 'to_person' || event.type === 'notice' ? [event.text] : []))
       .join('\n')
-  const item = { kind: 'tool', id: 'c', name: tool, input, state: 'done' } as const
+  const item = presented({ kind: 'tool', id: 'c', name: tool, input, state: 'done' } as const)
   return bare(renderTool(item, await fakeView())).join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import { en, type Words } from './en.ts'
 import { zh } from './zh.ts'
 
@@ -10,6 +11,20 @@ export type { Words }
 export const wordsFor = (languages: readonly string[]): Words => {
   const known = languages.find(language => /^(en|zh)\b/i.test(language))
   return known?.toLowerCase().startsWith('zh') ? zh : en
+}
+
+/**
+ * With the catalogue of Chinese messages, a script of its own that only those fetch who read it: the page names it in its
+ * head. Without it they read English.
+ */
+export const withCatalogue = async (words: Words, script: string | undefined): Promise<Words> => {
+  if (words.language !== 'zh' || script === undefined) return words
+  try {
+    const { inChinese } = (await import(script)) as { readonly inChinese: Localize }
+    return { ...words, told: inChinese }
+  } catch {
+    return words
+  }
 }
 
 export const WordsContext = createContext<Words>(en)

@@ -1,4 +1,4 @@
-import { inChinese } from '../../../protocol/messages/chinese.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { shortCount } from '../state/short-count.ts'
 import type { Words } from './en.ts'
 
@@ -229,7 +229,7 @@ export const zh: Words = {
   },
   agentAsks: (agent, title) => `${agent} 请求：${title}`,
   dangers: {
-    runs_download: '这会运行它下载的、未经查看的程序。',
+    runs_download: '这会直接运行刚下载、未经检查的程序。',
     private_key: '这会读取私钥。',
     deletes_tree: '这会删除目录及其中的所有内容。',
     as_root: '这会以管理员权限运行。',
@@ -237,7 +237,7 @@ export const zh: Words = {
     destructive_tool: '服务器声明此工具会造成破坏。',
     rewrites_remote: '这会覆盖远程仓库的内容。',
     secrets: '这会读取可能含有密码或令牌的文件。',
-    protected: '这会更改决定之后运行什么的设置。',
+    protected: '这会修改影响后续命令的配置。',
   },
   modelSays: '模型：',
   workflowSays: '工作流：',
@@ -247,7 +247,7 @@ export const zh: Words = {
   whyAsked: '询问原因：',
   noRule: why => `没有“不再询问”：${why}。`,
   // Until the catalogue has arrived.
-  told: inChinese,
+  told: inEnglish,
   cutDiff: '改动过长，此处无法全部显示，因此只能批准一次。',
   blanks: {
     spaces: count => `··· ${count} 个空格 ···`,
