@@ -6,7 +6,7 @@ import type { StoredSecret } from '../../host/credentials/vault.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { say, sayProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
@@ -99,7 +99,8 @@ const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused
 
 const savedIn = ({ in: place, file, problem }: StoredSecret): string => {
   if (place === 'keychain') return 'Saved in your keychain.'
-  const why = problem === undefined ? 'no keychain here' : `the keychain couldn't be used: ${problem}`
+  const why =
+    problem === undefined ? 'no keychain here' : `the keychain couldn't be used: ${inEnglish(problem)}`
   return `Saved in ${file}, which only you can read (${why}).`
 }
 

@@ -14,6 +14,7 @@ import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { approvalsFor } from './server-approvals.ts'
 import type { ServerSources } from './server-sources.ts'
 
@@ -41,7 +42,7 @@ const managedServers = (file: string, at: ServerSources): Contribution => {
   const source = { level: 'managed' } as const
   const standing = standingOf(file, at.files.administrator ?? 0)
   if (standing.kind === 'administered') return fromFile(file, source, at)
-  const why = 'why' in standing ? standing.why : 'it is gone'
+  const why = 'why' in standing ? inEnglish(standing.why) : 'it is gone'
   return {
     source,
     problems: [{ source, file, message: `no MCP servers are used here until this file is in order: ${why}` }],

@@ -5,7 +5,7 @@ import { en } from '../text/en.ts'
 import { readHunks } from './hunk.ts'
 import { putBefore, startWith } from './read-history.ts'
 import { PROGRAM_STOPPED } from './row.ts'
-import { rowsOf } from './rows-of.ts'
+import { rowsOf, textOfRow } from './rows-of.ts'
 import { EMPTY_SESSION } from './session-state.ts'
 import { factsOf } from './tool-facts.ts'
 
@@ -86,4 +86,9 @@ test('an edit is told by what it changed, a command by what it wrote', () => {
   expect(readHunks([{ lines: 'none' }, null, { lines: [1, '+x'] }])).toEqual([
     { oldStart: 1, newStart: 1, lines: ['+x'] },
   ])
+})
+
+test('what a command answered is found by its words', () => {
+  const text = { id: 'commands.x', text: 'No background tasks.' }
+  expect(textOfRow({ kind: 'answer', id: 'a', command: '/tasks', text })).toBe('/tasks\nNo background tasks.')
 })

@@ -162,7 +162,7 @@ export const textOfRow = (row: Row): string => {
     case 'shell':
       return `${row.command}\n${row.output}`
     case 'answer':
-      return `${row.command}\n${row.text}`
+      return `${row.command}\n${inEnglish(row.text)}`
     case 'group':
       return row.rows.map(textOfRow).join('\n')
     case 'notice':
