@@ -52,7 +52,7 @@ const compacted = async (way: {
   const log = join(world.dir, 'hooks.log')
   if (way.manual) await world.engine.compact({}).catch(() => undefined)
   await world.ask('the second request')
-  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
+  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : []
 }
 
 const WAYS = [true, false].flatMap(notes =>

@@ -16,9 +16,9 @@ export const sampleServer = (options: object = {}): ServerConfig => ({
   env: {},
 })
 
-/** What it wrote down, line by line. */
+/** What it wrote down, line by line; a line it is still writing is not there yet. */
 export const logOf = (file: string): readonly string[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
 
 /** The servers of a session, as a host chooses them. */
 export const withServers =
