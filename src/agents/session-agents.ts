@@ -5,7 +5,7 @@ import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import { notice } from '../protocol/messages/notice.ts'
-import type { BackgroundTasks } from '../protocol/task-work.ts'
+import type { BackgroundTasks } from '../protocol/agents/task-work.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { ToolsIn } from '../protocol/tools/described-tool.ts'

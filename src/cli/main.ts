@@ -14,7 +14,7 @@ import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
 import { sayProblem } from './say.ts'
-import { takeEnvironment } from './take-environment.ts'
+import { takeEnvironment } from './read-environment.ts'
 import { version } from './version.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
@@ -162,10 +162,10 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   demo: async (argv, from) => await (await import('./demo/demo.ts')).demo(argv, from),
   'mock-server': async argv => await (await import('./mock-server.ts')).mockServer(argv),
   replay: async (argv, from) => await (await import('./replay.ts')).replay(argv, from),
-  trust: async (argv, { env }) => await (await import('./trust.ts')).trust(argv, env),
+  trust: async (argv, { env }) => await (await import('./trust/trust.ts')).trust(argv, env),
   permissions: async (argv, from) =>
     await (await import('./permissions/permissions.ts')).permissions(argv, from),
-  config: async (argv, from) => await (await import('./config.ts')).config(argv, from),
+  config: async (argv, from) => await (await import('./config/config.ts')).config(argv, from),
   agents: async (argv, from) => await (await import('./agents/agents.ts')).agents(argv, from),
   hooks: async (argv, from) => await (await import('./hooks/hooks.ts')).hooks(argv, from),
   auth: async (argv, from) => await (await import('./auth/auth.ts')).auth(argv, from),
@@ -173,7 +173,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   sessions: async (argv, from) => await (await import('./sessions/sessions.ts')).sessions(argv, from),
   plugin: async (argv, from) => await (await import('./plugin/plugin.ts')).plugin(argv, from),
   import: async (argv, from) => await (await import('./import/import.ts')).importFrom(argv, from),
-  doctor: async (argv, from) => await (await import('./doctor.ts')).doctor(argv, from),
+  doctor: async (argv, from) => await (await import('./doctor/doctor.ts')).doctor(argv, from),
   acp: async (argv, from) => await (await import('./acp.ts')).acp(argv, from),
   mcp: async (argv, from) => await (await import('./mcp/mcp.ts')).mcp(argv, from),
   worktrees: async (argv, from) => await (await import('./worktrees/worktrees.ts')).worktrees(argv, from),
@@ -186,7 +186,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
   update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),
-  ledger: async (argv, from) => await (await import('./ledger.ts')).ledger(argv, from),
+  ledger: async (argv, from) => await (await import('./ledger/ledger.ts')).ledger(argv, from),
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { Editor } from '../protocol/editor/editor.ts'
-import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
+import type { ExtensionPlaces } from '../protocol/extensions/location.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'

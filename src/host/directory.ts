@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
 import type { SettingsPaths } from '../features/settings/load.ts'
-import { OwnWrites } from '../features/settings/own-writes.ts'
+import { OwnWrites } from '../features/settings/recent-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'

@@ -1,5 +1,5 @@
 import type { Approval, CallEffect } from './context.ts'
-import type { HistoryEdit } from './history-edit.ts'
+import type { HistoryEdit } from './session/history-edit.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { Presentation } from './messages/presentation.ts'
 import type { Usage } from './usage.ts'

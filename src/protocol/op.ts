@@ -5,7 +5,7 @@ import type { UserBlock } from './message.ts'
 import { LocalizedError } from './messages/localized-text.ts'
 import type { Effort } from './model.ts'
 import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
-import type { MoveScope } from './session-tree.ts'
+import type { MoveScope } from './session/session-tree.ts'
 
 /** What front ends may say to the engine. */
 export type Op =

@@ -1,7 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { TeamMembership } from './agents/team-work.ts'
 import type { ThreadLimits } from './agents/thread-limits.ts'
-import type { ThreadPlace } from './agents/thread-place.ts'
+import type { ThreadPlace } from './agents/thread-location.ts'
 import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'

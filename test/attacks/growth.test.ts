@@ -12,7 +12,7 @@ import { htmlToMarkdown } from '../../src/features/tools/web-fetch/html-to-markd
 import { editHunks } from '../../src/frontends/tui/transcript/diff/edit-hunks.ts'
 import { parseDiff } from '../../src/frontends/tui/transcript/diff/parse-diff.ts'
 import { renderDiff } from '../../src/frontends/tui/transcript/diff/render-diff.ts'
-import type { Look } from '../../src/frontends/tui/transcript/look.ts'
+import type { Look } from '../../src/frontends/tui/transcript/appearance.ts'
 import {
   MarkdownStream,
   renderMarkdown,

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serversHere } from '../../src/cli/mcp/here.ts'
-import { createKeptListings } from '../../src/features/mcp/pool/kept-listings.ts'
+import { createKeptListings } from '../../src/features/mcp/pool/listing-cache.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { logOf, SAMPLE_SERVER } from '../support/sample-server.ts'
 

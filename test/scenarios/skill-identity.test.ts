@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { ExtensionPlace } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../src/protocol/extensions/location.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { WorkflowInfo, WorkflowWish } from '../../src/protocol/agents/workflow.ts'
-import type { ExtensionPlace } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../src/protocol/extensions/location.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { gitRepository } from '../support/git-repository.ts'
 

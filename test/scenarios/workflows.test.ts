@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { WorkflowInfo, WorkflowWish } from '../../src/protocol/agents/workflow.ts'
-import type { ExtensionPlace, ExtensionPlaces } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../src/protocol/extensions/location.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const placesOf = (list: readonly ExtensionPlace[]): ExtensionPlaces => ({

@@ -1,6 +1,6 @@
 import { loadWords } from '../../src/frontends/tui/text/words.ts'
 import { createTheme } from '../../src/frontends/tui/theme/create-theme.ts'
-import type { Look, View } from '../../src/frontends/tui/transcript/look.ts'
+import type { Look, View } from '../../src/frontends/tui/transcript/appearance.ts'
 import { createRichText, type RichText } from '../../src/frontends/tui/transcript/markdown/rich-text.ts'
 import { stripAnsi } from '../../src/lib/strip-ansi.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { createKeptListings } from '../../src/features/mcp/pool/kept-listings.ts'
+import { createKeptListings } from '../../src/features/mcp/pool/listing-cache.ts'
 import type { NamedServer } from '../../src/protocol/extensions/server.ts'
 
 /** As hex digits. */

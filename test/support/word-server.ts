@@ -1,4 +1,4 @@
-import type { ExtensionPlaces } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionPlaces } from '../../src/protocol/extensions/location.ts'
 
 /** A language server that finds fault with the word BAD, and tries to speak as somebody else. */
 export const WORD_SERVER = `

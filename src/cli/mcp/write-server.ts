@@ -4,7 +4,7 @@ import {
   ownFileOf,
   projectPart,
   withProjectPart,
-} from '../../features/mcp/config/own-file.ts'
+} from '../../features/mcp/config/user-servers-file.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { approveServer } from '../../host/servers/approve-server.ts'
 import { projectFileOf } from '../../host/servers/gather-servers.ts'

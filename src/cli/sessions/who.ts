@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { keptText } from '../../features/sessions/file-history/kept-text.ts'
+import { keptText } from '../../features/sessions/file-history/version-text.ts'
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'

@@ -19,7 +19,7 @@ import {
   languageOfFlag,
   NEWCOMER_STARTS,
   themeFor,
-} from './early-look.ts'
+} from './early-appearance.ts'
 import type { TuiStart } from './tui-start.ts'
 
 export interface OpenAt {

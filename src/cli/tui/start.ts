@@ -16,7 +16,7 @@ import {
   languageOfFlag,
   readEarlyLook,
   themeFor,
-} from './early-look.ts'
+} from './early-appearance.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import type { TuiOutcome } from './open-tui.ts'
 import { terminalFacts } from './terminal-facts.ts'

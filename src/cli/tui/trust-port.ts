@@ -1,7 +1,7 @@
 import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
 import { changeState } from '../../features/trust/state-file.ts'
 import { renderSurvey } from '../../features/trust/survey/render-survey.ts'
-import type { WishKind } from '../../features/trust/survey/wish.ts'
+import type { WishKind } from '../../features/trust/survey/finding.ts'
 import { trustFolder } from '../../features/trust/trusted-folders.ts'
 import type { TrustPort } from '../../frontends/tui/ports/trust-port.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'

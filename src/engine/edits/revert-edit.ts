@@ -4,7 +4,7 @@ import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book
 import { revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
 import { hashOf } from '../../features/sessions/file-history/file-version.ts'
 import { decodeText, encodeText } from '../../lib/files/text-file.ts'
-import { holdPath, MovedError } from '../../lib/held-path.ts'
+import { holdPath, MovedError } from '../../lib/files/pinned-path.ts'
 import type { Event } from '../../protocol/event.ts'
 import { editText } from '../../protocol/messages/engine/edits.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'

@@ -1,6 +1,6 @@
 import { applyImport } from '../../features/import/apply-import.ts'
 import { FOREIGN_AGENTS } from '../../features/import/foreign-agents.ts'
-import { importPlaces } from '../../features/import/import-places.ts'
+import { importPlaces } from '../../features/import/import-sources.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'

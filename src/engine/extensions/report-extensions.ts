@@ -1,7 +1,7 @@
 import { textTokens } from '../../features/context/tokens.ts'
 import type { Merged } from '../../features/extensions/merge.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/location.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
 import type { Contributions } from '../contributions/part.ts'

@@ -1,5 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/location.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { editedFile } from '../files/edited-file.ts'

@@ -13,7 +13,7 @@ import { type Message, plainText, type UserMessage } from '../../protocol/messag
 import { memoryText } from '../../protocol/messages/engine/memory.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { BackgroundTasks } from '../../protocol/task-work.ts'
+import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { SessionState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'

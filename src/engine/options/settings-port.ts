@@ -1,5 +1,5 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
-import type { OwnWrites } from '../../features/settings/own-writes.ts'
+import type { OwnWrites } from '../../features/settings/recent-writes.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../../features/settings/watch.ts'

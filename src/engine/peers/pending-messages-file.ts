@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
 
 /** More are refused; so many at most are in the file. */

@@ -8,7 +8,7 @@ import type { CoordinatorContent } from '../../features/prompt/locales/coordinat
 import { en } from '../../features/prompt/locales/en.ts'
 import { styleText } from '../../features/prompt/output-styles.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
-import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
+import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/environment-section.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import type { Runtime } from '../options/runtime.ts'

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
-import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
+import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'
 import type { GitSandbox } from '../../protocol/run-git.ts'

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/location.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { SessionChannels } from '../channels/part.ts'

@@ -1,4 +1,4 @@
-import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/location.ts'
 import type { HookSet } from '../../protocol/hook.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { RunSources } from './run-commands.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { isForeignDirectory } from '../../features/skills/ignored-directory.ts'
 import { isInside } from '../../lib/paths.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/location.ts'
 
 export interface NestedSource extends ExtensionPlace {
   /** What stands before a name that others have too: `apps/web`. */

@@ -4,7 +4,7 @@ import { readSkills } from '../../features/skills/read-skills.ts'
 import { createSkillUsage, type SkillUsage } from '../../features/skills/usage.ts'
 import { createMarkdownHeads, type MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/location.ts'
 
 export interface ReadSources {
   readonly contributions: readonly Contribution[]

@@ -7,7 +7,7 @@ import {
   readExtensionName,
   writeExtensionName,
 } from '../../protocol/extensions/extension-name.ts'
-import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/location.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { NestedSource } from './nested-sources.ts'

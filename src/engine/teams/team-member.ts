@@ -18,7 +18,7 @@ import type {
   PermissionMode,
   PermissionRequest,
 } from '../../protocol/permission.ts'
-import type { BackgroundTasks } from '../../protocol/task-work.ts'
+import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'

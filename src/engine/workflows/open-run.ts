@@ -4,7 +4,7 @@ import type { RunHead, readJournal } from '../../agents/workflow/journal.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Workflow, WorkflowWish } from '../../protocol/agents/workflow.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/location.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -43,7 +43,7 @@ export const openRun = async (at: OpenRunOptions, wish: WorkflowWish, read: Read
     : await openAgain(at, { ...wish, resume: wish.resume }, read)
 
 const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening> => {
-  const { readAssignments, takeInputs } = await import('../../features/workflows/take-inputs.ts')
+  const { readAssignments, takeInputs } = await import('../../features/workflows/read-inputs.ts')
   if (wish.runId !== undefined && !RUN_ID.test(wish.runId))
     throw new ToolError(workflowText('bad_run_id', { id: wish.runId }))
   const found = await findWished(at, wish)

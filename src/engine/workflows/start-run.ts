@@ -12,10 +12,10 @@ import { costOf } from '../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
 import type { WorkflowInfo, WorkflowStarted, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/location.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { notice } from '../../protocol/messages/notice.ts'
-import type { BackgroundTasks, WorkEnd } from '../../protocol/task-work.ts'
+import type { BackgroundTasks, WorkEnd } from '../../protocol/agents/task-work.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { FanOut } from '../calls/fan-out-question.ts'
@@ -71,7 +71,7 @@ interface Going {
 const openRecord = async (at: WorkflowsOptions, wish: WorkflowWish) => {
   const [{ Journal, readJournal }, { tryFileLock }, { journalPath, openRun }] = await Promise.all([
     import('../../agents/workflow/journal.ts'),
-    import('../../lib/file-lock.ts'),
+    import('../../lib/files/file-lock.ts'),
     import('./open-run.ts'),
   ])
   const { newId, now: clock } = at.config.runtime

@@ -5,7 +5,7 @@ import { splitFrontmatter } from '../../lib/frontmatter.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/location.ts'
 import { type AgentFile, findAgentFiles } from './find-agent-files.ts'
 import { parseAgent } from './parse-agent.ts'
 

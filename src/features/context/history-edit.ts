@@ -1,4 +1,4 @@
-import type { HistoryEdit } from '../../protocol/history-edit.ts'
+import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
 import { contextText } from '../../protocol/messages/engine/context.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'

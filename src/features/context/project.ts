@@ -1,6 +1,6 @@
 import { inertTags } from '../../lib/harness-tags.ts'
 import { isObject } from '../../lib/is-object.ts'
-import type { HistoryEdit } from '../../protocol/history-edit.ts'
+import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
 import {
   type DocumentBlock,
   type ImageBlock,

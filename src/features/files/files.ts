@@ -1,5 +1,5 @@
 import { syncFile } from '../../lib/atomic-write.ts'
-import { type HeldPath, holdPath } from '../../lib/held-path.ts'
+import { type HeldPath, holdPath } from '../../lib/files/pinned-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Message } from '../../protocol/message.ts'

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs'
-import { type HeldPath, holdPath } from '../../lib/held-path.ts'
+import { type HeldPath, holdPath } from '../../lib/files/pinned-path.ts'
 import type { FileContent, FileFacts } from '../../protocol/tool.ts'
 import { asToolError, isMissing, missing, notRegular, tooLarge } from './file-errors.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { applyImport } from './apply-import.ts'
 import { FOREIGN_AGENTS } from './foreign-agents.ts'
-import { importPlaces } from './import-places.ts'
+import { importPlaces } from './import-sources.ts'
 import { agentNamed, planImport } from './plan-import.ts'
 import { renderPlan } from './render-import.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gitText, isGitText } from './git-snapshot.ts'
 import { en } from './locales/en.ts'
 import { explainSnapshot, findNews, replayTools, takeSnapshot } from './snapshot.ts'
-import { isEarlierPlace } from './surroundings.ts'
+import { isEarlierPlace } from './environment-section.ts'
 
 const tool = (name: string, description = name) => ({ name, description, input_schema: { type: 'object' } })
 const surroundings = { name: 'surroundings', text: 'cwd /a' }

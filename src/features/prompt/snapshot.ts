@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { SystemPart } from '../../protocol/model.ts'
-import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
+import type { PromptSnapshot } from '../../protocol/session/prompt-snapshot.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { PromptChoice } from './build.ts'
 import type { PromptContent } from './content.ts'

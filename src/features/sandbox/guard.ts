@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { holdsOnly, readKept } from './kept-content.ts'
+import { holdsOnly, readKept } from './saved-content.ts'
 import type { Guarded } from './plan.ts'
 import { ProtectedTree, type TreeOptions, type TreeView } from './protected-tree.ts'
 import { type Kept, putBack, setAside } from './set-aside.ts'

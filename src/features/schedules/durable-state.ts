@@ -6,7 +6,7 @@ import {
   writeStoredObject,
 } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keptAsideText } from '../../protocol/messages/host/stored-files.ts'
 
 /** What this machine knows about the schedules of a project: which may run, and when each last did. */

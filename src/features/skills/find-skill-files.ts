@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { FileStamp } from '../../lib/markdown-heads.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/location.ts'
 
 /** A file that holds a skill, not read yet. */
 export interface SkillFile {

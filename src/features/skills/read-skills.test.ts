@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/location.ts'
 import { readSkills } from './read-skills.ts'
 
 const put = (root: string, files: Readonly<Record<string, string>>): void => {

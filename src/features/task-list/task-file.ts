@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { parseTask } from '../../protocol/agents/task-rules.ts'
-import type { ListedTask } from '../../protocol/task-list.ts'
+import type { ListedTask } from '../../protocol/agents/task-list.ts'
 
 const NAME = /^([1-9]\d{0,14})\.json$/
 const HIGH_WATER_MARK = '.highwatermark'

@@ -20,7 +20,7 @@ import type {
   ListedTask,
   SharedTaskList,
   TaskChange,
-} from '../../protocol/task-list.ts'
+} from '../../protocol/agents/task-list.ts'
 import type { Bucket } from './bucket.ts'
 import type { Held } from './bucket-view.ts'
 

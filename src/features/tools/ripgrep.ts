@@ -1,7 +1,7 @@
-import type { HeldPath } from '../../lib/held-path.ts'
+import type { HeldPath } from '../../lib/files/pinned-path.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
-import { holdBelow, shakyNames } from './search/held-names.ts'
+import { holdBelow, shakyNames } from './search/pinned-names.ts'
 import { parseResults } from './search/parse-results.ts'
 import {
   type ContentFound,

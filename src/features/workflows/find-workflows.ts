@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import type { KnownWorkflow, Workflow } from '../../protocol/agents/workflow.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/location.ts'
 import { readWorkflow } from './read-workflow.ts'
 
 export interface FoundWorkflow extends KnownWorkflow {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readWorkflow } from './read-workflow.ts'
-import { readAssignments, takeInputs } from './take-inputs.ts'
+import { readAssignments, takeInputs } from './read-inputs.ts'
 
 const AGENTS = ['general-purpose', 'Explore']
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { fieldsOf, type WorktreeDeps } from './deps.ts'
 import type { WorktreeRecord } from './record.ts'
 

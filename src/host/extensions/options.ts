@@ -7,7 +7,7 @@ import type {
   LoadedPlugin,
   ReloadOptions,
   WaitingExtension,
-} from '../../protocol/extensions/place.ts'
+} from '../../protocol/extensions/location.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'

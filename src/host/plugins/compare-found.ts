@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ExtensionPlace, ReloadOptions, ReloadOutcome } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ReloadOptions, ReloadOutcome } from '../../protocol/extensions/location.ts'
 import type { FoundPlugins } from './find-plugins.ts'
 
 /** What another look at the plugins found, and whether it may count now. */

@@ -17,7 +17,7 @@ import {
 } from '../../features/plugins/store/marketplaces.ts'
 import { refusePlugin } from '../../features/plugins/store/policy.ts'
 import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
-import type { InstallablePlugin } from '../../protocol/extensions/place.ts'
+import type { InstallablePlugin } from '../../protocol/extensions/location.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
 import { scopesOf } from './desk-settings.ts'

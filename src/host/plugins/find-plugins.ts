@@ -17,7 +17,7 @@ import type {
   ExtensionsFound,
   LoadedPlugin,
   WaitingExtension,
-} from '../../protocol/extensions/place.ts'
+} from '../../protocol/extensions/location.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 import { pluginSource, unusedOf } from './plugin-source.ts'
 import type { PluginsFrom } from './plugins-from.ts'

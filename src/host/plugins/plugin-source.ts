@@ -9,7 +9,7 @@ import {
 } from '../../features/plugins/format/variables.ts'
 import { readSecrets } from '../../features/plugins/store/secrets.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/location.ts'
 
 interface PlaceOptions {
   readonly id: string

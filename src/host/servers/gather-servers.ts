@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { disabledIn, ownFileOf, projectPart, readOwnFile } from '../../features/mcp/config/own-file.ts'
+import { disabledIn, ownFileOf, projectPart, readOwnFile } from '../../features/mcp/config/user-servers-file.ts'
 import { parseServers, readServers, type WrittenServers } from '../../features/mcp/config/read-servers.ts'
 import { refusedBy, type ServerPolicy } from '../../features/mcp/config/server-policy.ts'
 import { standingOf } from '../../features/settings/administered.ts'

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServersChoice } from '../../engine/servers/options.ts'
-import { disabledIn, readOwnFile } from '../../features/mcp/config/own-file.ts'
+import { disabledIn, readOwnFile } from '../../features/mcp/config/user-servers-file.ts'
 import { refusedBy } from '../../features/mcp/config/server-policy.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
@@ -51,7 +51,7 @@ export const chooseServers = async (
       await approveServer({ configHome, root: places.trustRoot }, server, yes)
     },
     async setDisabled(name, disabled) {
-      const { changeOwnFile, setDisabled } = await import('../../features/mcp/config/own-file.ts')
+      const { changeOwnFile, setDisabled } = await import('../../features/mcp/config/user-servers-file.ts')
       const deps = { newId: randomUUID, now: () => Date.now() }
       await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createHistory } from '../../engine/file-history/part.ts'
-import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
+import type { RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
 import { Directory } from '../directory.ts'

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
-import { isDirectoryTracked } from '../../features/settings/own-local-file.ts'
+import { isDirectoryTracked } from '../../features/settings/tracked-files.ts'
 import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
 import { readState } from '../../features/trust/state-file.ts'
 import { trustedSince } from '../../features/trust/trusted-folders.ts'

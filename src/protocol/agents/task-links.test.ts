@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListedTask } from '../task-list.ts'
+import type { ListedTask } from './task-list.ts'
 import { findCircle, link, type TaskMap, withOpenBlockers } from './task-links.ts'
 
 const task = (id: string, more: Partial<ListedTask> = {}): ListedTask => ({

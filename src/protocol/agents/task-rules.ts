@@ -9,7 +9,7 @@ import {
   nextTask,
   type TaskChange,
   type TaskStatus,
-} from '../task-list.ts'
+} from './task-list.ts'
 import { ToolError } from '../tool.ts'
 import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
 

@@ -1,4 +1,4 @@
-import type { ThreadPlace } from './thread-place.ts'
+import type { ThreadPlace } from './thread-location.ts'
 
 /** A second checkout of the repository to work in, so that nobody's files are in the way. */
 export interface Worktrees {

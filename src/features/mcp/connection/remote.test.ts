@@ -15,7 +15,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { openLoopback } from '../../../lib/network/loopback.ts'
 import { createAuthStore } from '../oauth/auth-store.ts'
 import { openSignIn } from '../oauth/sign-in.ts'
-import { createKeptListings } from '../pool/kept-listings.ts'
+import { createKeptListings } from '../pool/listing-cache.ts'
 
 test('a session that the server has forgotten is begun anew, and the call is made in it, once', async () => {
   const methods: string[] = []

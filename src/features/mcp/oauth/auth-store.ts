@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { withFileLock } from '../../../lib/file-lock.ts'
+import { withFileLock } from '../../../lib/files/file-lock.ts'
 import { readStoredObject, readToChange, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import { makeDirectories } from '../../../lib/make-directories.ts'
+import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { keptAsideText } from '../../../protocol/messages/host/stored-files.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 

@@ -3,7 +3,7 @@ import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/ext
 import type { ServerHost } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
-import type { KeptListings } from './kept-listings.ts'
+import type { KeptListings } from './listing-cache.ts'
 import type { WantedServer } from './wanted-server.ts'
 
 /** What servers need of the session they belong to. */

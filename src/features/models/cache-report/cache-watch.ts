@@ -14,7 +14,7 @@ import { findModel } from '../catalogue.ts'
 import { type CacheNote, explain } from './causes.ts'
 import { type Comparison, compareRequests } from './compare-requests.ts'
 import { firstDifference } from './first-difference.ts'
-import { keptSize } from './kept-size.ts'
+import { keptSize } from './cached-size.ts'
 import { type Outline, outlineOf, sizeOf } from './outline.ts'
 import { compareWithPrint, createPrinter } from './request-print.ts'
 

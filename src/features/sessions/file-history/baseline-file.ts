@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 
 import { dirname } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ContentPack } from './content-pack.ts'
-import { type Held, TakenCopy } from './held.ts'
+import { type Held, TakenCopy } from './path-content.ts'
 import type { Known, KnownFiles } from './known-files.ts'
 import type { Stamp } from './stamp.ts'
 

@@ -6,7 +6,7 @@ import type {
   FileVersion,
   RewindReport,
   RewindRequest,
-} from '../../../protocol/file-history.ts'
+} from '../../../protocol/session/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { findRepository } from '../git-branch.ts'

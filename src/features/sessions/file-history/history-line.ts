@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import { type Entry, isMessageEntry } from '../../../protocol/entry.ts'
-import type { FileHistoryLine } from '../../../protocol/file-history.ts'
+import type { FileHistoryLine } from '../../../protocol/session/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { isHash } from './backup-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Held } from './held.ts'
+import type { Held } from './path-content.ts'
 import { isFresh, type Stamp, stampOf } from './stamp.ts'
 
 /** A file or link as it was last seen. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeptFile } from '../../../protocol/file-history.ts'
+import type { KeptFile } from '../../../protocol/session/file-history.ts'
 import { PERMISSION_BITS } from './file-version.ts'
 import type { FolderStory, JournalFolder } from './journal.ts'
 import type { RewindRoom } from './rewind-room.ts'

@@ -1,8 +1,8 @@
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { ContentPack } from './content-pack.ts'
-import { type Held, versionIn } from './held.ts'
+import { type Held, versionIn } from './path-content.ts'
 import type { JournalChange, Step } from './journal.ts'
 import { readBlobs } from './read-blobs.ts'
 

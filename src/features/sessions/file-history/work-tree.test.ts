@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import { openBackupStore } from './backup-store.ts'
 import { findAt, isSameContent, versionOf } from './file-version.ts'

@@ -1,14 +1,14 @@
 import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { counted } from '../../../lib/text/counted.ts'
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { type Baseline, BaselineFile } from './baseline-file.ts'
 import { ContentPack } from './content-pack.ts'
 import { Directories, type PlainMemory } from './directories.ts'
 import { findKnown, hashOf, isSameContent, PERMISSION_BITS } from './file-version.ts'
 import { type FolderLook, Folders } from './folders.ts'
-import { type Held, heldOf, isContent, isSameHeld, isSameMode, TakenCopy } from './held.ts'
+import { type Held, heldOf, isContent, isSameHeld, isSameMode, TakenCopy } from './path-content.ts'
 import type { Step } from './journal.ts'
 import { type Known, KnownFiles } from './known-files.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
@@ -23,7 +23,7 @@ import {
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { type Difference, settleDifferences } from './settle-differences.ts'
 import { isSameStamp, look, lookAny, TICK_MS } from './stamp.ts'
-import { type FirstLook, takeInPlace } from './take-in-place.ts'
+import { type FirstLook, takeInPlace } from './snapshot-files.ts'
 
 export interface WorkTreeDeps extends GitDeps, ScanContext {
   readonly store: BackupStore

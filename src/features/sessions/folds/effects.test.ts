@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assistant, call, result, user } from '../../../../test/support/messages.ts'
 import type { CallEffect } from '../../../protocol/context.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import type { UserMessage } from '../../../protocol/message.ts'
 import { EffectLedger, EffectReader } from './effects.ts'
 

@@ -1,7 +1,7 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { counted } from '../../../lib/text/counted.ts'
 import type { CallEffect, Effect } from '../../../protocol/context.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import {
   type Message,
   plainText,

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../protocol/context.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { EffectReader, isClearing } from './effects.ts'
 

@@ -1,6 +1,6 @@
 import type { Approval } from '../../../protocol/context.ts'
 import type { Entry, MessageEntry } from '../../../protocol/entry.ts'
-import type { FileChange } from '../../../protocol/file-history.ts'
+import type { FileChange } from '../../../protocol/session/file-history.ts'
 import {
   plainText,
   type ToolResultBlock,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
-import { holdPath } from '../../../lib/held-path.ts'
+import { holdPath } from '../../../lib/files/pinned-path.ts'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { HeldPath } from '../../../lib/held-path.ts'
+import type { HeldPath } from '../../../lib/files/pinned-path.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { missingMessage } from '../missing-path.ts'

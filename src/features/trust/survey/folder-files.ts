@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
-import type { Wish, WrittenKind } from './wish.ts'
+import type { Wish, WrittenKind } from './finding.ts'
 
 /** Files of a folder that may hold wishes, found without following a link. Paths are relative to the folder. */
 export interface FolderFiles {

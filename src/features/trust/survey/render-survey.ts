@@ -1,7 +1,7 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { counted } from '../../../lib/text/counted.ts'
 import type { Survey } from './survey.ts'
-import type { Wish, WishKind } from './wish.ts'
+import type { Wish, WishKind } from './finding.ts'
 
 interface Group {
   readonly title: string

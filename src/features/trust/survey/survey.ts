@@ -3,8 +3,8 @@ import { isAbsolute, join, relative } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { findFolderFiles } from './folder-files.ts'
-import { serverWishes, settingsWishes } from './settings-wishes.ts'
-import type { Wish, WrittenKind } from './wish.ts'
+import { serverWishes, settingsWishes } from './settings-findings.ts'
+import type { Wish, WrittenKind } from './finding.ts'
 
 /** What the survey needs of others. */
 export interface SurveyDeps {

@@ -7,7 +7,7 @@ import { ASK_BACKGROUND } from '../terminal/signals.ts'
 import { boundWords } from '../text/bound-words.ts'
 import { loadWords, type UiLanguage, type Words } from '../text/words.ts'
 import { THEME_NAMES, type Theme, type ThemeChoice } from '../theme/theme.ts'
-import type { ReferenceTargets, View } from '../transcript/look.ts'
+import type { ReferenceTargets, View } from '../transcript/appearance.ts'
 import { createRichText, type RichText } from '../transcript/markdown/rich-text.ts'
 import type { TuiOptions } from './tui-options.ts'
 

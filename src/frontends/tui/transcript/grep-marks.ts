@@ -1,6 +1,6 @@
 import { foundFrom, linearPattern } from '../../../lib/text/linear-pattern.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import type { View } from './look.ts'
+import type { View } from './appearance.ts'
 import { markMatches } from './mark-matches.ts'
 import { linkFile } from './reference-links.ts'
 

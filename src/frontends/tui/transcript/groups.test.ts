@@ -5,7 +5,7 @@ import type { Message } from '../../../protocol/message.ts'
 import { transcriptOf } from '../state/items-of.ts'
 import { transcriptZh } from '../text/zh/transcript.ts'
 import { groupItems } from './groups.ts'
-import type { View } from './look.ts'
+import type { View } from './appearance.ts'
 import { renderItem } from './render-item.ts'
 
 let view: View

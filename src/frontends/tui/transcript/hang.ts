@@ -1,6 +1,6 @@
 import { ansiWidth, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import { type Look, narrowed } from './look.ts'
+import { type Look, narrowed } from './appearance.ts'
 
 /** With fewer columns than this nothing is indented any more. */
 const LEAST = 10

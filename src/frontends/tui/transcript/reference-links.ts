@@ -1,7 +1,7 @@
-import { filePlaces } from '../../../lib/text/file-places.ts'
+import { filePlaces } from '../../../lib/text/file-locations.ts'
 import { type Edges, NO_EDGES } from '../../../lib/text/inline-edges.ts'
 import { issueAddress, issueReferences } from '../../../lib/text/issue-references.ts'
-import type { Look, ReferenceTargets } from './look.ts'
+import type { Look, ReferenceTargets } from './appearance.ts'
 
 const MAX_ADDRESS = 2_000
 

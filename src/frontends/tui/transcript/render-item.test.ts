@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
 import type { Item } from '../state/item.ts'
-import type { View } from './look.ts'
+import type { View } from './appearance.ts'
 import { gapBefore, isFinished, renderItem } from './render-item.ts'
 
 let view: View

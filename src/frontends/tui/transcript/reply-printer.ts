@@ -1,6 +1,6 @@
 import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import type { View } from './look.ts'
+import type { View } from './appearance.ts'
 import { MarkdownStream } from './markdown/markdown-stream.ts'
 
 type Reply = Extract<Item, { readonly kind: 'assistant' }>

@@ -2,7 +2,7 @@ import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { AgentGroup } from './agent-group.ts'
 import type { Group } from './groups.ts'
-import type { View } from './look.ts'
+import type { View } from './appearance.ts'
 import { isFinished, renderItem } from './render-item.ts'
 
 interface Made {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../test/support/fake-look.ts'
 import type { TodoRow } from '../state/ui-state.ts'
-import type { Look } from './look.ts'
+import type { Look } from './appearance.ts'
 import { todoLines } from './todo-lines.ts'
 
 let look: Look

@@ -2,7 +2,7 @@ import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { TodoRow } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { hang } from './hang.ts'
-import type { Look } from './look.ts'
+import type { Look } from './appearance.ts'
 import { safeLine } from './safe-text.ts'
 
 /** The list of what is to be done, at most `most` rows of it: what is going on stays in sight. */

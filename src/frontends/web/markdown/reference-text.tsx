@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { filePlaces } from '../../../lib/text/file-places.ts'
+import { filePlaces } from '../../../lib/text/file-locations.ts'
 import { type Edges, NO_EDGES } from '../../../lib/text/inline-edges.ts'
 import { issueAddress, issueReferences } from '../../../lib/text/issue-references.ts'
 import { useWords } from '../text/words.ts'

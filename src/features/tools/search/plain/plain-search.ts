@@ -1,6 +1,6 @@
 import { closeSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { holdPath } from '../../../../lib/held-path.ts'
+import { holdPath } from '../../../../lib/files/pinned-path.ts'
 import { globToRegExp } from '../../glob-pattern.ts'
 import {
   type ContentFound,

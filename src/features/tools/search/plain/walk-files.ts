@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdPath } from '../../../../lib/held-path.ts'
+import { holdPath } from '../../../../lib/files/pinned-path.ts'
 import { VCS_NAMES } from '../query.ts'
 import type { Budget } from './budget.ts'
 import { type IgnoreRules, ignoreRulesAt, NO_RULES } from './ignore-rules.ts'

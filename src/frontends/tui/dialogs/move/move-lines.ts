@@ -1,6 +1,6 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
-import type { RewindFile, RewindReport } from '../../../../protocol/file-history.ts'
-import type { MoveReport } from '../../../../protocol/session-tree.ts'
+import type { RewindFile, RewindReport } from '../../../../protocol/session/file-history.ts'
+import type { MoveReport } from '../../../../protocol/session/session-tree.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'

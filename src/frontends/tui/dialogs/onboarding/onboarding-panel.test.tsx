@@ -3,7 +3,7 @@ import { openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import type { LocalServer, OnboardingPort, SignInChoice, SignInPage } from '../../ports/onboarding-port.ts'
 import { dialogsEn as words } from '../../text/en/dialogs.ts'
 import { OnboardingPanel } from './onboarding-panel.tsx'
-import { waysOn } from './ways-on.ts'
+import { waysOn } from './sign-in-options.ts'
 
 const ollama: LocalServer = {
   name: 'Ollama',

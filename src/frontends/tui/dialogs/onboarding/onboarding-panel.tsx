@@ -13,13 +13,13 @@ import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
-import { AwayStep } from './away-step.tsx'
+import { AwayStep } from './browser-step.tsx'
 import { HowList, ModelList, ProviderList } from './choice-lists.tsx'
 import { KeyField } from './key-field.tsx'
 import { type Deps, type Outcome, saveKey, stepFor, takeServer } from './onboarding-deps.ts'
 import type { Step } from './step.ts'
 import { useServers } from './use-servers.ts'
-import { type WayOn, waysOn } from './ways-on.ts'
+import { type WayOn, waysOn } from './sign-in-options.ts'
 
 export interface OnboardingParams {
   readonly onboarding: OnboardingPort

@@ -1,5 +1,5 @@
 import { type BlankWords, foldEmptyRows, isEmptyLine, revealBlanks } from '../../../../lib/reveal-blanks.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { type CodePainter, paintCode, startCode } from '../markdown/code-block.ts'
 import { languageOfFile } from '../markdown/code-languages.ts'
 import { safeLine } from '../safe-text.ts'

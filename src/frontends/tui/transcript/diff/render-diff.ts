@@ -1,7 +1,7 @@
 import { padAnsi, truncateAnsi } from '../../../../lib/ansi-text.ts'
 import type { BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { safeLine } from '../safe-text.ts'
 import { breakSpans, paintSpans, type Span } from '../span.ts'
 import { createRowPainter, type DiffRow, rowsOfHunk } from './diff-rows.ts'

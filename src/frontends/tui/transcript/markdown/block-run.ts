@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { itemLines, renderBlock } from './blocks.ts'
 import { endsBlank, FLOW_START, type Flow, flowAfter, needsGap } from './flow.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
 import { createTheme } from '../../theme/create-theme.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { renderMarkdown } from './markdown-stream.ts'
 
 let look: Look

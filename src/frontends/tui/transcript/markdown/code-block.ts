@@ -1,6 +1,6 @@
 import type { Line } from '../../terminal/screen-port.ts'
 import { hang } from '../hang.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { safeText } from '../safe-text.ts'
 import { breakSpans, paintSpans, type Span } from '../span.ts'
 import { type CodeContext, colourLine, type Highlight, NO_CONTEXT } from './code-context.ts'

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { type Edges, edgesOf, NO_EDGES } from '../../../../lib/text/inline-edges.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { linkReferences } from '../reference-links.ts'
 import { safeText } from '../safe-text.ts'
 import { linkTo } from './link.ts'

@@ -1,5 +1,5 @@
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { hyperlink } from '../reference-links.ts'
 import { safeText } from '../safe-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { safeLines } from '../safe-text.ts'
 import { RUN_START, type RunState, renderItems, renderRun } from './block-run.ts'
 import { isFence, isLoading, openFence } from './code-block.ts'

@@ -1,5 +1,5 @@
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import type { RunState } from './block-run.ts'
 import {
   type CodePainter,

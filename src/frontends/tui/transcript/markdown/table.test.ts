@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
 import { ansiWidth } from '../../../../lib/ansi-text.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { fitColumns } from './fit-columns.ts'
 import { renderMarkdown } from './markdown-stream.ts'
 

@@ -2,7 +2,7 @@ import type { Tokens } from 'marked'
 import { ansiWidth, padAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { fitColumns } from './fit-columns.ts'
 import { inlineText } from './inline.ts'
 

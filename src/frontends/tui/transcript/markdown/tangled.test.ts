@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
 import { isTangled } from '../../../../lib/text/tangled.ts'
-import type { Look } from '../look.ts'
+import type { Look } from '../appearance.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
 
 let look: Look

@@ -4,7 +4,7 @@ import { bare, fakeView } from '../../../../../test/support/fake-look.ts'
 import { presented } from '../../../../../test/support/presented.ts'
 import type { ToolItem } from '../../state/item.ts'
 import { groupAgents } from '../agent-group.ts'
-import type { View } from '../look.ts'
+import type { View } from '../appearance.ts'
 import { renderItem } from '../render-item.ts'
 
 const skill = (more: Partial<ToolItem> = {}): ToolItem =>
