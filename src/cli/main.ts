@@ -13,8 +13,8 @@ import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
+import { readProcessEnvironment } from './read-environment.ts'
 import { sayProblem } from './say.ts'
-import { takeEnvironment } from './read-environment.ts'
 import { version } from './version.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
@@ -94,11 +94,11 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
   }
   if (argv[0] === TEAMMATE_WORD) {
     const { teammate } = await import('./teammate/teammate.ts')
-    return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
+    return await teammate(argv[1] ?? '', { env: readProcessEnvironment(), version, argv })
   }
   if (argv[0] === BACKGROUND_WORD) {
     const { runBackground } = await import('./background/run-background.ts')
-    return await runBackground(argv[1] ?? '', { env: takeEnvironment(), version, argv })
+    return await runBackground(argv[1] ?? '', { env: readProcessEnvironment(), version, argv })
   }
   const parsed = parseArgs(argv)
   switch (parsed.kind) {
@@ -125,7 +125,7 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
 }
 
 const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
-  const env = takeEnvironment()
+  const env = readProcessEnvironment()
   if ((options.background ?? options.bg ?? options.exec) !== undefined) {
     const { startBackground } = await import('./background/start-background.ts')
     return await startBackground(options, { env, version, argv })
@@ -190,7 +190,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>
-  await SUBCOMMAND_RUNS[name](argv, { env: takeEnvironment(), version, argv })
+  await SUBCOMMAND_RUNS[name](argv, { env: readProcessEnvironment(), version, argv })
 
 /** They have somebody on the other side, or a screen. */
 const MINDS_OUTPUT: readonly SubcommandName[] = ['acp', 'attach', 'demo']

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { config } from './config.ts'
 import { ExitError } from '../exit-error.ts'
+import { config } from './config.ts'
 
 const makeWorld = () => {
   const tmp = tmpDir()

@@ -3,12 +3,12 @@ import { loadWords, type Words } from '../../frontends/tui/text/words.ts'
 import { findStart } from '../../host/start.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
-import { examine } from './examine.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { languageIn } from '../tui/early-appearance.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
+import { examine } from './examine.ts'
 
 const DOCTOR = {
   name: 'doctor',

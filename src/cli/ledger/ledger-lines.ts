@@ -2,8 +2,8 @@ import { formatDuration } from '../../features/sessions/export/format-amount.ts'
 import type { LedgerRow } from '../../features/sessions/ledger/ledger-rows.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import type { LedgerWords } from './ledger-words.ts'
 import { localTime } from '../sessions/local-time.ts'
+import type { LedgerWords } from './ledger-words.ts'
 
 export interface LedgerTotals {
   rows: number

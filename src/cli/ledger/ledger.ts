@@ -1,7 +1,5 @@
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../../features/sessions/ledger/ledger-rows.ts'
 import { collectStory } from '../../features/sessions/ledger/story-outline.ts'
-import { createTextRow, totalsLine } from './ledger-lines.ts'
-import { LEDGER_WORDS } from './ledger-words.ts'
 import type { Process } from '../process.ts'
 import { chooseMany, chooseOne } from '../sessions/choose-sessions.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
@@ -11,6 +9,8 @@ import { createTeller } from '../sessions/tell-story.ts'
 import { tellWho } from '../sessions/who.ts'
 import { languageIn } from '../tui/early-appearance.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
+import { createTextRow, totalsLine } from './ledger-lines.ts'
+import { LEDGER_WORDS } from './ledger-words.ts'
 
 const LEDGER = {
   name: 'ledger',

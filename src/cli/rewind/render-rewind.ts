@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
-import type { KeptFile, RewindFile, RewindReport } from '../../protocol/session/file-history.ts'
+import type { RewindFile, RewindReport, UnrestoredFile } from '../../protocol/session/file-history.ts'
 
 type Report = Extract<RewindReport, { readonly canRewind: true }>
 
@@ -49,7 +49,7 @@ export const renderOutcome = (
 const fileLine = ({ action, path, insertions, deletions }: RewindFile, cwd: string): string =>
   `${action.padEnd(8)}  ${nameOf(path, cwd)}  +${insertions} -${deletions}`
 
-const keptLines = (kept: readonly KeptFile[], cwd: string): readonly string[] =>
+const keptLines = (kept: readonly UnrestoredFile[], cwd: string): readonly string[] =>
   kept.length === 0 ? [] : ['Skipped:', ...kept.map(({ path, why }) => `  ${nameOf(path, cwd)}: ${why}`)]
 
 const nameOf = (path: string, cwd: string): string => {

@@ -4,8 +4,8 @@ import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
-import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
 import { sayProblem } from '../say.ts'
+import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
 
 /** `--resume <id> --rewind-files <message>`: lists what it will do, does it, says what it did. Asks no model. */
 export const rewindFiles = async (

@@ -3,13 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { isLightBy, keepEarlyLook, languageOfFlag, readEarlyLook, themeFor } from './early-appearance.ts'
+import {
+  isLightBy,
+  languageOfFlag,
+  readEarlyAppearance,
+  saveEarlyAppearance,
+  themeFor,
+} from './early-appearance.ts'
 
 const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helped: false, starts: 0 }
 
 test('the first run looks as usual, the next as the last', async () => {
   await using tmp = tmpDir()
-  expect(readEarlyLook(tmp.path)).toEqual(FIRST)
+  expect(readEarlyAppearance(tmp.path)).toEqual(FIRST)
   const look = {
     theme: 'light-ansi',
     language: 'zh',
@@ -18,8 +24,8 @@ test('the first run looks as usual, the next as the last', async () => {
     helped: true,
     starts: 3,
   } as const
-  keepEarlyLook(tmp.path, look)
-  expect(readEarlyLook(tmp.path)).toEqual(look)
+  saveEarlyAppearance(tmp.path, look)
+  expect(readEarlyAppearance(tmp.path)).toEqual(look)
 })
 
 test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
@@ -28,18 +34,18 @@ test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
     await using tmp = tmpDir()
     mkdirSync(join(tmp.path, 'state'))
     writeFileSync(join(tmp.path, 'state/look.json'), text)
-    expect(readEarlyLook(tmp.path)).toEqual(FIRST)
+    expect(readEarlyAppearance(tmp.path)).toEqual(FIRST)
   },
 )
 
 test('the language is that of the settings as they are now; where they choose none, that of the last run', async () => {
   await using tmp = tmpDir()
   writeFileSync(join(tmp.path, 'settings.json'), '{\n  // mine\n  "uiLanguage": "zh",\n}\n')
-  expect(readEarlyLook(tmp.path)).toEqual({ ...FIRST, language: 'zh' })
-  keepEarlyLook(tmp.path, { ...FIRST, language: 'en', starts: 1 })
-  expect(readEarlyLook(tmp.path).language).toBe('zh')
+  expect(readEarlyAppearance(tmp.path)).toEqual({ ...FIRST, language: 'zh' })
+  saveEarlyAppearance(tmp.path, { ...FIRST, language: 'en', starts: 1 })
+  expect(readEarlyAppearance(tmp.path).language).toBe('zh')
   writeFileSync(join(tmp.path, 'settings.json'), '{}')
-  expect(readEarlyLook(tmp.path).language).toBe('en')
+  expect(readEarlyAppearance(tmp.path).language).toBe('en')
 })
 
 test.each([
@@ -57,7 +63,7 @@ test.each([
 })
 
 test('a place that cannot be written to is no obstacle', () => {
-  expect(() => keepEarlyLook('/dev/null/nowhere', { ...FIRST, language: 'zh' })).not.toThrow()
+  expect(() => saveEarlyAppearance('/dev/null/nowhere', { ...FIRST, language: 'zh' })).not.toThrow()
 })
 
 const BLACK = { red: 0, green: 0, blue: 0 }
@@ -89,5 +95,5 @@ test('a pipe in its place is no reason to wait', async () => {
   await using tmp = tmpDir()
   mkdirSync(join(tmp.path, 'state'))
   execFileSync('mkfifo', [join(tmp.path, 'state', 'look.json')])
-  expect(readEarlyLook(tmp.path)).toEqual(FIRST)
+  expect(readEarlyAppearance(tmp.path)).toEqual(FIRST)
 })

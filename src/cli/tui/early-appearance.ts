@@ -2,12 +2,12 @@ import { dirname, join, resolve } from 'node:path'
 import { chooseTheme } from '../../frontends/tui/theme/choose-theme.ts'
 import type { ThemeName } from '../../frontends/tui/theme/theme.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { keepDamaged } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
+import { keepDamaged } from '../../lib/files/stored-object.ts'
 import { readEnd } from './read-end.ts'
 
 /** How the last run looked: the first prompt is painted before any settings file is read. */
-export interface EarlyLook {
+export interface EarlyAppearance {
   /** As the settings name it. */
   readonly theme: string
   readonly language: 'en' | 'zh'
@@ -24,7 +24,7 @@ export interface EarlyLook {
 /** So many starts are greeted with what can be done here. */
 export const NEWCOMER_STARTS = 20
 
-export const isNewcomer = ({ starts }: Pick<EarlyLook, 'starts'>): boolean => starts < NEWCOMER_STARTS
+export const isNewcomer = ({ starts }: Pick<EarlyAppearance, 'starts'>): boolean => starts < NEWCOMER_STARTS
 
 type Background = NonNullable<Parameters<typeof chooseTheme>[1]>
 
@@ -34,7 +34,7 @@ const WHITE: Background = { red: 255, green: 255, blue: 255 }
 export const themeFor = (
   choice: string,
   background: Background | undefined,
-  { light }: Pick<EarlyLook, 'light'>,
+  { light }: Pick<EarlyAppearance, 'light'>,
 ): ThemeName => chooseTheme(choice, background ?? (light ? WHITE : undefined))
 
 /**
@@ -51,7 +51,7 @@ const MOST_BYTES = 4096
 
 const fileOf = (configHome: string): string => join(configHome, 'state', 'look.json')
 
-export const readEarlyLook = (configHome: string): EarlyLook => {
+export const readEarlyAppearance = (configHome: string): EarlyAppearance => {
   let found: Readonly<Record<string, unknown>> = {}
   try {
     found = JSON.parse(readEnd(fileOf(configHome), MOST_BYTES)) ?? {}
@@ -88,9 +88,9 @@ const languageNamedIn = (settings: string): string | undefined =>
 const MOST_SETTINGS_BYTES = 64 * 1024
 
 /** For the next run. That it could not be kept is worth no word: the next prompt only begins in the usual colours. */
-export const keepEarlyLook = (configHome: string, look: EarlyLook): void => {
+export const saveEarlyAppearance = (configHome: string, look: EarlyAppearance): void => {
   const text = JSON.stringify(look)
-  if (JSON.stringify(readEarlyLook(configHome)) === text) return
+  if (JSON.stringify(readEarlyAppearance(configHome)) === text) return
   const file = fileOf(configHome)
   try {
     makeDirectories(dirname(file))

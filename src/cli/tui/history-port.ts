@@ -5,8 +5,8 @@ import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history
 import { isOn } from '../../host/environment.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/files/file-lock.ts'
-import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
+import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import type { Env } from '../../protocol/host.ts'
 import { readEndOf } from './read-end.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ImportPlace } from './import-plan.ts'
+import type { ImportSource } from './import-plan.ts'
 
 interface Homes {
   readonly cwd: string
@@ -8,18 +8,18 @@ interface Homes {
 }
 
 /** Where other programs keep things, and where they would be ours. */
-export const importPlaces = (
+export const importSources = (
   { cwd, home, configHome }: Homes,
   { scope, secrets }: { readonly scope?: 'user' | 'project'; readonly secrets: boolean },
-): readonly ImportPlace[] => {
-  const user: ImportPlace = {
+): readonly ImportSource[] => {
+  const user: ImportSource = {
     scope: 'user',
     base: home,
     target: configHome,
     servers: join(configHome, 'mcp.json'),
     secrets,
   }
-  const project: ImportPlace = {
+  const project: ImportSource = {
     scope: 'project',
     base: cwd,
     target: join(cwd, '.capstan'),

@@ -2,7 +2,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { PromptContent } from './content.ts'
 
-export interface Surroundings {
+export interface PromptEnvironment {
   readonly cwd: string
   readonly extraDirs: readonly string[]
   readonly isGitRepo: boolean
@@ -20,7 +20,7 @@ const MAX_PATH = 4096
 const MAX_WORD = 200
 
 /** Names from the file system stay on one line, whatever characters they hold. */
-export const surroundingsText = (at: Surroundings, { surroundings: words }: PromptContent): string => {
+export const environmentText = (at: PromptEnvironment, { surroundings: words }: PromptContent): string => {
   const word = (text: string): string => inertTags(escapeLine(text, MAX_WORD))
   const path = (text: string): string => inertTags(escapeLine(text, MAX_PATH))
   return [
@@ -35,7 +35,7 @@ export const surroundingsText = (at: Surroundings, { surroundings: words }: Prom
 }
 
 /** Whether a text says no more about the place than today's: a working directory may have come. */
-export const isEarlierPlace = (text: string, today: string): boolean => {
+export const isEarlierEnvironment = (text: string, today: string): boolean => {
   const known = today.split('\n')
   let from = 0
   return text.split('\n').every(line => {

@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kept } from './set-aside.ts'
+import type { SavedContent } from './set-aside.ts'
 import type { Sighting } from './sighting.ts'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_ENTRIES = 1000
 
 /** What is needed to put something back at its name; undefined for directories and what is too large. */
-export const readKept = ({ path, kind, link }: Sighting): Kept | undefined =>
+export const readSavedContent = ({ path, kind, link }: Sighting): SavedContent | undefined =>
   link ? { target: link.target } : kind === 'file' ? readPlain(path) : undefined
 
 const readPlain = (path: string): { readonly data: Uint8Array; readonly mode: number } | undefined => {

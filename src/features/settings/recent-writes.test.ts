@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { OwnWrites } from './recent-writes.ts'
+import { RecentWrites } from './recent-writes.ts'
 
 test('what this program wrote is its own, over several writes, until somebody else writes between them', () => {
-  const writes = new OwnWrites()
+  const writes = new RecentWrites()
   writes.note('f', { before: 'a', after: 'b' })
   writes.note('f', { before: 'b', after: 'c' })
   expect(writes.made('f', { before: 'a', after: 'c' })).toBe(true)

@@ -1,5 +1,5 @@
 /** Which texts of settings files this program has written itself, so that nobody is told of them as news. */
-export class OwnWrites {
+export class RecentWrites {
   /** By file: the text before the first write, and what each write made of it. */
   readonly #chains = new Map<string, readonly string[]>()
 

@@ -18,7 +18,7 @@ const MAX_INDEX_BYTES = 64 * 1024 * 1024
  * through a link and not tracked by git. What cannot be found out counts as the folder's, and outside a repository
  * nothing tells a file the person wrote from one that was unpacked with the rest.
  */
-export const isOwnLocalFile = (localDir: string, file: string): boolean => {
+export const isUntrackedLocalFile = (localDir: string, file: string): boolean => {
   try {
     const root = realpathSync.native(localDir)
     if (realpathSync.native(file) !== join(root, relative(localDir, file))) return false

@@ -11,7 +11,7 @@ export interface TakenInputs {
 }
 
 /** What was given, with defaults for the rest. */
-export const takeInputs = async (
+export const readWorkflowInputs = async (
   { inputs }: Pick<Workflow, 'inputs'>,
   given: Values,
 ): Promise<TakenInputs> => {

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type HeldPath, holdPath } from './pinned-path.ts'
+import { type PinnedPath, pinPath } from './pinned-path.ts'
 
 /**
  * Takes hold of a directory and makes it where it is missing, with what is missing above it: each in the one that is
- * held already, so that nothing is made elsewhere. Throws what {@link holdPath} throws.
+ * held already, so that nothing is made elsewhere. Throws what {@link pinPath} throws.
  */
-export const holdMadeDirectory = (real: string, mode = 0o777): HeldPath => {
+export const pinMadeDirectory = (real: string, mode = 0o777): PinnedPath => {
   const missing: string[] = []
   let at = nearest(real, missing)
   for (const name of missing.reverse()) {
@@ -23,10 +23,10 @@ export const holdMadeDirectory = (real: string, mode = 0o777): HeldPath => {
 }
 
 /** The nearest one that exists; names of those that do not go to `missing`, the last one first. */
-const nearest = (real: string, missing: string[]): HeldPath => {
+const nearest = (real: string, missing: string[]): PinnedPath => {
   for (let at = real; ; at = dirname(at))
     try {
-      return holdPath(at)
+      return pinPath(at)
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' || at === dirname(at)) throw error
       missing.push(basename(at))

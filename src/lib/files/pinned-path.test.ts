@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
-import { holdMadeDirectory } from './pinned-directory.ts'
-import { holdByName, holdPath, MovedError } from './pinned-path.ts'
+import { pinMadeDirectory } from './pinned-directory.ts'
+import { MovedError, pinByName, pinPath } from './pinned-path.ts'
 
 const plant = (): string => {
   const root = makeDirectory()
@@ -26,8 +26,8 @@ const readFd = (fd: number): string => {
 }
 
 test.each([
-  ['by descriptor where there are such', holdPath],
-  ['by name', holdByName],
+  ['by descriptor where there are such', pinPath],
+  ['by name', pinByName],
 ])('%s: what is held is what lies at the path, and no link is on the way', (_, hold) => {
   const root = plant()
   {
@@ -47,15 +47,15 @@ test.each([
 
 test('by name: a file that was swapped since is not opened', () => {
   const root = plant()
-  using file = holdByName(join(root, 'dir/sub/a'))
+  using file = pinByName(join(root, 'dir/sub/a'))
   swap(root)
   expect(() => file.open()).toThrow(MovedError)
 })
 
 test.runIf(process.platform === 'linux')('by descriptor: it stays the same file under every name', () => {
   const root = plant()
-  using directory = holdPath(join(root, 'dir'))
-  using file = holdPath(join(root, 'dir/sub/a'))
+  using directory = pinPath(join(root, 'dir'))
+  using file = pinPath(join(root, 'dir/sub/a'))
   swap(root)
   expect([readFd(file.open()), readFileSync(join(directory.path, 'sub/a'), 'utf8')]).toEqual([
     'inside',
@@ -66,9 +66,9 @@ test.runIf(process.platform === 'linux')('by descriptor: it stays the same file 
 
 test('a directory is made one level after the other, and never through a link', () => {
   const root = plant()
-  using made = holdMadeDirectory(join(root, 'dir/x/y'))
+  using made = pinMadeDirectory(join(root, 'dir/x/y'))
   expect(made.isStill()).toBe(true)
   symlinkSync(join(root, 'other'), join(root, 'dir/z'))
-  expect(() => holdMadeDirectory(join(root, 'dir/z/new'))).toThrow(MovedError)
-  expect(() => holdMadeDirectory(join(root, 'dir/sub/a/b'))).toThrow(/ENOTDIR/)
+  expect(() => pinMadeDirectory(join(root, 'dir/z/new'))).toThrow(MovedError)
+  expect(() => pinMadeDirectory(join(root, 'dir/sub/a/b'))).toThrow(/ENOTDIR/)
 })

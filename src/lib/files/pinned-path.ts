@@ -10,9 +10,9 @@ export class MovedError extends Error {
 /**
  * A file or directory that stays the same one for as long as it is held, whatever is put in the place of its names. On
  * Linux by a descriptor. Elsewhere a directory cannot be used through a descriptor: there names are used, and compared
- * before (`holdPath`) and after (`isStill`), which leaves a gap between the two.
+ * before (`pinPath`) and after (`isStill`), which leaves a gap between the two.
  */
-export interface HeldPath extends Disposable {
+export interface PinnedPath extends Disposable {
   /** Where it lay when it was taken, with no link on the way. */
   readonly real: string
   readonly stats: Stats
@@ -23,8 +23,8 @@ export interface HeldPath extends Disposable {
   isStill(): boolean
   /** Opens a held file for reading. */
   open(): number
-  /** What has this name in a held directory; throws like {@link holdPath}. */
-  child(name: string): HeldPath
+  /** What has this name in a held directory; throws like {@link pinPath}. */
+  child(name: string): PinnedPath
 }
 
 const DESCRIPTORS = '/proc/self/fd'
@@ -36,11 +36,11 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
  * Takes hold of what lies at a path that was resolved before. Throws {@link MovedError} when a link is on the way now,
  * and what the file system throws.
  */
-export const holdPath = (real: string): HeldPath =>
-  process.platform === 'linux' ? (holdByDescriptor(real) ?? holdByName(real)) : holdByName(real)
+export const pinPath = (real: string): PinnedPath =>
+  process.platform === 'linux' ? (holdByDescriptor(real) ?? pinByName(real)) : pinByName(real)
 
 /** `undefined` where the system does not tell what a descriptor stands for. */
-const holdByDescriptor = (real: string): HeldPath | undefined => {
+const holdByDescriptor = (real: string): PinnedPath | undefined => {
   let fd = openSync(real, O_PATH | constants.O_NOFOLLOW)
   try {
     let place = placeOf(fd)
@@ -61,7 +61,7 @@ const holdByDescriptor = (real: string): HeldPath | undefined => {
 }
 
 /** @param place how the system spells where it is */
-const held = (real: string, fd: number, place: string | undefined): HeldPath => {
+const held = (real: string, fd: number, place: string | undefined): PinnedPath => {
   const stats = fstatSync(fd)
   if (stats.isSymbolicLink()) throw new MovedError(`${real} is a link now`)
   return {
@@ -114,7 +114,7 @@ const walkTo = (real: string): number => {
 }
 
 /** Where directories cannot be used through descriptors. */
-export const holdByName = (real: string): HeldPath => {
+export const pinByName = (real: string): PinnedPath => {
   const stats = lstatSync(real)
   const isSame = (other: Stats | undefined): boolean =>
     other !== undefined && other.ino === stats.ino && other.dev === stats.dev
@@ -138,7 +138,7 @@ export const holdByName = (real: string): HeldPath => {
       closeSync(fd)
       return refuse()
     },
-    child: name => holdByName(join(real, name)),
+    child: name => pinByName(join(real, name)),
     [Symbol.dispose]: () => undefined,
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { filePlaces } from './file-locations.ts'
+import { fileLocations } from './file-locations.ts'
 
 const placesIn = (text: string): readonly string[] =>
-  filePlaces(text, '/w/app').map(({ from, to, place }) => {
+  fileLocations(text, '/w/app').map(({ from, to, place }) => {
     expect(text.slice(from, to)).toMatch(new RegExp(`${place.replaceAll(/[.+]/g, String.raw`\$&`)}$`))
     return place
   })
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('what stands beside the text counts as if it were part of it', () => {
-  const found = (before: string, after: string) => filePlaces('src/a.ts:1', '/w', { before, after })
+  const found = (before: string, after: string) => fileLocations('src/a.ts:1', '/w', { before, after })
   expect(found('see ', '.')).toEqual([{ from: 0, to: 10, place: 'src/a.ts:1' }])
   for (const [before, after] of [
     ['../', ''],
@@ -59,5 +59,5 @@ test('what stands beside the text counts as if it were part of it', () => {
 
 test('a long text costs as much as it is long', () => {
   for (const piece of ['a/', 'a+', 'a.', 'a:1', '/', 'a-', ':'])
-    expect(filePlaces(piece.repeat(10_000).slice(0, 20_000), '').length).toBeLessThanOrEqual(200)
+    expect(fileLocations(piece.repeat(10_000).slice(0, 20_000), '').length).toBeLessThanOrEqual(200)
 })

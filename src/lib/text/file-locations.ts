@@ -1,7 +1,7 @@
 import { type Edges, NO_EDGES } from './inline-edges.ts'
 
 /** A place in a file that a text names, such as `src/app.ts:12`. */
-export interface FilePlace {
+export interface FileLocation {
   readonly from: number
   readonly to: number
   /** As it is to be copied: below the working directory, without a way out of it. */
@@ -16,9 +16,13 @@ const LONGEST = 20_000
 const MOST = 200
 
 /** Places in files of the project. What leads elsewhere, or is no file's name, stays text. */
-export const filePlaces = (text: string, cwd: string, edges: Edges = NO_EDGES): readonly FilePlace[] => {
+export const fileLocations = (
+  text: string,
+  cwd: string,
+  edges: Edges = NO_EDGES,
+): readonly FileLocation[] => {
   if (text.length > LONGEST || !text.includes(':')) return []
-  const found: FilePlace[] = []
+  const found: FileLocation[] = []
   const start = edges.before.length
   for (const { 0: written, index } of `${edges.before}${text}${edges.after}`.matchAll(PLACE)) {
     const place = inside(written, cwd)

@@ -1,6 +1,6 @@
+import type { TaskInfo } from '../tool.ts'
 import type { BackgroundEnd, BackgroundWork } from './background-work.ts'
 import type { NoteOptions } from './note-options.ts'
-import type { TaskInfo } from '../tool.ts'
 
 export type TaskWork = BackgroundWork
 export type WorkEnd = BackgroundEnd

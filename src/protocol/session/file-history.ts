@@ -77,7 +77,7 @@ export interface RewindFile {
 }
 
 /** A file that would have to change and is left as it is. */
-export interface KeptFile {
+export interface UnrestoredFile {
   readonly path: string
   readonly why: string
   /** Others may have changed it: `force` would overwrite that. */
@@ -95,7 +95,7 @@ export type RewindReport =
   | {
       readonly canRewind: true
       readonly files: readonly RewindFile[]
-      readonly kept: readonly KeptFile[]
+      readonly kept: readonly UnrestoredFile[]
       /** What the history knows nothing of, in words for the person. */
       readonly notCovered: readonly string[]
       readonly insertions: number

@@ -1,5 +1,5 @@
-import type { RewindReport } from './file-history.ts'
 import type { LocalizedText } from '../messages/localized-text.ts'
+import type { RewindReport } from './file-history.ts'
 
 /** One message of the person, as a knot of the tree a session file is. */
 export interface PromptNode {

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { cachedText } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
 import type { ServerListing } from '../connection/listing.ts'
 
 /** What servers offered when they were last asked, so that one is started only when it is needed. */
-export interface KeptListings {
+export interface ListingCache {
   get(server: KeyedServer): Kept | undefined
   put(server: KeyedServer, kept: Omit<Kept, 'at'>): void
   drop(server: KeyedServer): void
@@ -40,14 +40,14 @@ const AUTH_LASTS_MS = 15 * 60 * 1000
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** In a directory of its own, by a hash of all that makes a server what it is. */
-export const createKeptListings = (directory: string, { now, hash }: KeptDeps): KeptListings => {
+export const createListingCache = (directory: string, { now, hash }: KeptDeps): ListingCache => {
   const fileOf = ({ name, config }: KeyedServer): string => {
     const key = hash(JSON.stringify([VERSION, name, config]))
     return join(directory, `${key.slice(0, 32)}.json`)
   }
   return {
     get(server) {
-      const kept = readKept(fileOf(server))
+      const kept = readSavedContent(fileOf(server))
       if (!kept) return undefined
       const age = now() - kept.at
       return age >= 0 && age < (kept.needsAuth ? AUTH_LASTS_MS : LASTS_MS) ? kept : undefined
@@ -65,7 +65,7 @@ export const createKeptListings = (directory: string, { now, hash }: KeptDeps): 
   }
 }
 
-const readKept = (file: string): Kept | undefined => {
+const readSavedContent = (file: string): Kept | undefined => {
   try {
     const value: unknown = JSON.parse(cachedText(file))
     return isKept(value) ? value : undefined

@@ -2,7 +2,7 @@ import type { ModelRequest } from '../../../protocol/model.ts'
 import { sizeOfMessage, sizeOfTool } from './outline.ts'
 
 /** Characters that were in the request before and are in this one, wherever they stand: what a break can make one pay twice. */
-export const keptSize = (before: ModelRequest, now: ModelRequest): number => {
+export const cachedSize = (before: ModelRequest, now: ModelRequest): number => {
   if (before.model !== now.model) return sizeOfAll(before)
   const tools = new Set(now.tools.map(tool => tool.name))
   const system = new Set(now.system.map(part => part.text))

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { withFileLock } from '../../../lib/files/file-lock.ts'
-import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../../lib/files/make-directories.ts'
+import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { damageState } from '../../../protocol/messages/host/stored-files.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import { readBoundedJson } from '../format/read-bounded-json.ts'

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { Directories } from './directories.ts'
-import { FilesInPlace } from './file-opener.ts'
+import { FileOpener } from './file-opener.ts'
 
 const MINUTE_MS = 60_000
 const FILES = ['top', 'a/one', 'a/deep/two', 'b/three']
@@ -19,7 +19,7 @@ const open = () => {
   const started = Date.now() + MINUTE_MS
   const directories = new Directories({ roots: [root], started })
   for (const file of FILES) directories.isPlain(dirname(join(root, file)))
-  const files = new FilesInPlace({ directories, root, started })
+  const files = new FileOpener({ directories, root, started })
   const read = (file: string) =>
     files.open(join(root, file), dirname(join(root, file)), ({ fd }) => readFileSync(fd, 'utf8'))
   const doubtful = () => files.doubtful().map(path => path.slice(root.length + 1))

@@ -12,7 +12,7 @@ type Use<T> = (file: { readonly fd: number; readonly stats: Stats }) => T | unde
  * each where it is: the first of a directory is asked, and afterwards whether any directory above the others was
  * changed meanwhile. A link on the way leads to somebody else's file, and that is never taken for this one.
  */
-export class FilesInPlace {
+export class FileOpener {
   readonly #directories: Directories
   readonly #root: string
   readonly #started: number

@@ -38,34 +38,34 @@ export class TakenCopy implements Copied {
 }
 
 /** What was last seen at a path. `uncovered`: seen, but there is no copy. */
-export type Held = Copied | { readonly link: string } | InGit | 'uncovered'
+export type PathContent = Copied | { readonly link: string } | InGit | 'uncovered'
 
 /** Of what is no regular file. */
-export const heldOf = (found: Exclude<Found, { kind: 'file' }>): Held | null => {
+export const toContent = (found: Exclude<Found, { kind: 'file' }>): PathContent | null => {
   if (found.kind === 'link') return { link: found.link }
   return found.kind === 'nothing' ? null : 'uncovered'
 }
 
-export const isSameHeld = (a: Held, b: Held | null): boolean => {
+export const sameContent = (a: PathContent, b: PathContent | null): boolean => {
   if (b === null || a === 'uncovered' || b === 'uncovered') return a === b
   if ('blob' in a || 'blob' in b) return 'blob' in a && 'blob' in b && a.blob === b.blob && a.mode === b.mode
   return isSameVersion(versionIn(a), versionIn(b))
 }
 
 /** As the journal knows it, without the place of the copy. */
-export const versionIn = (held: Exclude<Held, InGit | 'uncovered'>): Exclude<FileVersion, null> => {
+export const versionIn = (held: Exclude<PathContent, InGit | 'uncovered'>): Exclude<FileVersion, null> => {
   if ('link' in held) return held
   return { hash: held.hash, ...(held.mode === undefined ? {} : { mode: held.mode }) }
 }
 
-export const isContent = (held: Held | null, bytes: Uint8Array | undefined): boolean => {
+export const isContent = (held: PathContent | null, bytes: Uint8Array | undefined): boolean => {
   if (held === null || bytes === undefined) return held === null && bytes === undefined
   if (held === 'uncovered' || 'link' in held) return false
   return 'blob' in held ? blobIdOf(bytes, held.blob) === held.blob : held.hash === hashOf(bytes)
 }
 
 /** As far as both are known. */
-export const isSameMode = (held: Held | null, version: FileVersion): boolean => {
+export const isSameMode = (held: PathContent | null, version: FileVersion): boolean => {
   const [a, b] = [held, version].map(each =>
     each !== null && typeof each === 'object' && 'mode' in each ? each.mode : undefined,
   )

@@ -1,20 +1,20 @@
 import type { Stats } from 'node:fs'
 import type { ContentPack } from './content-pack.ts'
 import type { Directories } from './directories.ts'
+import { FileOpener } from './file-opener.ts'
 import { PERMISSION_BITS } from './file-version.ts'
-import { FilesInPlace } from './file-opener.ts'
 import { TakenCopy } from './path-content.ts'
 import type { ScanBudget } from './scan-budget.ts'
 
 /** What belongs to the first look at the working directories. */
-export interface FirstLook {
+export interface FirstScan {
   readonly budget: ScanBudget
   /** When it began, by the wall clock. */
   readonly started: number
   readonly directories: Directories
 }
 
-export interface TakeDeps extends FirstLook {
+export interface SnapshotFilesDeps extends FirstScan {
   readonly root: string
   readonly pack: ContentPack
   directoryOf(path: string): string
@@ -27,9 +27,12 @@ export interface TakeDeps extends FirstLook {
  * Puts files below a directory into the pack, each opened once and read where it is kept. Answers those that want a
  * closer look: what is no regular file, what is too large, what may have been another file.
  */
-export const takeInPlace = async (paths: readonly string[], deps: TakeDeps): Promise<readonly string[]> => {
+export const snapshotFiles = async (
+  paths: readonly string[],
+  deps: SnapshotFilesDeps,
+): Promise<readonly string[]> => {
   const { budget, directories, started, root, pack } = deps
-  const files = new FilesInPlace({ directories, started, root })
+  const files = new FileOpener({ directories, started, root })
   const closer: string[] = []
   const take = ({ fd, stats }: { readonly fd: number; readonly stats: Stats }) =>
     budget.spend(stats.size, deps.stored()) ? { stats, packed: pack.take(fd, stats.size) } : undefined

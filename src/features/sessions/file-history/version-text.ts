@@ -5,7 +5,7 @@ import { openBackupStore } from './backup-store.ts'
 const MAX_FILE_BYTES = 4 * 1024 * 1024
 
 /** Versions of files that one session kept in a directory; what is in the file now needs no copy. */
-export const keptText = (
+export const savedVersionText = (
   directory: string | undefined,
 ): ((path: string, version: string) => string | undefined) => {
   const store = directory === undefined ? undefined : openBackupStore(directory)

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HeldPath, MovedError } from '../../../lib/files/pinned-path.ts'
+import { MovedError, type PinnedPath } from '../../../lib/files/pinned-path.ts'
 
 /** Clocks of file systems lag behind by a tick, and some count whole or even seconds. */
 const TICK_MS = 20
@@ -13,7 +13,11 @@ const directoryOf = (name: string): string => name.slice(0, Math.max(0, name.las
  * place of a name leaves its time in the directory that has the name. Directories are looked at from the deepest up:
  * if all above were quiet until they were looked at, what was looked at before was looked at in its right place.
  */
-export const shakyNames = (held: HeldPath, names: readonly string[], since: number): ReadonlySet<string> => {
+export const shakyNames = (
+  held: PinnedPath,
+  names: readonly string[],
+  since: number,
+): ReadonlySet<string> => {
   const directories = new Set([''])
   for (const name of names)
     for (let at = directoryOf(name); !directories.has(at); at = directoryOf(at)) directories.add(at)
@@ -26,7 +30,7 @@ export const shakyNames = (held: HeldPath, names: readonly string[], since: numb
   return new Set(names.filter(name => !quiet.get(directoryOf(name))))
 }
 
-const look = (held: HeldPath, path: string): Stats | undefined => {
+const look = (held: PinnedPath, path: string): Stats | undefined => {
   try {
     return path === '' ? statSync(held.path) : lstatSync(join(held.path, path), { throwIfNoEntry: false })
   } catch {
@@ -40,7 +44,7 @@ const isQuiet = (stats: Stats | undefined, since: number): boolean =>
   stats.ctimeMs < since - (Number.isInteger(stats.ctimeMs / 1000) ? SECONDS_MS : TICK_MS)
 
 /** A file by its path below a held directory, none of the names a link; `undefined` when that is not so. */
-export const holdBelow = (held: HeldPath, name: string): HeldPath | undefined => {
+export const pinBelow = (held: PinnedPath, name: string): PinnedPath | undefined => {
   const [first = '', ...rest] = name.split('/')
   try {
     let at = held.child(first)

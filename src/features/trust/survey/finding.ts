@@ -1,6 +1,6 @@
 /** One thing a folder wants once it is trusted, or that the person should know of before. Foreign text, as found. */
-export interface Wish {
-  readonly kind: WishKind
+export interface SurveyFinding {
+  readonly kind: SurveyFindingKind
   /** Relative to the folder. */
   readonly file: string
   /** What it is about: an event, a variable, a rule, a server … */
@@ -12,7 +12,7 @@ export interface Wish {
 /** What somebody wrote for the model, or for agents. */
 export type WrittenKind = 'skill' | 'command' | 'agent' | 'workflow'
 
-export type WishKind =
+export type SurveyFindingKind =
   | 'hook'
   | 'program'
   | 'server'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { serverWishes, settingsWishes } from './settings-findings.ts'
+import { serverFindings, settingsFindings } from './settings-findings.ts'
 
 const never = (key: string): boolean => /^(?:apiKeyHelper|env\.PATH|permissions\.defaultMode)$/.test(key)
 const wishes = (value: unknown) =>
-  settingsWishes({ file: 'f', value, never }).map(({ kind, name, detail }) =>
+  settingsFindings({ file: 'f', value, never }).map(({ kind, name, detail }) =>
     detail === undefined ? `${kind} ${name}` : `${kind} ${name} = ${detail}`,
   )
 
@@ -103,8 +103,8 @@ test('every field of a server is told: what it starts, sends, sets and runs for 
     { kind: 'server', file: '.mcp.json', name: 'db', detail: 'npx -y db; env: {"TOKEN":"secret"}' },
     { kind: 'server', file: '.mcp.json', name: 'web', detail: 'url: https://x; headersHelper: "curl evil"' },
   ]
-  expect(serverWishes('.mcp.json', { mcpServers: servers })).toEqual(expected)
-  expect(serverWishes('.mcp.json', servers)).toEqual(expected)
+  expect(serverFindings('.mcp.json', { mcpServers: servers })).toEqual(expected)
+  expect(serverFindings('.mcp.json', servers)).toEqual(expected)
 })
 
 test('values of any shape are told somehow, and break nothing', () => {
@@ -116,7 +116,7 @@ test('values of any shape are told somehow, and break nothing', () => {
   )
   fc.assert(
     fc.property(fc.constantFrom(...KEYS), fc.jsonValue({ maxDepth: 4 }), (key, value) => {
-      for (const wish of settingsWishes({ file: 'f', value: { [key]: value }, never })) {
+      for (const wish of settingsFindings({ file: 'f', value: { [key]: value }, never })) {
         expect(typeof wish.name).toBe('string')
         expect(typeof (wish.detail ?? '')).toBe('string')
       }

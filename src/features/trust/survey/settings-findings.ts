@@ -1,5 +1,5 @@
 import { describeAction, describeFields } from '../../../lib/text/describe-fields.ts'
-import { inWords, isJson, type Json, listIn, type Wish, type WishKind } from './finding.ts'
+import { inWords, isJson, type Json, listIn, type SurveyFinding, type SurveyFindingKind } from './finding.ts'
 
 export interface SettingsFile {
   readonly file: string
@@ -8,11 +8,11 @@ export interface SettingsFile {
   never(key: string): boolean
 }
 
-type Say = (kind: WishKind, name: string, detail?: string) => void
+type Say = (kind: SurveyFindingKind, name: string, detail?: string) => void
 
 /** What one settings file wants. It may be of any shape: what is not understood is shown as it is. */
-export const settingsWishes = ({ file, value, never }: SettingsFile): readonly Wish[] => {
-  const wishes: Wish[] = []
+export const settingsFindings = ({ file, value, never }: SettingsFile): readonly SurveyFinding[] => {
+  const wishes: SurveyFinding[] = []
   const say: Say = (kind, name, detail) =>
     void wishes.push({ kind, file, name, ...(detail === undefined ? {} : { detail }) })
   if (!isJson(value)) {
@@ -99,8 +99,8 @@ const sayServers = (value: unknown, say: Say): void => {
 }
 
 /** What a `.mcp.json` wants to start. */
-export const serverWishes = (file: string, value: unknown): readonly Wish[] => {
-  const wishes: Wish[] = []
+export const serverFindings = (file: string, value: unknown): readonly SurveyFinding[] => {
+  const wishes: SurveyFinding[] = []
   const servers = isJson(value) ? (value['mcpServers'] ?? value) : value
   sayServers(
     servers,

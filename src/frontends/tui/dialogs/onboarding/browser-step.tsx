@@ -12,14 +12,14 @@ import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
 import { type Deps, inScreenLanguage } from './onboarding-deps.ts'
 
-interface AwayProps {
+interface BrowserStepProps {
   readonly provider: SignInChoice
   readonly way: 'browser' | 'device'
   readonly deps: Deps
 }
 
 /** The person signs in in a browser, here or elsewhere; leaving this step ends the attempt. */
-export const AwayStep = ({ provider, way, deps }: AwayProps): ReactNode => {
+export const BrowserStep = ({ provider, way, deps }: BrowserStepProps): ReactNode => {
   const { theme, width, ports, toast } = useUi()
   const { words, step } = deps
   const [page, setPage] = useState<SignInPage>()
@@ -67,7 +67,7 @@ export const AwayStep = ({ provider, way, deps }: AwayProps): ReactNode => {
 }
 
 const begin = (
-  { provider, way, deps }: AwayProps,
+  { provider, way, deps }: BrowserStepProps,
   signal: AbortSignal,
   show: (page: SignInPage) => void,
 ): void => {

@@ -3,12 +3,12 @@ import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-export type WayOn =
+export type SignInOption =
   | { readonly kind: 'first' | 'others' | 'again' | 'demo' | 'leave' }
   | { readonly kind: 'server'; readonly server: LocalServer }
 
 /** What somebody without credentials can do, with the servers found so far. */
-export const waysOn = (
+export const signInOptions = (
   {
     servers,
     searching,
@@ -22,12 +22,12 @@ export const waysOn = (
     readonly again?: boolean
   },
   words: Words['dialogs'],
-): readonly Option<WayOn>[] => {
-  const none: Option<WayOn> = searching
+): readonly Option<SignInOption>[] => {
+  const none: Option<SignInOption> = searching
     ? { value: { kind: 'again' }, label: words.searching, disabled: true }
     : { value: { kind: 'again' }, label: words.noServer, detail: words.noServerDetail, disabled: true }
   const usable = servers.some(({ usable, models }) => usable && models.length > 0)
-  const all: readonly Option<WayOn>[] = [
+  const all: readonly Option<SignInOption>[] = [
     { value: { kind: 'first' }, label: words.keyWay(safeLine(first.title)), detail: words.keyWayDetail },
     ...othersOption(others, words),
     ...(servers.length === 0 ? [none] : servers.map(server => serverOption(server, words))),
@@ -42,14 +42,17 @@ export const waysOn = (
 
 const SOME = 3
 
-const othersOption = (others: readonly SignInChoice[], words: Words['dialogs']): readonly Option<WayOn>[] => {
+const othersOption = (
+  others: readonly SignInChoice[],
+  words: Words['dialogs'],
+): readonly Option<SignInOption>[] => {
   const some = others.slice(0, SOME).map(({ title }) => safeLine(title))
   return others.length === 0
     ? []
     : [{ value: { kind: 'others' }, label: words.otherWay, detail: words.otherWayDetail(some.join(', ')) }]
 }
 
-const serverOption = (server: LocalServer, words: Words['dialogs']): Option<WayOn> => {
+const serverOption = (server: LocalServer, words: Words['dialogs']): Option<SignInOption> => {
   const name = safeLine(server.name)
   const value = { kind: 'server', server } as const
   if (!server.usable) return { value, label: words.mute(name), detail: words.muteDetail, disabled: true }

@@ -11,7 +11,7 @@ import { Thought } from './thought.tsx'
 import { Tool } from './tool.tsx'
 
 /** One line for calls that only looked at things; each of them unfolds below it. */
-export const LookGroup = ({ row }: { readonly row: GroupRow }) => {
+export const ReadGroup = ({ row }: { readonly row: GroupRow }) => {
   const words = useWords()
   const session = useContext(SessionContext)
   const cwd = useStore(session.state, state => state.cwd)

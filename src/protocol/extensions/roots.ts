@@ -3,7 +3,7 @@ import type { LocalizedText } from '../messages/localized-text.ts'
 import type { ContributionSource } from './source.ts'
 
 /** Where extensions of one source are, none of them read yet. What a folder brings that nobody trusts has no place. */
-export interface ExtensionPlace {
+export interface ExtensionRoot {
   readonly source: ContributionSource
   /** `~/.capstan`, `<project>/.claude`, the root of a plugin. */
   readonly root: string
@@ -25,9 +25,9 @@ export interface ExtensionPlace {
 }
 
 /** The places of a session. They change with settings, trust and plugins. */
-export interface ExtensionPlaces {
+export interface ExtensionRoots {
   /** The same array until something changed. */
-  list(): Promise<readonly ExtensionPlace[]>
+  list(): Promise<readonly ExtensionRoot[]>
   /** Hears that `list` answers something else now; until what it answers is called. */
   onChanged(listener: () => void): () => void
   /** What is beside the places: plugins as such, what cannot be used, what waits for the person. */

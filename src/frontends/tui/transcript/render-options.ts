@@ -14,7 +14,7 @@ export interface ReferenceTargets {
 }
 
 /** What lines depend on besides their content. */
-export interface Look {
+export interface RenderOptions {
   /** Columns a line may have. */
   readonly width: number
   readonly theme: Theme
@@ -30,7 +30,7 @@ export interface Look {
 }
 
 /** What items depend on besides their content. */
-export interface View extends Look {
+export interface View extends RenderOptions {
   /** Everything unfolded. */
   readonly verbose: boolean
   /** Only what was said. */
@@ -49,7 +49,7 @@ export interface View extends Look {
 }
 
 /** The same look with fewer columns, for what is indented. */
-export const narrowed = <L extends Look>(look: L, columns: number): L => ({
+export const narrowed = <L extends RenderOptions>(look: L, columns: number): L => ({
   ...look,
   width: Math.max(1, look.width - columns),
 })
