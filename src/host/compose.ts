@@ -8,7 +8,6 @@ import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
-import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import { describeError, type Text } from '../protocol/messages/localized-text.ts'
@@ -50,7 +49,14 @@ import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
-import { checkVersion, chooseKeeping, forSmallWindow, limitsOf, runtimeOf } from './session/options.ts'
+import {
+  checkVersion,
+  chooseKeeping,
+  forSmallWindow,
+  limitsOf,
+  questionTimeout,
+  runtimeOf,
+} from './session/options.ts'
 import { prepareSession } from './session/prepare-session.ts'
 import { withInitialize } from './session/with-initialize.ts'
 import type { Gathered } from './settings/gather-settings.ts'
@@ -365,17 +371,13 @@ const openSession = async (
   return session
 }
 
-/** No wait is no limit. */
-const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
-  seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
-
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
   { readTokens, stored }: EnvironmentOptions,
   { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
 ): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
   ...(features ? { features } : {}),
-  ...waitOf(secondsOf(askUserQuestionTimeout)),
+  ...questionTimeout(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
   ...(stored ? { ownSecrets: secretsIn(stored) } : {}),

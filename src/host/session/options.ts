@@ -99,3 +99,12 @@ export const checkVersion = (
   if (minimumVersion !== undefined && compareVersions(version, minimumVersion) < 0)
     warn(openingText('version_wanted', { version, wanted: minimumVersion }))
 }
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
+
+/** How long a question waits: seconds, or with a unit (`90s`, `5m`, `1h`); words such as `never` set no limit. */
+export const questionTimeout = (setting: number | string | undefined): { readonly questionMs?: number } => {
+  const [, digits, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*(s|m|h)?\s*$/.exec(String(setting ?? '')) ?? []
+  const seconds = Number(digits ?? 0) * (UNITS[unit] ?? 1)
+  return seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
+}
