@@ -23,7 +23,6 @@ import {
   wantedAgent,
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
-import { secretsIn } from './credentials/stored-credentials.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
@@ -52,9 +51,9 @@ import { openEngine } from './session/open-engine.ts'
 import {
   checkVersion,
   chooseKeeping,
+  chosenOnly,
   forSmallWindow,
   limitsOf,
-  questionTimeout,
   runtimeOf,
 } from './session/options.ts'
 import { prepareSession } from './session/prepare-session.ts'
@@ -370,18 +369,6 @@ const openSession = async (
   if (session.unfinished !== undefined && !request.showsTranscript) at.warn(session.unfinished)
   return session
 }
-
-/** What is absent unless somebody chose it. */
-const chosenOnly = (
-  { readTokens, stored }: EnvironmentOptions,
-  { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
-  ...(features ? { features } : {}),
-  ...questionTimeout(askUserQuestionTimeout),
-  ...(readTokens === undefined ? {} : { readTokens }),
-  ...(secrets ? { secrets } : {}),
-  ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
-})
 
 const settingsOf = (
   { overrides, env }: OpenRequest,
