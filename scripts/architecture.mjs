@@ -1,8 +1,10 @@
-// Holds the rules of ARCHITECTURE.md that no linter knows: who may import whom, cycles, sizes, names, phases, suppressions.
+// Holds the rules of ARCHITECTURE.md that no linter knows: who may import whom, cycles, sizes, names, phases, suppressions,
+// and what was written but never registered.
 // `checkTree` is pure (path → text); run as a program it checks this repository.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { checkRegistrations } from './registrations.mjs'
 import { checkToolNames } from './tool-names.mjs'
 
 const MAX_LINES = 400
@@ -13,7 +15,9 @@ const MAX_LINES_OF = {
   'src/engine/conversation.ts': 250,
   'src/engine/thread.ts': 250,
 }
-const MAX_FILES = 45
+const MAX_FILES = 40
+/** Until it has rooms. May only fall. */
+const MAX_FILES_OF = { 'src/features/permissions': 45 }
 /** Who sees everything a conversation is made of sees too much: only those that make it need the whole. */
 const CONFIG = 'src/engine/config.ts'
 const MAX_CONFIG_IMPORTERS = 15
@@ -87,7 +91,16 @@ const VALUE_IMPORT =
 const PHASE_CALL =
   /([\w#$]+)[)\]!]*\??\.(recorded|restarted|turnStarts|requesting|requested|turnEnded)(?:\?\.)?\(/g
 
-const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+/** Asked for the same text by every rule. */
+const bare = new Map()
+
+const withoutComments = text => {
+  const known = bare.get(text)
+  if (known !== undefined) return known
+  const made = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+  bare.set(text, made)
+  return made
+}
 
 const importsOf = (path, text) => {
   const found = []
@@ -284,7 +297,7 @@ const checkFolders = files => {
   for (const path of files.keys())
     if (!isTest(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts]
-    .filter(([, count]) => count > MAX_FILES)
+    .filter(([folder, count]) => count > (MAX_FILES_OF[folder] ?? MAX_FILES))
     .map(([folder, count]) => `${folder} has ${count} files; ${MAX_FILES} is the limit: split it by noun`)
 }
 
@@ -365,6 +378,7 @@ export const checkTree = files => {
     ...checkMutual(files),
     ...checkConfigImporters(files),
     ...checkToolNames(files),
+    ...checkRegistrations(files),
     ...checkSuppressions(files),
   ]
 }

@@ -17,6 +17,67 @@ const CONFIG_IMPORT = "import type { A } from '../config.ts'\n"
 const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
 const rows = { 'src/features/tools/index.ts': 'export const toolRows = {\n  Sample: {\n  },\n}\n' }
+/** A tree with an entry: what is in it has to be reached from there. */
+const program = (files: Record<string, string>, main = ''): Record<string, string> => ({
+  'src/cli/main.ts': main,
+  ...files,
+})
+const AREA =
+  "export const sampleText = area('sample', {\n  said: { en: 'a', zh: 'b' },\n  unsaid: { en: 'a', zh: 'b' },\n})\n"
+const areaAt = 'src/protocol/messages/engine/sample.ts'
+const unregistered: [string, Record<string, string>, string][] = [
+  [
+    'a file that nobody imports',
+    program({ 'src/features/tools/new/new.ts': 'export const a = 1\n' }),
+    'src/features/tools/new/new.ts is imported by nobody',
+  ],
+  [
+    'a file that only a test imports',
+    program({
+      'src/lib/new.ts': 'export const a = 1\n',
+      'src/lib/new.test.ts': "import { a } from './new.ts'\n",
+    }),
+    'src/lib/new.ts is imported by nobody',
+  ],
+  [
+    'a small helper with one user',
+    program({ 'src/cli/small.ts': 'export const a = 1\n'.repeat(25) }, "import { a } from './small.ts'\n"),
+    'src/cli/small.ts has 25 lines and one user: put it into src/cli/main.ts',
+  ],
+  [
+    'a sentence nobody says',
+    program({ [areaAt]: AREA, 'src/engine/a.ts': "sampleText('said')\n" }),
+    `${areaAt}: nobody says the row unsaid`,
+  ],
+  ['an area without its Chinese', program({ [areaAt]: AREA }), `${areaAt} is an area that`],
+  [
+    'a hook event nobody fires',
+    program({ 'src/features/hooks/events.ts': 'export const HOOK_EVENTS = {\n  Sample: { },\n}\n' }),
+    'src/features/hooks/events.ts: nobody fires Sample',
+  ],
+  [
+    'a setting nobody acts on',
+    program({
+      'src/features/settings/rows/a.ts': "export const rows = [\n  {\n    key: 'sample.color',\n  },\n]\n",
+    }),
+    'src/features/settings/rows/a.ts: nobody acts on the setting sample.color',
+  ],
+  [
+    'an op nobody serves',
+    program({ 'src/protocol/op.ts': "export type Op = { readonly type: 'sample' }\n" }),
+    'src/protocol/op.ts: no part of the engine serves the op sample',
+  ],
+  [
+    'a query nobody answers',
+    program({ 'src/protocol/query.ts': 'export interface Queries {\n  readonly sample: string\n}\n' }),
+    'src/protocol/query.ts: no part of the engine serves the query sample',
+  ],
+  [
+    'a flag nobody reads',
+    program({ 'src/cli/args/flags.ts': "const flags = [{ kind: 'switch', key: 'sample' }]\n" }),
+    'src/cli/args/flags.ts: nobody reads the flag sample',
+  ],
+]
 const broken: [string, Record<string, string>, string][] = [
   ...[
     "export const isIt = (name: string) => name === 'Sample'\n",
@@ -139,7 +200,8 @@ const broken: [string, Record<string, string>, string][] = [
     { 'src/engine/engine.ts': 'export const a = 1\n'.repeat(251) },
     '251 lines; 250 is the limit',
   ],
-  ['a folder that is too full', numbered('src/features/tools/', 46), 'src/features/tools has 46 files'],
+  ['a folder that is too full', numbered('src/features/tools/', 41), 'src/features/tools has 41 files'],
+  ...unregistered,
   [
     'too many who see the whole configuration',
     { 'src/engine/config.ts': 'export type A = 1\n', ...numbered('src/engine/topic-a/', 16, CONFIG_IMPORT) },
@@ -265,7 +327,7 @@ test('accepts parts that know the types of others, and phases in the places that
       ...topicB,
       'src/features/commands/help/asking.ts':
         "import { writeFile } from 'node:fs/promises'\nexport const firstCommand = {\n  run: (_, { ownerOnly }) => ownerOnly(),\n}\nexport const secondCommand = {\n  run: (_, { ownerOnly }) => ownerOnly(),\n}\n",
-      ...numbered('src/features/tools/', 45),
+      ...numbered('src/features/tools/', 40),
       'src/features/tools/a.test.ts': '',
       'src/engine/config.ts': 'export type A = 1\n',
       ...numbered('src/engine/topic-a/', 15, CONFIG_IMPORT),
@@ -279,4 +341,36 @@ test('accepts parts that know the types of others, and phases in the places that
       'src/engine/engine.ts': 'export const a = 1\n'.repeat(250),
     }),
   ).toEqual([])
+})
+
+test('accepts what is registered, and small files that are small for a reason', () => {
+  const used = [
+    './small.ts',
+    '../features/hooks/events.ts',
+    '../protocol/messages/chinese.ts',
+    '../engine/topic-a/part.ts',
+    '../protocol/op.ts',
+    '../features/settings/rows/a.ts',
+    './args/flags.ts',
+    '../frontends/tui/index.ts',
+    '../features/schedules/across.ts',
+  ]
+  const text = (path: string): string => `import '${path}'\n`
+  const found = check({
+    'src/cli/main.ts': `${used.map(text).join('')}await import('./late.ts')\nconst flag = sample\n`,
+    'src/cli/late.ts': 'export const a = 1\n',
+    'src/cli/small.ts': 'export const a = 1\n'.repeat(26),
+    'src/features/schedules/across.ts': 'export const a = 1\n',
+    'src/frontends/tui/index.ts': "import './row.ts'\n",
+    'src/frontends/tui/row.ts': 'export const a = 1\n',
+    'src/protocol/op.ts': "export type Op = { readonly type: 'sample' }\n",
+    'src/features/hooks/events.ts': `${'// a line\n'.repeat(30)}export const HOOK_EVENTS = {\n  Sample: { },\n}\n`,
+    'src/features/settings/rows/a.ts': "export const rows = [\n  {\n    key: 'sample.color',\n  },\n]\n",
+    'src/cli/args/flags.ts': `${'// a line\n'.repeat(30)}const flags = [{ kind: 'switch', key: 'sample' }]\n`,
+    [areaAt]: AREA,
+    'src/protocol/messages/chinese.ts': "import { sampleText } from './engine/sample.ts'\n",
+    'src/engine/topic-a/part.ts':
+      "sampleText('said')\nsampleText(`un${x}`)\nsampleText('unsaid')\nhooks.fire('Sample')\nconst { color } = settings.sample\nexport const ops = { sample: 1 }\n",
+  })
+  expect(found.filter(problem => !problem.includes('may not import'))).toEqual([])
 })

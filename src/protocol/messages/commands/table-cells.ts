@@ -72,7 +72,6 @@ export const cellText = area('table-cells', {
   none: { en: 'none', zh: '无' },
   not_active: { en: 'not active', zh: '未启用' },
   not_approved: { en: 'not approved', zh: '未批准' },
-  not_used_yet: { en: 'not used yet', zh: '暂不使用' },
   of: { en: 'of', zh: '来源' },
   off: { en: 'off', zh: '关闭' },
   on: { en: 'on', zh: '开启' },

@@ -120,10 +120,6 @@ export const openingText = area('opening', {
     en: "Directories aren't added again on resume: {paths:list}. Use --add-dir or /add-dir.",
     zh: '恢复会话时不会重新添加目录：{paths:list}。请用 --add-dir 或 /add-dir。',
   },
-  no_sandbox: {
-    en: 'The sandbox isn\'t available here: {reason}. {hint} ("failIfUnavailable" is set.)',
-    zh: '此处无法使用沙箱：{reason}。{hint}（已设置 "failIfUnavailable"。）',
-  },
   bad_channel_flag: {
     en: '--channels: {value}: expected server:<name> or plugin:<name>@<marketplace>.',
     zh: '--channels：{value}：应为 server:<名称> 或 plugin:<名称>@<市场>。',

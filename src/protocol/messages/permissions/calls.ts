@@ -27,7 +27,6 @@ export const callText = area('calls', {
   hook_retry: { en: 'A hook says that it may be tried again.', zh: '有钩子表示可以重试。' },
   hook_allowed: { en: 'A hook allowed it', zh: '有钩子放行了它' },
   hook_decided: { en: 'A hook decided.', zh: '由钩子决定。' },
-  hook_declined: { en: 'A hook declined it.', zh: '有钩子拒绝了它。' },
   hook_defers: {
     en: '{reason} Deferring a call is not supported here.',
     zh: '{reason} 此处不支持推迟调用。',

@@ -122,7 +122,6 @@ export const permissionText = area('permissions', {
     en: '{path} has more than one name, and whether a rule restricts one of them cannot be told in time',
     zh: '{path} 有多个名称，无法及时判断其中是否有受规则限制的',
   },
-  leads_to: { en: '{path} leads to {real}', zh: '{path} 指向 {real}' },
   protected_config: {
     en: '{path} is protected: Capstan obeys its settings and keeps its sessions there',
     zh: '{path} 受保护：Capstan 遵循其中的设置，并在那里保存会话',

@@ -1,0 +1,200 @@
+// What was written and never made known: a file nobody imports, a sentence nobody says, a hook event nobody fires, a
+// setting, an op, a query or a flag nobody acts on. Each problem names the file that has it and the step that is missing.
+import { dirname, join, normalize } from 'node:path'
+
+/** Without it a tree has nothing in which something could be registered. */
+const PROGRAM = 'src/cli/main.ts'
+/** Where the build, a script or a test begins to read. */
+const ENTRIES = [
+  PROGRAM,
+  'src/sdk/capstan-sdk.ts',
+  'src/testing/capstan-testing.ts',
+  'src/frontends/web/main.tsx',
+  'src/features/settings/rows/publish.ts',
+  'src/frontends/serve/openapi.ts',
+  'src/protocol/session/entry-schema.ts',
+]
+const SMALL = 25
+/** Small on purpose: texts, rows, and what a topic always calls the same. */
+const SMALL_ON_PURPOSE =
+  /\/(?:messages|locales|rows|text|palettes|input\/completion)\/|^src\/(?:engine|host)\/[^/]+\/(?:part|options)\.ts$/
+/** A list, in which one line makes a file below it known. */
+const LIST = /\/index\.ts$/
+/** Small with one user all the same, each with its reason. May only shrink. */
+const SMALL_WITH_REASON = {
+  'src/cli/version.ts': 'tests read it without the program',
+  'src/engine/context/lazy-world.ts': 'stands for a module that is loaded late, beside a part that is full',
+  'src/features/mcp/connection/required-pages.ts': 'reads an error of the standard',
+  'src/features/permissions/explain/describe-look.ts': 'one kind of explanation, as the others',
+  'src/features/permissions/match-name.ts': 'one matcher, as the others',
+  'src/features/permissions/memory-writes.ts': 'one rule, as the others',
+  'src/features/permissions/shell/awk-program.ts': 'one language, as the others',
+  'src/features/permissions/shell/jq-filter.ts': 'one language, as the others',
+  'src/frontends/tui/dialogs/guarded-panel.tsx': 'the guard around every dialog',
+}
+
+const MESSAGES = 'src/protocol/messages/'
+const CHINESE = `${MESSAGES}chinese.ts`
+const HOOK_EVENTS = 'src/features/hooks/events.ts'
+const SETTING_ROWS = 'src/features/settings/rows/'
+const OPS = 'src/protocol/op.ts'
+const QUERIES = 'src/protocol/query.ts'
+const FLAGS = 'src/cli/args/'
+
+const isTest = path => /\.test\.tsx?$/.test(path)
+const lineCount = text => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+const below =
+  (...folders) =>
+  ([path]) =>
+    folders.some(folder => path.startsWith(folder))
+
+const IMPORTED =
+  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{][^'"`;]*?\s+from\s+)?['"](\.[^'"]+\.tsx?)['"]|\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
+
+/** Path → who imports it; `lazy`: somebody loads it when it is needed. */
+const readImporters = code => {
+  const importers = new Map()
+  const lazy = new Set()
+  for (const [path, text] of code)
+    for (const [, target, loaded] of text.matchAll(IMPORTED)) {
+      const to = normalize(join(dirname(path), target ?? loaded))
+      if (loaded !== undefined) lazy.add(to)
+      importers.set(to, (importers.get(to) ?? new Set()).add(path))
+    }
+  return { importers, lazy }
+}
+
+const hasValues = text => /^(?:export\s+)?(?:async\s+)?(?:const|function|class|enum)\b/m.test(text)
+
+/** `features/tools` and `frontends/tui` stand for themselves; other layers are one unit. */
+const unitOf = path => /^src\/(?:(?:features|frontends)\/)?[^/]+/.exec(path)?.[0]
+
+/** A helper lives with its only user, where that may hold it. */
+const isTooSmall = (path, text, user) =>
+  lineCount(text) <= SMALL &&
+  hasValues(text) &&
+  unitOf(path) === unitOf(user) &&
+  !SMALL_ON_PURPOSE.test(path) &&
+  !(LIST.test(user) && path.startsWith(`${dirname(user)}/`)) &&
+  !Object.hasOwn(SMALL_WITH_REASON, path)
+
+const checkFiles = (code, { importers, lazy }) => {
+  const problems = []
+  for (const [path, text] of code) {
+    if (ENTRIES.includes(path)) continue
+    const [user, ...others] = importers.get(path) ?? []
+    if (user === undefined)
+      problems.push(`${path} is imported by nobody: add the line that registers it, or delete it`)
+    else if (others.length === 0 && !lazy.has(path) && isTooSmall(path, text, user))
+      problems.push(`${path} has ${lineCount(text)} lines and one user: put it into ${user}`)
+  }
+  return problems
+}
+
+const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Names made of pieces, as `state_${state}`: whatever fits one of them is said. */
+const MADE = /`((?:\w*\$\{[^`{}]*\})+\w*)`/g
+const madeNames = text =>
+  [...text.matchAll(MADE)]
+    .map(([, made]) => made.split(/\$\{[^}]*\}/))
+    .filter(pieces => pieces.some(piece => piece.includes('_')))
+    .map(pieces => new RegExp(`^${pieces.map(escaped).join('\\w+')}$`))
+
+/** Every word in quotes; cells of tables are looked up by their words, with blanks. */
+const saidNames = code =>
+  new Set(
+    code.flatMap(([, text]) =>
+      [...text.matchAll(/['"`]([\w -]+)(?=['"`])/g)].map(([, name]) => name.replaceAll(/[ -]/g, '_')),
+    ),
+  )
+
+/** What an area says besides its rows: some make texts of them. */
+const withoutRows = text => (isArea(text) ? text.slice(text.indexOf('\n})\n')) : text)
+
+const isArea = text => /^export const \w+ = area\(/m.test(text)
+
+const checkMessages = (code, importers) => {
+  const problems = []
+  const texts = new Map(code)
+  const said = saidNames(code.map(([path, text]) => [path, withoutRows(text)]))
+  for (const [path, text] of code.filter(below(MESSAGES))) {
+    if (!isArea(text)) continue
+    if (!texts.get(CHINESE)?.includes(`./${path.slice(MESSAGES.length)}'`))
+      problems.push(`${path} is an area that ${CHINESE} does not list: nobody would read its Chinese`)
+    const made = [path, ...(importers.get(path) ?? [])].flatMap(user => madeNames(texts.get(user) ?? ''))
+    for (const [, row] of text.matchAll(/^ {2}(\w+): \{/gm))
+      if (!said.has(row) && !made.some(form => form.test(row)) && !isKey(row, text))
+        problems.push(`${path}: nobody says the row ${row}: use it, or delete it`)
+  }
+  return problems
+}
+
+/** A name that is looked up by another value of the same file. */
+const isKey = (row, text) => new RegExp(`\\b${row}: (?!\\{)`).test(text)
+
+const checkHookEvents = code => {
+  const rows = code.find(([path]) => path === HOOK_EVENTS)?.[1] ?? ''
+  const engine = code.filter(below('src/engine/')).map(([, text]) => text)
+  return [...rows.matchAll(/^ {2}([A-Z]\w*): \{/gm)]
+    .filter(([, event]) => !engine.some(text => text.includes(`'${event}'`)))
+    .map(([, event]) => `${HOOK_EVENTS}: nobody fires ${event}: add hooks.fire('${event}', …) to the engine`)
+}
+
+/** What only describes, checks, limits or translates a setting does not act on it. */
+const NOT_ACTING =
+  /^src\/(?:features\/settings\/(?!hooks-of|rules-of)|protocol\/(?:terminal-)?settings\.ts$)|setting-names\.ts$/
+
+const checkSettings = code => {
+  const actors = code
+    .filter(([path, text]) => !NOT_ACTING.test(path) && /settings/i.test(text))
+    .map(([, text]) => text)
+  const problems = []
+  for (const [path, text] of code.filter(below(SETTING_ROWS)))
+    for (const [, key] of text.matchAll(/^ {4}key: '([^']+)'/gm)) {
+      const names = key.split('.').map(name => new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`))
+      if (!actors.some(actor => names.every(name => name.test(actor))))
+        problems.push(`${path}: nobody acts on the setting ${key}: read it in the options.ts of its topic`)
+    }
+  return problems
+}
+
+const checkServed = code => {
+  const engine = code.filter(below('src/engine/')).map(([, text]) => text)
+  // A key of a part's table, with its value or without.
+  const isServed = name => engine.some(text => new RegExp(`[\\s{,]${name}(?: ?[:(,}]|$)`, 'm').test(text))
+  const of = (path, names) =>
+    [...(code.find(([each]) => each === path)?.[1] ?? '').matchAll(names)].map(([, name]) => name)
+  return [
+    ...of(OPS, /\breadonly type: '(\w+)'/g).map(name => [OPS, 'op', name]),
+    ...of(QUERIES, /^ {2}readonly (\w+)[?:]/gm).map(name => [QUERIES, 'query', name]),
+  ]
+    .filter(([, , name]) => !isServed(name))
+    .map(([path, kind, name]) => `${path}: no part of the engine serves the ${kind} ${name}`)
+}
+
+const checkFlags = code => {
+  const readers = code
+    .filter(([path]) => path.startsWith('src/cli/') && !path.startsWith(FLAGS))
+    .map(([, text]) => text)
+  return code
+    .filter(([path]) => /^src\/cli\/args\/(?:\w+-)?flags\.ts$/.test(path))
+    .flatMap(([path, text]) => [...text.matchAll(/\bkey: '(\w+)'/g)].map(([, key]) => [path, key]))
+    .filter(([, key]) => !readers.some(text => new RegExp(`\\b${key}\\b`).test(text)))
+    .map(([path, key]) => `${path}: nobody reads the flag ${key}: name it in src/cli/open-request.ts`)
+}
+
+/** @param {ReadonlyMap<string, string>} files path → text without comments */
+export const checkRegistrations = files => {
+  if (!files.has(PROGRAM)) return []
+  const code = [...files].filter(([path]) => !isTest(path))
+  const imports = readImporters(code)
+  return [
+    ...checkFiles(code, imports),
+    ...checkMessages(code, imports.importers),
+    ...checkHookEvents(code),
+    ...checkSettings(code),
+    ...checkServed(code),
+    ...checkFlags(code),
+  ]
+}
