@@ -1,5 +1,5 @@
 // What was written and never made known: a file nobody imports, a sentence nobody says, a hook event nobody fires, a
-// setting, an op, a query or a flag nobody acts on. Each problem names the file that has it and the step that is missing.
+// setting, a section of the prompt, an op, a query or a flag nobody acts on. Each problem names the file that has it and the step that is missing.
 import { dirname, join, normalize } from 'node:path'
 
 /** Without it a tree has nothing in which something could be registered. */
@@ -37,6 +37,8 @@ const MESSAGES = 'src/protocol/messages/'
 const CHINESE = `${MESSAGES}chinese.ts`
 const HOOK_EVENTS = 'src/features/hooks/events.ts'
 const SETTING_ROWS = 'src/features/settings/rows/'
+const PROMPT = 'src/features/prompt/content.ts'
+const LOCALES = 'src/features/prompt/locales/'
 const OPS = 'src/protocol/op.ts'
 const QUERIES = 'src/protocol/query.ts'
 const FLAGS = 'src/cli/args/'
@@ -102,36 +104,35 @@ const madeNames = text =>
     .map(pieces => new RegExp(`^${pieces.map(escaped).join('\\w+')}$`))
 
 /** Every word in quotes; cells of tables are looked up by their words, with blanks. */
-const saidNames = code =>
-  new Set(
-    code.flatMap(([, text]) =>
-      [...text.matchAll(/['"`]([\w -]+)(?=['"`])/g)].map(([, name]) => name.replaceAll(/[ -]/g, '_')),
-    ),
-  )
+const quotedNames = text =>
+  [...text.matchAll(/['"`]([\w -]+)(?=['"`])/g)].map(([, name]) => name.replaceAll(/[ -]/g, '_'))
 
-/** What an area says besides its rows: some make texts of them. */
-const withoutRows = text => (isArea(text) ? text.slice(text.indexOf('\n})\n')) : text)
+const AREA = /= (?:area|modelTexts)\('[\w-]+', \{\n([\s\S]*?)\n\}\)/g
+const isCatalog = text => /^export const \w+ = area\(/m.test(text)
 
-const isArea = text => /^export const \w+ = area\(/m.test(text)
-
+/** Rows are found by who imports them; some of these files hand names on, so that a name said anywhere will do. */
 const checkMessages = (code, importers) => {
   const problems = []
+  const said = new Set(code.flatMap(([, text]) => quotedNames(text.replace(AREA, ''))))
   const texts = new Map(code)
-  const said = saidNames(code.map(([path, text]) => [path, withoutRows(text)]))
-  for (const [path, text] of code.filter(below(MESSAGES))) {
-    if (!isArea(text)) continue
-    if (!texts.get(CHINESE)?.includes(`./${path.slice(MESSAGES.length)}'`))
+  for (const [path, text] of code) {
+    const areas = [...text.matchAll(AREA)]
+    if (areas.length === 0) continue
+    if (isCatalog(text) && !texts.get(CHINESE)?.includes(`./${path.slice(MESSAGES.length)}'`))
       problems.push(`${path} is an area that ${CHINESE} does not list: nobody would read its Chinese`)
-    const made = [path, ...(importers.get(path) ?? [])].flatMap(user => madeNames(texts.get(user) ?? ''))
-    for (const [, row] of text.matchAll(/^ {2}(\w+): \{/gm))
-      if (!said.has(row) && !made.some(form => form.test(row)) && !isKey(row, text))
+    const users = [path, ...(importers.get(path) ?? [])].map(user =>
+      (texts.get(user) ?? '').replace(AREA, ''),
+    )
+    const made = users.flatMap(madeNames)
+    for (const [, row] of areas.flatMap(([, rows]) => [...rows.matchAll(/^ {2}(\w+): \{/gm)]))
+      if (!said.has(row) && !made.some(form => form.test(row)) && !users.some(user => isKey(row, user)))
         problems.push(`${path}: nobody says the row ${row}: use it, or delete it`)
   }
   return problems
 }
 
-/** A name that is looked up by another value of the same file. */
-const isKey = (row, text) => new RegExp(`\\b${row}: (?!\\{)`).test(text)
+/** A name that is looked up by a value. */
+const isKey = (row, text) => new RegExp(`\\b${row}: `).test(text)
 
 const checkHookEvents = code => {
   const rows = code.find(([path]) => path === HOOK_EVENTS)?.[1] ?? ''
@@ -151,12 +152,24 @@ const checkSettings = code => {
     .map(([, text]) => text)
   const problems = []
   for (const [path, text] of code.filter(below(SETTING_ROWS)))
-    for (const [, key] of text.matchAll(/^ {4}key: '([^']+)'/gm)) {
+    for (const [, key] of text.matchAll(/\bkey: '([^']+)'/g)) {
       const names = key.split('.').map(name => new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`))
       if (!actors.some(actor => names.every(name => name.test(actor))))
         problems.push(`${path}: nobody acts on the setting ${key}: read it in the options.ts of its topic`)
     }
   return problems
+}
+
+const checkPrompt = code => {
+  const content = code.find(([path]) => path === PROMPT)?.[1] ?? ''
+  const senders = code
+    .filter(([path]) => path !== PROMPT && !path.startsWith(LOCALES))
+    .map(([, text]) => text)
+  return [...content.matchAll(/^ {2}(?:readonly )?(\w+)[:(]/gm)]
+    .filter(([, name]) => !senders.some(text => new RegExp(`\\b${name}\\b`).test(text)))
+    .map(
+      ([, name]) => `${PROMPT}: nobody sends ${name}: add its line to src/engine/prompt/prompt-sections.ts`,
+    )
 }
 
 const checkServed = code => {
@@ -194,6 +207,7 @@ export const checkRegistrations = files => {
     ...checkMessages(code, imports.importers),
     ...checkHookEvents(code),
     ...checkSettings(code),
+    ...checkPrompt(code),
     ...checkServed(code),
     ...checkFlags(code),
   ]

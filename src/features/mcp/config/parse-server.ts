@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import type { ServerConfig, ServerOAuth } from '../../../protocol/extensions/server.ts'
+import type { RemoteServer, ServerConfig, ServerOAuth } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { expandVariables } from './expand-variables.ts'
 
@@ -10,7 +10,7 @@ export type ParsedServer =
 
 const MIN_TIMEOUT_MS = 1_000
 /** As written, and what it is. */
-const TYPES: Readonly<Record<string, 'stdio' | 'http' | 'sse' | 'ws' | 'sdk'>> = {
+const TYPES: Readonly<Record<string, ServerConfig['type']>> = {
   stdio: 'stdio',
   http: 'http',
   'streamable-http': 'http',
@@ -82,13 +82,13 @@ const stdioOf = ({ command, args = [], env = {}, sandbox }: Written) => {
   return { type: 'stdio', command, args, env: variables, ...(sandbox ? { sandbox } : {}) } as const
 }
 
-const PROTOCOLS: Readonly<Record<'http' | 'sse' | 'ws', readonly string[]>> = {
+const PROTOCOLS: Readonly<Record<RemoteServer['type'], readonly string[]>> = {
   http: ['http:', 'https:'],
   sse: ['http:', 'https:'],
   ws: ['ws:', 'wss:'],
 }
 
-const remoteOf = ({ url, headers = {}, headersHelper, oauth }: Written, type: 'http' | 'sse' | 'ws') => {
+const remoteOf = ({ url, headers = {}, headersHelper, oauth }: Written, type: RemoteServer['type']) => {
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
   if (!address || typeof url !== 'string') return { problem: '"url" must be a complete address' }
   if (!PROTOCOLS[type].includes(address.protocol))

@@ -1,3 +1,5 @@
+import { THEME_CHOICES } from '../../../protocol/terminal-settings.ts'
+
 /** What a piece of text is; the theme says how that looks. */
 export const TONES = [
   'text',
@@ -55,17 +57,10 @@ export const TONES = [
 ] as const
 export type Tone = (typeof TONES)[number]
 
-export const THEME_NAMES = [
-  'dark',
-  'light',
-  'dark-daltonized',
-  'light-daltonized',
-  'dark-ansi',
-  'light-ansi',
-] as const
-export type ThemeName = (typeof THEME_NAMES)[number]
 /** As settings name it; `auto` asks the terminal for its background. */
-export type ThemeChoice = 'auto' | ThemeName
+export type ThemeChoice = (typeof THEME_CHOICES)[number]
+export type ThemeName = Exclude<ThemeChoice, 'auto'>
+export const THEME_NAMES: readonly ThemeName[] = THEME_CHOICES.filter(name => name !== 'auto')
 
 export interface Theme {
   readonly name: ThemeName
