@@ -43,6 +43,7 @@ const OPS = 'src/protocol/op.ts'
 const QUERIES = 'src/protocol/query.ts'
 const FLAGS = 'src/cli/args/'
 
+const joined = code => code.map(([, text]) => text).join('\n')
 const isTest = path => /\.test\.tsx?$/.test(path)
 const lineCount = text => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 const below =
@@ -136,9 +137,9 @@ const isKey = (row, text) => new RegExp(`\\b${row}: `).test(text)
 
 const checkHookEvents = code => {
   const rows = code.find(([path]) => path === HOOK_EVENTS)?.[1] ?? ''
-  const engine = code.filter(below('src/engine/')).map(([, text]) => text)
+  const engine = joined(code.filter(below('src/engine/')))
   return [...rows.matchAll(/^ {2}([A-Z]\w*): \{/gm)]
-    .filter(([, event]) => !engine.some(text => text.includes(`'${event}'`)))
+    .filter(([, event]) => !engine.includes(`'${event}'`))
     .map(([, event]) => `${HOOK_EVENTS}: nobody fires ${event}: add hooks.fire('${event}', …) to the engine`)
 }
 
@@ -162,20 +163,22 @@ const checkSettings = code => {
 
 const checkPrompt = code => {
   const content = code.find(([path]) => path === PROMPT)?.[1] ?? ''
-  const senders = code
-    .filter(([path]) => path !== PROMPT && !path.startsWith(LOCALES))
-    .map(([, text]) => text)
+  const senders = joined(
+    code
+      .filter(below('src/engine/', 'src/features/', 'src/agents/'))
+      .filter(([path]) => path !== PROMPT && !path.startsWith(LOCALES)),
+  )
   return [...content.matchAll(/^ {2}(?:readonly )?(\w+)[:(]/gm)]
-    .filter(([, name]) => !senders.some(text => new RegExp(`\\b${name}\\b`).test(text)))
+    .filter(([, name]) => !new RegExp(`\\b${name}\\b`).test(senders))
     .map(
       ([, name]) => `${PROMPT}: nobody sends ${name}: add its line to src/engine/prompt/prompt-sections.ts`,
     )
 }
 
 const checkServed = code => {
-  const engine = code.filter(below('src/engine/')).map(([, text]) => text)
+  const engine = joined(code.filter(below('src/engine/')))
   // A key of a part's table, with its value or without.
-  const isServed = name => engine.some(text => new RegExp(`[\\s{,]${name}(?: ?[:(,}]|$)`, 'm').test(text))
+  const isServed = name => new RegExp(`[\\s{,]${name}(?: ?[:(,}]|$)`, 'm').test(engine)
   const of = (path, names) =>
     [...(code.find(([each]) => each === path)?.[1] ?? '').matchAll(names)].map(([, name]) => name)
   return [
@@ -187,17 +190,15 @@ const checkServed = code => {
 }
 
 const checkFlags = code => {
-  const readers = code
-    .filter(([path]) => path.startsWith('src/cli/') && !path.startsWith(FLAGS))
-    .map(([, text]) => text)
+  const readers = joined(code.filter(below('src/cli/')).filter(([path]) => !path.startsWith(FLAGS)))
   return code
     .filter(([path]) => /^src\/cli\/args\/(?:\w+-)?flags\.ts$/.test(path))
     .flatMap(([path, text]) => [...text.matchAll(/\bkey: '(\w+)'/g)].map(([, key]) => [path, key]))
-    .filter(([, key]) => !readers.some(text => new RegExp(`\\b${key}\\b`).test(text)))
+    .filter(([, key]) => !new RegExp(`\\b${key}\\b`).test(readers))
     .map(([path, key]) => `${path}: nobody reads the flag ${key}: name it in src/cli/open-request.ts`)
 }
 
-/** @param {ReadonlyMap<string, string>} files path → text without comments */
+/** @param {ReadonlyMap<string, string>} files source files under `src/`, path → text */
 export const checkRegistrations = files => {
   if (!files.has(PROGRAM)) return []
   const code = [...files].filter(([path]) => !isTest(path))
