@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 // @ts-expect-error the checker is a plain script without type declarations
 import { checkTree, readTree } from '../scripts/architecture.mjs'
@@ -365,4 +366,55 @@ test('accepts what is registered, and small files that are small for a reason', 
       "sampleText('said')\nsampleText(`un${x}`)\nsampleText('unsaid')\nhooks.fire('Sample')\nconst { color } = settings.sample\nexport const ops = { sample: 1 }\n",
   })
   expect(found.filter(problem => !problem.includes('may not import'))).toEqual([])
+})
+
+/** Every file and folder of the repository that the house is made of. */
+const paths = (): readonly string[] => {
+  const found = ['src', 'test', 'scripts', 'docs', 'bin'].flatMap(root =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter(path => !path.includes('node_modules'))
+      .map(path => `/${root}/${path}`),
+  )
+  return [...found, '/dist/cli.mjs', '/dist/web']
+}
+
+/** A name with a slash or an ending in backquotes; `<name>` stands for any, `{a,b}` for each of several. */
+const namedPaths = (text: string): readonly string[] =>
+  [...text.matchAll(/`([\w<>{},.*/-]+)`/g)]
+    .map(([, name = '']) => name.replace(/\/$|\/\*$/, ''))
+    .filter(name => /^[\w{<].*(?:\/|\.(?:tsx?|mjs|md)$)/.test(name) && !name.startsWith('npm'))
+
+const DECISIONS = readdirSync('docs/decisions').map(name => `docs/decisions/${name}`)
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', ...DECISIONS])(
+  'every path that %s names is there',
+  document => {
+    // What a decision asked about may be gone since.
+    const text = readFileSync(document, 'utf8')
+      .replaceAll(/```[\s\S]*?```/g, '')
+      .replace(/## Question[\s\S]*?\n(?=## )/, '')
+    const all = paths().join('\n')
+    const forms = namedPaths(text).map(name => {
+      const any = name
+        .replaceAll('.', '\\.')
+        .replaceAll(/<[^>]*>/g, '[^/\\n]+')
+        .replaceAll(/\{([^}]*)\}/g, (_, each: string) => `(?:${each.replaceAll(',', '|')})`)
+      return [name, new RegExp(`/${any}(?:\\n|$)`)] as const
+    })
+    const here = new Set(['ARCHITECTURE.md', 'CONTEXT.md', 'CONTRIBUTING.md', 'package-lock.json'])
+    expect(forms.filter(([name, form]) => !here.has(name) && !form.test(all)).map(([name]) => name)).toEqual(
+      [],
+    )
+    if (document === 'ARCHITECTURE.md') expect(forms.length).toBeGreaterThan(60)
+  },
+)
+
+test('every word that CONTEXT.md explains occurs in the sources', () => {
+  const code = [...(readTree('.') as ReadonlyMap<string, string>).values()].join('\n')
+  const words = [...readFileSync('CONTEXT.md', 'utf8').matchAll(/^\| \*\*([^*]+)\*\* \|/gm)].map(
+    ([, word = '']) => word,
+  )
+  const occurs = (word: string): boolean => new RegExp(word.replaceAll(/[ -]/g, '[ -]?'), 'i').test(code)
+  expect(words.filter(word => !occurs(word))).toEqual([])
+  expect(words.length).toBeGreaterThan(40)
 })
