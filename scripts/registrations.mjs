@@ -40,6 +40,8 @@ const HOOK_EVENTS = 'src/features/hooks/events.ts'
 const SETTING_ROWS = 'src/features/settings/rows/'
 const PROMPT = 'src/features/prompt/content.ts'
 const LOCALES = 'src/features/prompt/locales/'
+const SETTING_NAMES = 'src/frontends/tui/text/zh/setting-names.ts'
+const OVERRIDES = 'src/protocol/host.ts'
 const OPS = 'src/protocol/op.ts'
 const QUERIES = 'src/protocol/query.ts'
 const FLAGS = 'src/cli/args/'
@@ -152,12 +154,15 @@ const checkSettings = code => {
   const actors = code
     .filter(([path, text]) => !NOT_ACTING.test(path) && /settings/i.test(text))
     .map(([, text]) => text)
+  const chinese = code.find(([path]) => path === SETTING_NAMES)?.[1]
   const problems = []
   for (const [path, text] of code.filter(below(SETTING_ROWS)))
     for (const [, key] of text.matchAll(/\bkey: '([^']+)'/g)) {
       const names = key.split('.').map(name => new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`))
       if (!actors.some(actor => names.every(name => name.test(actor))))
         problems.push(`${path}: nobody acts on the setting ${key}: read it in the options.ts of its topic`)
+      if (chinese !== undefined && !new RegExp(`(?:^|')\\s*${escaped(key)}'?: `, 'm').test(chinese))
+        problems.push(`${path}: the setting ${key} has no Chinese: add it to ${SETTING_NAMES}`)
     }
   return problems
 }
@@ -199,6 +204,16 @@ const checkFlags = code => {
     .map(([path, key]) => `${path}: nobody reads the flag ${key}: name it in src/cli/open-request.ts`)
 }
 
+/** What a run says before settings comes to nothing where the host does not read it. */
+const checkOverrides = code => {
+  const text = code.find(([path]) => path === OVERRIDES)?.[1] ?? ''
+  const [, fields = ''] = /export interface Overrides \{\n([\s\S]*?)\n\}/.exec(text) ?? []
+  const host = joined(code.filter(below('src/host/')))
+  return [...fields.matchAll(/^ {2}readonly (\w+)[?:]/gm)]
+    .filter(([, name]) => !new RegExp(`\\b${name}\\b`).test(host))
+    .map(([, name]) => `${OVERRIDES}: the host does not read the override ${name}: read it in src/host`)
+}
+
 /** @param {ReadonlyMap<string, string>} files source files under `src/`, path → text */
 export const checkRegistrations = files => {
   if (!files.has(PROGRAM)) return []
@@ -212,5 +227,6 @@ export const checkRegistrations = files => {
     ...checkPrompt(code),
     ...checkServed(code),
     ...checkFlags(code),
+    ...checkOverrides(code),
   ]
 }

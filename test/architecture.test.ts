@@ -74,6 +74,20 @@ const unregistered: [string, Record<string, string>, string][] = [
     'src/protocol/query.ts: no part of the engine serves the query sample',
   ],
   [
+    'an override that the host does not read',
+    program({ 'src/protocol/host.ts': 'export interface Overrides {\n  readonly sample?: string\n}\n' }),
+    'src/protocol/host.ts: the host does not read the override sample',
+  ],
+  [
+    'a setting without Chinese',
+    program({
+      'src/features/settings/rows/a.ts': "export const rows = [{ key: 'sample.color' }]\n",
+      'src/frontends/tui/text/zh/setting-names.ts':
+        "export const settingNamesZh = {\n  'sample.colors': 'x',\n}\n",
+    }),
+    'src/features/settings/rows/a.ts: the setting sample.color has no Chinese',
+  ],
+  [
     'a flag nobody reads',
     program({ 'src/cli/args/flags.ts': "const flags = [{ kind: 'switch', key: 'sample' }]\n" }),
     'src/cli/args/flags.ts: nobody reads the flag sample',

@@ -73,6 +73,8 @@ test('what was added is there: offered, listed, said, decided, heard and called'
   for (const shown of Object.values(found.seen)) expect(shown).toContain('the sample subject')
   for (const shown of [found.seen.tui, found.seen.plain, found.seen.web])
     expect(shown).toContain('the sample outcome')
+  // A server sends what people are shown with its events; a model is not sent it.
+  expect(found.events).toContain('the sample subject')
   expect(found.messages.join()).not.toContain('the sample subject')
   expect(found.explained).toMatchObject({ tool: 'Sample', verdict: 'ask' })
   expect(JSON.stringify(found.explained)).toContain('sample.txt')

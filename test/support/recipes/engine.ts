@@ -157,6 +157,11 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
         line: '  readonly sampleAgent?: string',
       },
       {
+        in: 'src/frontends/tui/text/zh/setting-names.ts',
+        after: "  verbose: '一开始就全部展开',",
+        line: "  sampleAgent: '示例自称',",
+      },
+      {
         in: 'src/host/web/options.ts',
         after: "  settings: Pick<Settings, 'webSearch'>,",
         replace: true,
@@ -171,7 +176,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
     ],
     forgotten: [
       {
-        step: 'the topic that reads it',
+        step: 'the topic that reads it, and its Chinese',
         lines: [
           {
             in: SETTING_ROWS,
@@ -182,6 +187,8 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
         ],
         red: [
           check(SETTING_ROWS, 'nobody acts on the setting sampleUnread:'),
+          check(SETTING_ROWS, 'the setting sampleUnread has no Chinese'),
+          check(SETTING_ROWS, 'the setting sampleUnreadToo has no Chinese'),
           check(SETTING_ROWS, 'nobody acts on the setting sampleUnreadToo:'),
         ],
       },

@@ -125,6 +125,13 @@ export const sample = async (): Promise<number> => await runSample()
         line: '  readonly sampleFlag?: string',
       },
       { in: REQUEST, after: 'const NAMES = [', line: "  'sampleFlag'," },
+      {
+        in: 'src/host/web/options.ts',
+        after:
+          '/** Whether there is anybody to search at all; without, the tool is not offered. Small questions are what search. */',
+        line: "export const sampleOf = ({ sampleFlag }: Pick<Overrides, 'sampleFlag'>): string | undefined => sampleFlag",
+        import: "import type { Overrides } from '../../protocol/host.ts'",
+      },
     ],
     forgotten: [
       {
@@ -138,6 +145,17 @@ export const sample = async (): Promise<number> => await runSample()
           },
         ],
         red: [check(FLAGS, 'nobody reads the flag sampleUnreadFlag')],
+      },
+      {
+        step: 'what the host makes of it',
+        lines: [
+          {
+            in: 'src/protocol/host.ts',
+            after: 'export interface Overrides {',
+            line: '  readonly sampleUnheeded?: string',
+          },
+        ],
+        red: [check('src/protocol/host.ts', 'does not read the override sampleUnheeded')],
       },
       {
         step: 'its field, in the options and in the overrides',
