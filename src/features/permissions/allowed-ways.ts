@@ -1,5 +1,6 @@
 import type { Access } from '../../protocol/access.ts'
 import type { Decision, PermissionUpdate, Policy } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { MODES } from './modes.ts'
 import { parseRules } from './rules.ts'
 
@@ -34,30 +35,17 @@ const freeWays = (accesses: readonly Access[], { mode }: Pick<Policy, 'mode'>): 
   ]
 }
 
-/** Under which name rules speak of an effect. */
-const RULE_NAMES: Readonly<Record<Access['kind'], string>> = {
-  read: 'Read',
-  search: 'Read',
-  write: 'Edit',
-  shell: 'Bash',
-  network: 'WebFetch',
-  'web-search': 'WebSearch',
-  mcp: 'mcp__',
-  agent: 'Agent',
-  // What asks is not lifted by a rule.
-  message: '',
-  skill: 'Skill',
-  person: '',
-}
-
 /** Rules that allow something of the kind; those for the same program first, and alone when there are any. */
 const namedRules = (
   { mode, rules }: Pick<Policy, 'mode' | 'rules'>,
   accesses: readonly Access[],
 ): readonly string[] => {
-  const names = new Set(accesses.map(({ kind }) => RULE_NAMES[kind]))
+  // No rule lifts what asks about a message.
+  const names = new Set<string>(
+    accesses.flatMap(({ kind }) => (kind === 'message' ? [] : [RULE_NAMES[kind]])),
+  )
   const isAlike = (text: string): boolean =>
-    names.has(text.split('(')[0] ?? '') || (names.has('mcp__') && text.startsWith('mcp__'))
+    names.has(text.split('(')[0] ?? '') || (names.has(RULE_NAMES.mcp) && text.startsWith(RULE_NAMES.mcp))
   // What the mode suspends would be refused again.
   const counting = parseRules(rules).allow.filter(rule => !MODES[mode].suspends(rule))
   const alike = counting.map(({ rule }) => rule.text).filter(isAlike)

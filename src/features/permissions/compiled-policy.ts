@@ -1,4 +1,5 @@
 import type { Behavior, Policy } from '../../protocol/permission.ts'
+import { isPathRuleName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { compilePathRule, filterPaths, type PathFilter, type PathRule } from './match-path.ts'
 import { type CommandRules, compileCommandRules } from './match-shell.ts'
 import { MODES } from './modes.ts'
@@ -22,8 +23,7 @@ export interface CompiledPolicy {
   readonly restricts: { readonly commands: boolean; readonly reading: boolean; readonly editing: boolean }
 }
 
-const namesPaths = (rule: ParsedRule): boolean =>
-  (rule.tool === 'Read' || rule.tool === 'Edit') && rule.spec !== undefined
+const namesPaths = (rule: ParsedRule): boolean => isPathRuleName(rule.tool) && rule.spec !== undefined
 
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const parsed = parseRules(policy.rules)
@@ -42,8 +42,8 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
     ask: compileCommandRules(rules.ask),
     deny: compileCommandRules(rules.deny),
   }
-  const read = both('Read')
-  const edit = both('Edit')
+  const read = both(RULE_NAMES.read)
+  const edit = both(RULE_NAMES.write)
   const restricting = {
     read: { deny: filterPaths(read.deny, policy), ask: filterPaths(read.ask, policy) },
     write: {

@@ -4,6 +4,7 @@ import type { Access } from '../../protocol/access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
 import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
+import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
@@ -171,11 +172,12 @@ const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => 
 const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | undefined => {
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
-    if (access.kind === 'network') return rule.tool === 'WebFetch' && matchesDomain(rule.spec, access.url)
-    if (access.kind === 'skill') return rule.tool === 'Skill' && matchesSkill(rule, access)
+    if (access.kind === 'network')
+      return rule.tool === RULE_NAMES.network && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
-      return rule.tool === 'SendMessage' && matchesRecipient(rule, access.session)
-    return access.kind === 'agent' && ['Agent', 'Task'].includes(rule.tool) && rule.spec === access.name
+      return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
+    return access.kind === 'agent' && isAgentName(rule.tool) && rule.spec === access.name
   })
   return hit && byRule(hit, access.kind)
 }

@@ -2,6 +2,7 @@ import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { EXEC_WRAPPERS } from '../../lib/shell/exec-wrappers.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { afterOptions, headOfRule, type RuleHead } from './hidden-words.ts'
 import { type Gapped, textsOfRule } from './rule-overlap.ts'
 import type { ParsedRule } from './rules.ts'
@@ -94,7 +95,7 @@ export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules
   const hints = new Set<string>()
   const letters = new Set<string>()
   for (const one of parsed) {
-    if (one.tool !== 'Bash' || one.spec === undefined) continue
+    if (one.tool !== RULE_NAMES.shell || one.spec === undefined) continue
     const { pattern, prefix } = readSpec(one.spec)
     const head = headOfRule(prefix ?? pattern)
     const texts = textsOfRule(pattern, prefix)

@@ -10,6 +10,7 @@ import {
   restrictsServerTool,
   type ServerToolName,
 } from '../../protocol/extensions/server-tool-name.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { ParsedRule } from './rules.ts'
 import { matchWildcard } from './wildcard.ts'
 
@@ -30,9 +31,8 @@ const PRIMARY = new Set([
   'skill',
   'subagent_type',
 ])
-const READ_TOOLS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'])
-const SHELL_TOOLS = new Set(['Bash', 'Monitor'])
-const EDIT_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
+/** Rules of these names decide about an effect, whichever tool has it. */
+const GOVERNING: ReadonlySet<string> = new Set([RULE_NAMES.read, RULE_NAMES.write, RULE_NAMES.shell])
 
 const matchesName = ({ tool: name, rule }: ParsedRule, call: ToolCallInput): boolean => {
   const { toolName } = call
@@ -56,18 +56,14 @@ const serverToolsOf = ({ toolName, accesses = [] }: ToolCallInput): readonly Ser
 /** A rule without a specifier covers the call whatever its input. */
 export const coversWholeTool = (parsed: ParsedRule, call: ToolCallInput): boolean =>
   parsed.spec === undefined &&
-  (matchesName(parsed, call) ||
-    (parsed.tool === 'Read' && READ_TOOLS.has(call.toolName)) ||
-    (parsed.tool === 'Edit' && EDIT_TOOLS.has(call.toolName)) ||
-    (parsed.tool === 'Bash' && coversCommand(parsed, call)))
+  (matchesName(parsed, call) || (GOVERNING.has(parsed.tool) && coversEffects(parsed, call)))
 
-/** A command is decided by the rules for Bash, whichever tool runs it; a yes to commands is none to what else a call does. */
-const coversCommand = ({ rule }: ParsedRule, { toolName, accesses = [] }: ToolCallInput): boolean => {
-  if (!SHELL_TOOLS.has(toolName)) return false
-  const isCommand = (access: Access): boolean => access.kind === 'shell'
+/** A yes to commands, or to reading or writing, is none to what else a call does. */
+const coversEffects = ({ tool, rule }: ParsedRule, { accesses = [] }: ToolCallInput): boolean => {
+  const isGoverned = ({ kind }: Access): boolean => RULE_NAMES[kind] === tool
   return rule.behavior === 'allow'
-    ? accesses.length > 0 && accesses.every(isCommand)
-    : accesses.some(isCommand)
+    ? accesses.length > 0 && accesses.every(isGoverned)
+    : accesses.some(isGoverned)
 }
 
 /** `Tool(parameter:value)`, for rules that restrict. */

@@ -1,5 +1,6 @@
 import { matchesHost } from '../../lib/network/match-host.ts'
 import { hostOf, refuseUrl as refuse } from '../../lib/network/refuse-url.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { ParsedRule } from './rules.ts'
 
 /**
@@ -13,7 +14,9 @@ export const refuseUrl = (text: string, allow: readonly ParsedRule[] = []): stri
 export const exactHosts = (allow: readonly ParsedRule[]): readonly string[] =>
   allow.flatMap(({ tool, spec }) => {
     const host =
-      tool === 'WebFetch' ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1] : undefined
+      tool === RULE_NAMES.network
+        ? /^domain:([^\s*/:@?#\\]+|\[[\da-f:.]+\])$/i.exec(spec ?? '')?.[1]
+        : undefined
     return host !== undefined && URL.canParse(`http://${host}/`) ? [hostOf(new URL(`http://${host}/`))] : []
   })
 

@@ -10,6 +10,7 @@ import { readServerToolName, type ServerToolName } from '../../protocol/extensio
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import type { PermissionUpdate, Policy } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { Finding } from './finding.ts'
 import { isSafeAssignment, trustedName } from './match-shell.ts'
 import { findProtected } from './protected.ts'
@@ -157,7 +158,7 @@ const shellOffer = (open: readonly Part[]): readonly PermissionUpdate[] => {
   return [
     {
       type: 'addRules',
-      rules: [...contents].map(ruleContent => ({ toolName: 'Bash', ruleContent })),
+      rules: [...contents].map(ruleContent => ({ toolName: RULE_NAMES.shell, ruleContent })),
       behavior: 'allow',
       destination: open.some(isForSession) ? 'session' : 'localSettings',
     },
@@ -186,7 +187,7 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
   switch (access.kind) {
     case 'network': {
       const host = URL.canParse(access.url) ? hostOf(new URL(access.url)) : ''
-      return toolName === 'WebFetch' && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(host)
+      return toolName === RULE_NAMES.network && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(host)
         ? { toolName, ruleContent: `domain:${host}` }
         : undefined
     }
@@ -196,7 +197,7 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
       return toolName.startsWith('mcp__') && access.hint !== 'destructive' ? serverRule(access) : undefined
     case 'skill':
       return /^[\w:./-]+$/.test(access.name)
-        ? { toolName: 'Skill', ruleContent: access.args === '' ? access.name : `${access.name} *` }
+        ? { toolName: RULE_NAMES.skill, ruleContent: access.args === '' ? access.name : `${access.name} *` }
         : undefined
     default:
       return undefined
@@ -224,7 +225,7 @@ export const offerFor = (access: Access, refused: Refused, policy: Policy): read
     if (/[*?[\]\\!\n\t]/.test(place) || findProtected(place) !== undefined) return []
     // It would be saved as something else than one reads.
     if (findHiddenCharacter(place) !== undefined) return []
-    const rules = [{ toolName: 'Read', ruleContent: wide ? `/${place}` : `/${place}/**` }]
+    const rules = [{ toolName: RULE_NAMES.read, ruleContent: wide ? `/${place}` : `/${place}/**` }]
     return [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }]
   }
   return []

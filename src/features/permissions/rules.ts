@@ -1,6 +1,12 @@
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ruleText } from '../../protocol/messages/permissions/rules.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
+import {
+  isAgentName,
+  isPathRuleName,
+  RULE_NAMES,
+  WITHOUT_SPECIFIER,
+} from '../../protocol/tools/rule-names.ts'
 
 /** A rule taken apart. No `spec`: the whole tool. */
 export interface ParsedRule {
@@ -27,8 +33,6 @@ const SERVER_NAME = /^mcp__[^\s()*\p{C}]+$/u
 const SERVER_GLOB = /^mcp__[^\s()*\p{C}]+?__[^\s()\p{C}]*$/u
 /** No path is longer. */
 const MAX_SPEC_CHARS = 4_096
-/** File tools are governed by `Read` and `Edit`; a specifier on their own name is never consulted. */
-const SILENT = new Set(['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep', 'LS'])
 
 /** The rule, or why it cannot be one. A rule that does not parse never becomes a wider one. */
 export const parseRule = (rule: Rule): ParsedRule | Pick<IgnoredRule, 'problem'> => {
@@ -44,11 +48,11 @@ export const parseRule = (rule: Rule): ParsedRule | Pick<IgnoredRule, 'problem'>
   const spec = text.slice(open + 1, -1).trim()
   if (spec === '') return { problem: ruleText('nothing_inside') }
   if (spec.includes('\0') || spec.includes('\n')) return { problem: ruleText('line_break') }
-  if ((tool === 'Read' || tool === 'Edit') && spec.length > MAX_SPEC_CHARS)
+  if (isPathRuleName(tool) && spec.length > MAX_SPEC_CHARS)
     return { problem: ruleText('too_long', { max: MAX_SPEC_CHARS }) }
   if (spec === '*') return { rule, tool }
-  if (SILENT.has(tool)) return { problem: ruleText('path_tool', { tool }) }
-  if ((tool === 'Read' || tool === 'Edit') && spec.startsWith('!')) return { problem: ruleText('negated') }
+  if (WITHOUT_SPECIFIER.has(tool)) return { problem: ruleText('path_tool', { tool }) }
+  if (isPathRuleName(tool) && spec.startsWith('!')) return { problem: ruleText('negated') }
   return { rule, tool, spec }
 }
 
@@ -72,8 +76,8 @@ const INTERPRETERS =
   /^(?:bash|sh|zsh|dash|ksh|fish|python[\d.]*|node|deno|bun|ruby|perl|php|lua|env|sudo|doas|xargs|eval|exec|ssh|npx|osascript|tclsh|awk)$/
 
 export const isBlanket = (parsed: ParsedRule): boolean => {
-  if (parsed.tool === 'Agent' || parsed.tool === 'Task') return parsed.spec === undefined
-  if (parsed.tool !== 'Bash') return false
+  if (isAgentName(parsed.tool)) return parsed.spec === undefined
+  if (parsed.tool !== RULE_NAMES.shell) return false
   if (parsed.spec === undefined) return true
   const first = /^[^\s:*]*/.exec(parsed.spec)?.[0] ?? ''
   return parsed.spec.includes('*') && (first === '' || INTERPRETERS.test(first))
@@ -81,6 +85,6 @@ export const isBlanket = (parsed: ParsedRule): boolean => {
 
 /** It allows a program whatever it is told to do, as `Bash(npm:*)` does: while planning, only what looks may count on it. */
 export const coversProgram = (parsed: ParsedRule): boolean =>
-  isBlanket(parsed) || (parsed.tool === 'Bash' && /^\S*?(?::|\s)?\*+$/.test(parsed.spec ?? ''))
+  isBlanket(parsed) || (parsed.tool === RULE_NAMES.shell && /^\S*?(?::|\s)?\*+$/.test(parsed.spec ?? ''))
 
 export const isInterpreter = (program: string): boolean => INTERPRETERS.test(program)
