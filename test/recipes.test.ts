@@ -135,7 +135,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
 
 export const sample: Provider = {
   name: 'sample',
-  title: 'Sample',
+  title: 'Sample models',
   protocol: 'anthropic',
   endpoint: { url: 'https://models.example.com', variable: 'SAMPLE_BASE_URL' },
   auth: [{ kind: 'key', variable: 'SAMPLE_API_KEY', headers: key => ({ 'x-api-key': key }) }],

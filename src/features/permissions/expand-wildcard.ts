@@ -1,11 +1,16 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { matchWildcard } from '../../lib/text/wildcard.ts'
 import { lookUp, type PathFacts } from './path-facts.ts'
-import { mayStandFor } from './wildcard.ts'
 
 interface Budget {
   entries: number
 }
+
+/** Whether a shell pattern could stand for a file name. Answers yes in doubt: brackets and `?` count as stars. */
+export const mayStandFor = (glob: string, name: string): boolean =>
+  (!name.startsWith('.') || glob.startsWith('.')) &&
+  matchWildcard(glob.replace(/\[[^\]]*\]|\?/g, '*').replace(/[[\]\\]/g, '*'), name)
 
 const hasWildcard = (name: string): boolean => /[*?[]/.test(name)
 

@@ -8,6 +8,7 @@ import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import { UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
+import { mayStandFor } from './expand-wildcard.ts'
 import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
 import { mayBecome } from './hidden-words.ts'
@@ -18,7 +19,6 @@ import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from './protected.t
 import { openLines, overlaps } from './rule-overlap.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import { type Part, visitUses } from './shell/reading.ts'
-import { mayStandFor } from './wildcard.ts'
 
 const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 

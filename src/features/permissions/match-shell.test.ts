@@ -4,7 +4,6 @@ import { loadShellReader } from '../../lib/shell/lower.ts'
 import { seeThrough } from '../../lib/shell/unwrap.ts'
 import { compileCommandRules, findHitting, mayHit, readingsOf } from './match-shell.ts'
 import type { ParsedRule } from './rules.ts'
-import { matchWildcard } from './wildcard.ts'
 
 const rule = (spec: string): ParsedRule => ({
   rule: { text: `Bash(${spec})`, behavior: 'deny', source: 'user', anchor: '/' },
@@ -139,24 +138,4 @@ test.each(['ls', 'r m', 'cat "r"', 'git push'])('a search over %j finds no reaso
   expect(compileCommandRules([rule('rm:*'), rule('curl *')]).mayConcern(text)).toBe(false)
   expect(compileCommandRules([rule('rm:*'), rule('* *')]).mayConcern(text)).toBe(true)
   expect(compileCommandRules([]).mayConcern(text)).toBe(false)
-})
-
-test.each<[string, string, boolean]>([
-  ['a', 'a', true],
-  ['a', 'ab', false],
-  ['', '', true],
-  ['*', '', true],
-  ['a*', 'a', true],
-  ['*a', 'ba', true],
-  ['a*a', 'a', false],
-  ['a*a', 'aa', true],
-  ['a*b*c', 'axbxc', true],
-  ['a*b*c', 'acb', false],
-  ['*ab*ab*', 'abab', true],
-  ['*ab*ab*', 'aab', false],
-  ['ab*ba', 'aba', false],
-  ['a*b*b', 'ab', false],
-  ['a**b', 'ab', true],
-])('the pattern %s and the text %s: %s', (pattern, text, expected) => {
-  expect(matchWildcard(pattern, text)).toBe(expected)
 })

@@ -2,12 +2,12 @@ import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { EXEC_WRAPPERS } from '../../lib/shell/exec-wrappers.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import { wildcardMatcher } from '../../lib/text/wildcard.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { afterOptions, headOfRule, type RuleHead } from './hidden-words.ts'
 import { type Gapped, textsOfRule } from './rule-overlap.ts'
 import type { ParsedRule } from './rules.ts'
 import { list } from './shell/word-list.ts'
-import { wildcardMatcher } from './wildcard.ts'
 
 /** A prefix assignment of one of these changes nothing about what a command does. */
 const SAFE_VARIABLE =

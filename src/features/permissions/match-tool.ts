@@ -1,3 +1,4 @@
+import { matchWildcard } from '../../lib/text/wildcard.ts'
 import type { Access } from '../../protocol/access.ts'
 import {
   isSameExtension,
@@ -12,7 +13,6 @@ import {
 } from '../../protocol/extensions/server-tool-name.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { ParsedRule } from './rules.ts'
-import { matchWildcard } from './wildcard.ts'
 
 export interface ToolCallInput {
   readonly toolName: string

@@ -2,11 +2,11 @@ import { closeSync, existsSync, fstatSync, lstatSync, openSync, readdirSync, rea
 import { dirname, join } from 'node:path'
 import { readGitView } from '../../lib/git/read-git-view.ts'
 import { resolveReal } from '../../lib/paths.ts'
+import { matchWildcard } from '../../lib/text/wildcard.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import { namesInIndex } from './index-names.ts'
 import type { Walk } from './shell/path-use.ts'
-import { matchWildcard } from './wildcard.ts'
 
 /** More names are not looked at: what prints them asks. */
 const MAX_NAMES = 5_000

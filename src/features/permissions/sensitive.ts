@@ -1,5 +1,5 @@
+import { matchWildcard } from '../../lib/text/wildcard.ts'
 import { foldedNames } from './name.ts'
-import { matchWildcard } from './wildcard.ts'
 
 const DIRECTORIES = new Set(['.ssh', '.aws', '.gnupg'])
 const FILES = new Set(['.npmrc', '.pypirc', '.netrc', '.git-credentials', 'credentials.json'])

@@ -1,4 +1,8 @@
-/** `*` stands for any text; everything else is literal. Taken apart once; no step back, whatever the pattern. */
+/**
+ * `*` stands for any text; everything else is literal. Taken apart once, and matched without a step back, so that no
+ * pattern is slow. Host names (a star stays in its label), hook matchers (regular expressions) and patterns of paths
+ * (`?`, `[…]`, a star stays in its segment) follow rules of their own.
+ */
 export const wildcardMatcher = (pattern: string): ((text: string) => boolean) => {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()
@@ -18,8 +22,3 @@ export const wildcardMatcher = (pattern: string): ((text: string) => boolean) =>
 }
 
 export const matchWildcard = (pattern: string, text: string): boolean => wildcardMatcher(pattern)(text)
-
-/** Whether a shell pattern could stand for a file name. Answers yes in doubt: brackets and `?` count as stars. */
-export const mayStandFor = (glob: string, name: string): boolean =>
-  (!name.startsWith('.') || glob.startsWith('.')) &&
-  matchWildcard(glob.replace(/\[[^\]]*\]|\?/g, '*').replace(/[[\]\\]/g, '*'), name)
