@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ToldAgents } from '../../src/frontends/headless/agent-messages.ts'
+import { AnnouncedAgents } from '../../src/frontends/headless/agent-messages.ts'
 import { toSdkMessages } from '../../src/frontends/headless/to-sdk-message.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { Message } from '../../src/protocol/message.ts'
@@ -57,7 +57,7 @@ test('stream-json holds none of it, not even of a session that puts it on for ot
       isOwnMessage: () => false,
       userMessageUuid: undefined,
       ids: () => 'id',
-      agents: new ToldAgents(() => 0),
+      agents: new AnnouncedAgents(() => 0),
     }),
   )
   const types = new Set(lines.map(({ type }) => type))
