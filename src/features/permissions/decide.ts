@@ -5,23 +5,23 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
 import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
 import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
-import { findKeptOut } from './keep-out.ts'
-import { compileCommandRules, findAllowing } from './match-shell.ts'
-import { coversWholeTool, matchesParameter, matchesRecipient, matchesSkill } from './match-tool.ts'
 import { memoryWritesOf } from './memory-writes.ts'
 import { MODES } from './modes.ts'
-import { matchesDomain, refuseUrl } from './network.ts'
-import { offerFor, whyNoRule } from './offer.ts'
-import type { PathFacts } from './path-facts.ts'
-import type { ParsedRule } from './rules.ts'
+import type { PathFacts } from './paths/path-facts.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
+import { matchesDomain, refuseUrl } from './rules/match-domain.ts'
+import { compileCommandRules, findAllowing } from './rules/match-shell.ts'
+import { coversWholeTool, matchesParameter, matchesRecipient, matchesSkill } from './rules/match-tool.ts'
+import { offerFor, whyNoRule } from './rules/offer.ts'
+import type { ParsedRule } from './rules/rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
 import type { Part } from './shell/reading.ts'
+import { findBeyondWorktree } from './worktree-bounds.ts'
 
 export interface Call {
   readonly toolName: string
@@ -183,7 +183,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
 }
 
 const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined => {
-  const keptOut = findKeptOut({ accesses: call.accesses, facts, compiled })
+  const keptOut = findBeyondWorktree({ accesses: call.accesses, facts, compiled })
   if (keptOut) return keptOut
   for (const access of call.accesses) {
     const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined

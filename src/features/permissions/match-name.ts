@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PathFacts } from './path-facts.ts'
+import type { PathFacts } from './paths/path-facts.ts'
 import type { PathUse } from './shell/path-use.ts'
 import { filesOfNameAsScript } from './shell/sed/bsd-in-place.ts'
 
