@@ -8,9 +8,18 @@ import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
+import { hardenedCommands } from './hardened-commands.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
-import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
-import { memoryWritesOf } from './memory-writes.ts'
+import {
+  approve,
+  findEdit,
+  findRestriction,
+  type ShellCase,
+  whyNotOnlyLooking,
+  whyNotReadingRedirects,
+  whyNotReadOnly,
+} from './judge-shell.ts'
+import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './paths/path-facts.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
@@ -364,3 +373,21 @@ const isReadOnly = (one: Case): boolean =>
       whyNotReadOnly(shellCase(one, at)) === undefined
     )
   }) && !(one.call.accesses.length === 0 && one.call.toolName.startsWith('mcp__'))
+
+/**
+ * Of a line that removes memories and otherwise only looks: the directory that a sandbox must let it write. Whoever
+ * allowed the line, its commands are then the system's own, because nothing else may write there.
+ */
+const memoryWritesOf = (one: ShellCase): Pick<Decision, 'memoryWrites' | 'hardened'> => {
+  const { policy } = one.compiled
+  const { lowered, distinct, excess, rest } = one.reading
+  if (!policy.sandbox || policy.memory === undefined) return {}
+  if (!lowered.ok || lowered.opaque.length > 0 || excess !== undefined || rest.length > 0) return {}
+  const removes = new Set<Part>(distinct.filter(part => removesMemories(part, { facts: one.facts, policy })))
+  if (removes.size === 0 || !distinct.every(part => removes.has(part) || onlyLooks(part, one))) return {}
+  const found = hardenedCommands(one.reading, part => (removes.has(part) ? 'edit' : 'look'))
+  return 'why' in found ? {} : { memoryWrites: policy.memory, hardened: found.commands }
+}
+
+const onlyLooks = (part: Part, one: ShellCase): boolean =>
+  whyNotOnlyLooking(part, one) === undefined && whyNotReadingRedirects(part, one) === undefined

@@ -6,9 +6,9 @@ import type { Behavior, HardenedCommand } from '../../protocol/permission.ts'
 import { doubtKey, type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, quoted } from './finding.ts'
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
-import { isErrorAsScript, nameOf } from './match-name.ts'
 import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
+import { isErrorAsScript, nameOf } from './paths/expand-wildcard.ts'
 import type { PathFacts } from './paths/path-facts.ts'
 import {
   findCover,

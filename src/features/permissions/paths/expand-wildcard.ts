@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchWildcard } from '../../../lib/text/wildcard.ts'
+import type { PathUse } from '../shell/path-use.ts'
+import { filesOfNameAsScript } from '../shell/sed/bsd-in-place.ts'
 import { lookUp, type PathFacts } from './path-facts.ts'
 
 interface Budget {
@@ -88,3 +90,12 @@ const linksAmong = (paths: readonly string[], budget: Budget): readonly PathFact
   const found = paths.filter(isLink).map(path => lookUp(path))
   return found.filter(facts => !facts.ok || facts.kind === 'directory')
 }
+
+/** What a wildcard stands for in a match: its name from the first wildcard on. */
+export const nameOf = ({ names, real }: Extract<PathFacts, { ok: true }>, use: PathUse): string =>
+  (names[0] ?? real).slice(join(use.path, '/').length)
+
+/** Where sed would take the name for its script, it ends with an error. */
+export const isErrorAsScript = (match: PathFacts, use: PathUse): boolean =>
+  use.scriptFrom === undefined ||
+  (match.ok && filesOfNameAsScript(use.scriptFrom + nameOf(match, use))?.length === 0)

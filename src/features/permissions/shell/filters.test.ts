@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isHarmlessAwk } from './awk-program.ts'
+import { isHarmlessAwk } from './filters.ts'
 
 test.each([
   '{print}',
