@@ -189,7 +189,6 @@ const checkTopics = (path, text) => {
 
 /** Git of our own starts no program that a repository names: that is made sure of in one file. */
 const START_GIT = 'src/lib/git/start-git.ts'
-const FIND_GIT = 'src/lib/git/find-git.ts'
 const GIT_NAME = String.raw`(['"\`])(?:[^'"\`\n]*\/)?git(?:\.exe)?(?:\1|\s)`
 const GIT_STARTED = [
   new RegExp(String.raw`\b(?:spawn\w*|exec\w*|fork|run\w*|start\w*)\(\s*${GIT_NAME}`),
@@ -198,12 +197,9 @@ const GIT_STARTED = [
 
 const checkGit = (path, text) => {
   if (isTest(path) || path === START_GIT) return []
-  const problems = []
-  if (valueImportsOf(path, text).includes(FIND_GIT))
-    problems.push(`${path} looks for git by itself: start it with ${START_GIT}`)
-  if (GIT_STARTED.some(form => form.test(withoutComments(text))))
-    problems.push(`${path} starts git by itself: start it with ${START_GIT}`)
-  return problems
+  return GIT_STARTED.some(form => form.test(withoutComments(text)))
+    ? [`${path} starts git by itself: start it with ${START_GIT}`]
+    : []
 }
 
 /**

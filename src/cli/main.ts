@@ -1,8 +1,4 @@
-import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
-import { isCredential } from '../features/shell/child-environment.ts'
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
-import { overwriteVariables } from '../lib/process/overwrite-variables.ts'
-import { hasProxyUser } from '../lib/process/proxy-variable.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { expectedError, OutputError } from '../lib/system-error.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
@@ -16,6 +12,7 @@ import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
+import { readProcessEnvironment } from './process-environment.ts'
 import { sayProblem } from './say.ts'
 import { version } from './version.ts'
 
@@ -208,17 +205,3 @@ const drained = (stream: NodeJS.WriteStream): Promise<void> =>
     if (stream.writableLength === 0 || stream.destroyed) resolve()
     else stream.write('', () => resolve())
   })
-
-/**
- * The environment this program was started with, as a value. What opens the way to a model or through a proxy is in that value alone from
- * then on: no command that runs later finds it in the environment of its parent.
- */
-const readProcessEnvironment = (): NodeJS.ProcessEnv => {
-  const env = { ...process.env }
-  const credentials = Object.keys(env).filter(
-    name => isCredential(name) || PROVIDER_SECRETS.includes(name) || hasProxyUser(name, env[name] ?? ''),
-  )
-  for (const name of credentials) delete process.env[name]
-  if (credentials.length > 0) overwriteVariables(credentials)
-  return env
-}
