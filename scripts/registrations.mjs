@@ -26,11 +26,6 @@ const SMALL_WITH_REASON = {
   'src/cli/process-environment.ts': 'a test runs it without the program',
   'src/engine/context/lazy-world.ts': 'stands for a module that is loaded late, beside a part that is full',
   'src/features/mcp/connection/required-pages.ts': 'reads an error of the standard',
-  'src/features/permissions/explain/describe-look.ts': 'one kind of explanation, as the others',
-  'src/features/permissions/match-name.ts': 'one matcher, as the others',
-  'src/features/permissions/memory-writes.ts': 'one rule, as the others',
-  'src/features/permissions/shell/awk-program.ts': 'one language, as the others',
-  'src/features/permissions/shell/jq-filter.ts': 'one language, as the others',
   'src/frontends/tui/dialogs/guarded-panel.tsx': 'the guard around every dialog',
 }
 

@@ -62,6 +62,8 @@ test('what was added is there: offered, listed, said, decided, heard and called'
   expect(found.commands).toContain('sample')
   expect(found.providers).toContain('sample')
   expect(found.imports).toContain('sample')
+  // The error reader of its row is the one that is asked.
+  expect(found.refused).toBe('billing_error')
   // Whatever opens the way to a provider is kept from children.
   expect(found.secrets).toContain('SAMPLE_API_KEY')
   const [first, second, third] = found.messages

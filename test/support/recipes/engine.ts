@@ -4,12 +4,16 @@ const provider = (name: string, left: string): string => `import type { Provider
 
 export const ${name}: Provider = {
   name: '${name}',
-  title: 'Sample',
+  title: 'Sample models',
   protocol: 'anthropic',
   endpoint: { url: 'https://models.example.com', variable: 'SAMPLE_BASE_URL' },
   auth: [{ kind: 'key', variable: 'SAMPLE_API_KEY', headers: key => ({ 'x-api-key': key }) }],
   framing: 'sse',
 ${left}}
+`
+
+const OWN_ERRORS = `  secretNames: ['SAMPLE_API_KEY'],
+  readError: ({ body }) => (JSON.stringify(body).includes('E7') ? { kind: 'billing_error' } : undefined),
 `
 
 const HOOK_ROWS = 'src/features/hooks/events.ts'
@@ -207,7 +211,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
   },
   'a provider': {
     files: {
-      'src/features/models/providers/sample.ts': provider('sample', "  secretNames: ['SAMPLE_API_KEY'],\n"),
+      'src/features/models/providers/sample.ts': provider('sample', OWN_ERRORS),
     },
     lines: [
       {
@@ -325,7 +329,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
       {
         in: 'src/features/import/foreign-agents.ts',
         after: 'export const FOREIGN_AGENTS: readonly ForeignAgent[] = [',
-        line: "  { name: 'sample', title: 'Sample', collect: into => into.skills(into.at('.sample', 'skills')) },",
+        line: "  { name: 'sample', title: 'Sample program', collect: into => into.skills(into.at('.sample', 'skills')) },",
       },
     ],
     forgotten: [

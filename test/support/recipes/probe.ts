@@ -4,6 +4,8 @@
  */
 export const PROBE = `import { COMMANDS } from './src/features/commands/index.ts'
 import { PROVIDER_SECRETS, PROVIDERS } from './src/features/models/providers/index.ts'
+import { createServer } from 'node:http'
+import { createProviderModel } from './src/features/models/providers/create-model.ts'
 import { createPathNames } from './src/frontends/acp/path-names.ts'
 import { abilitiesOf } from './src/frontends/acp/abilities.ts'
 import { ConversationUpdates } from './src/frontends/acp/updates/conversation-updates.ts'
@@ -55,6 +57,12 @@ const seen = {
   web: JSON.stringify(rowsOf(messages).rows.map(row => (row.kind === 'tool' ? factsOf(row, en, '/w') : ''))),
   acp: JSON.stringify(new ConversationUpdates(names, abilitiesOf(undefined), () => 'i').replay(messages)),
 }
+const server = createServer((_, response) => response.writeHead(418).end('{"oops":"E7"}')).listen(0, '127.0.0.1')
+await new Promise(resolve => server.once('listening', resolve))
+const baseUrl = \`http://127.0.0.1:\${server.address().port}\`
+const sample = await createProviderModel(PROVIDERS.find(({ name }) => name === 'sample'), { baseUrl, userAgent: 'probe' })
+const refused = await sample.stream(requests[0], new AbortController().signal).next().catch(error => error.kind)
+server.close()
 const path = process.cwd() + '/sample.txt'
 const explainArgs = ['--tool', 'Sample', '--input', JSON.stringify({ path }), '--json']
 const explained = await explainCall(
@@ -66,6 +74,7 @@ const { settings } = checkSettings({ sampleAgent: 'sample/1' }, [])
 const parsed = parseArgs(['--sample-flag', 'given', 'hello'])
 await world.engine.send({ type: 'sample_op' })
 process.stdout.write(JSON.stringify({
+  refused,
   explained: JSON.parse(explained),
   chinese: inChinese(helpAnswer('sample_ran', { thing: '命令' })),
   agent: chooseWeb({ proxy: {} }, settings, '1').userAgent,
