@@ -66,7 +66,7 @@ type Happening =
       readonly level: NoticeLevel
       /** English. */
       readonly text: string
-      readonly localized?: LocalizedText
+      readonly localized: LocalizedText
       readonly toolUseId?: string
     }
   /** Said, handed over or called out by the model while it works. */
@@ -133,7 +133,7 @@ type Happening =
       readonly type: 'command_output'
       readonly command: string
       readonly text: string
-      readonly localized?: LocalizedText
+      readonly localized: LocalizedText
     }
   /** A command of the person's own (`shell` op). `text` is the end of its output so far, cut for a screen. */
   | {

@@ -61,7 +61,7 @@ test.each<[string, Event, object]>([
   ],
   [
     'a notice',
-    { type: 'notice', level: 'notice', text: 'Note.', toolUseId: 't1' },
+    { type: 'notice', level: 'notice', text: 'Note.', localized: verbatim('Note.'), toolUseId: 't1' },
     {
       type: 'system',
       subtype: 'informational',
@@ -86,7 +86,7 @@ test.each<[string, Event, object]>([
   ],
   [
     'an error notice, for which the wire has no level',
-    { type: 'notice', level: 'error', text: 'Oh.' },
+    { type: 'notice', level: 'error', text: 'Oh.', localized: verbatim('Oh.') },
     { type: 'system', subtype: 'informational', content: 'Oh.', level: 'warning', ...NEW },
   ],
   [
@@ -143,7 +143,7 @@ test.each<[string, Event, object]>([
   ],
   [
     'the answer of a command',
-    { type: 'command_output', command: 'cost', text: 'Cost: $1.00' },
+    { type: 'command_output', command: 'cost', text: 'Cost: $1.00', localized: verbatim('Cost: $1.00') },
     {
       type: 'system',
       subtype: 'local_command_output',
@@ -294,7 +294,7 @@ test.each<[string, Event, object]>([
   ],
   [
     'a notice',
-    { type: 'notice', level: 'warning', text: 'Oh.' },
+    { type: 'notice', level: 'warning', text: 'Oh.', localized: verbatim('Oh.') },
     { subtype: 'informational', content: 'Oh.', tool_use_id: 'toolu_a' },
   ],
   ['a tombstone', { type: 'tombstone', uuids: ['x'] }, { subtype: 'tombstone', removed: ['x'] }],

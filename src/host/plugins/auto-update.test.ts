@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { pluginWorld, putFiles } from '../../../test/support/plugin-world.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import type { StoreDeps } from '../../features/plugins/store/store-deps.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { chooseExtensions } from '../extensions/options.ts'
 import { autoUpdate } from './auto-update.ts'
 import { addMarketplaceTyped, install } from './desk.ts'
@@ -57,7 +58,7 @@ test('offline nothing is said, and it is tried again a day later', async () => {
   await using at = await outdated({ autoUpdate: true })
   const offline = {
     resolve: () => {
-      throw new PluginError('failed', 'no network')
+      throw new PluginError('failed', verbatim('no network'))
     },
   }
   expect([await at.later(2, {}, offline), at.version()]).toEqual([[], '1.0.0'])

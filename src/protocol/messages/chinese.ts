@@ -48,12 +48,15 @@ import { teamText } from './engine/teams.ts'
 import { turnText } from './engine/turn.ts'
 import { workflowText } from './engine/workflows.ts'
 import { worktreeText } from './engine/worktrees.ts'
+import { acpText } from './host/acp.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
 import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
+import { pluginText } from './host/plugins.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
@@ -171,6 +174,9 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileHistoryText,
+  acpText,
+  pluginText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(

@@ -16,7 +16,11 @@ export const fileRequests: Served<Names> = {
     })
     if (!report.canRewind) return report
     const { files, kept, ...rest } = report
-    return { ...rest, filesChanged: files.map(file => file.path), filesKept: kept }
+    return {
+      ...rest,
+      filesChanged: files.map(file => file.path),
+      filesKept: kept.map(({ path, why }) => ({ path, why })),
+    }
   },
 
   async read_file({ desk, fields, signal }) {

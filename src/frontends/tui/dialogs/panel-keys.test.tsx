@@ -197,7 +197,7 @@ test('rewind: a refusal leaves the dialog open', async () => {
   await using fake = await open('rewind', { engine })
   await fake.press('enter')
   await fake.settle()
-  engine.moveReport = { canMove: false, error: 'a turn is running' }
+  engine.moveReport = { canMove: false, error: 'a turn is running', localized: verbatim('a turn is running') }
   await fake.press('2')
   expect(fake.toasts).toEqual(['a turn is running'])
   expect(fake.closed()).toBe(0)

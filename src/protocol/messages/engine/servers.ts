@@ -23,6 +23,14 @@ export const serverText = area('servers', {
     en: "The MCP server {name} isn't started: its tools would have the same names as those of {other}. Rename one of them.",
     zh: '未启动 MCP 服务器 {name}：它的工具会与 {other} 的工具重名。请给其中一个改名。',
   },
+  prompt_arguments: {
+    en: 'Missing: {missing:list}. Write the arguments in this order: {order}',
+    zh: '缺少：{missing:list}。请按此顺序给出参数：{order}',
+  },
+  no_prompt: {
+    en: 'The MCP server {name} did not give the prompt: {reason}',
+    zh: 'MCP 服务器 {name} 没有给出提示词：{reason}',
+  },
   in_file: { en: '{file}: {problem}', zh: '{file}：{problem}' },
   not_approved: {
     en: 'Not started, because you have not approved it yet: {name} of this project. Run "capstan mcp approve {name}", or start capstan here and answer.',
