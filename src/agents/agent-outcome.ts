@@ -1,7 +1,7 @@
 import { counted } from '../lib/text/counted.ts'
 import type { AgentCompleted, AgentLaunched } from '../protocol/agents/agents.ts'
+import type { WorkEnd } from '../protocol/agents/task-work.ts'
 import type { WorktreeEnd } from '../protocol/agents/worktrees.ts'
-import type { WorkEnd } from '../protocol/task-work.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentRun, RunEnd } from './agent-run.ts'
 import type { Farewell } from './team/farewells.ts'

@@ -1,5 +1,5 @@
+import type { ListedTask, TaskList } from '../../protocol/agents/task-list.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
-import type { ListedTask, TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Hooks } from './part.ts'
 

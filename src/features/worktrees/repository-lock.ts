@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { tryFileLock } from '../../lib/file-lock.ts'
+import { tryFileLock } from '../../lib/files/file-lock.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { WorktreeDeps } from './deps.ts'
 import { adminDirectory } from './record.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../features/plugins/format/variables.ts'
 import { readSecrets } from '../../features/plugins/store/secrets.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import { pluginText } from '../../protocol/messages/host/plugins.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 
@@ -25,7 +25,7 @@ interface PlaceOptions {
 export const pluginSource = (
   { plugin }: { readonly plugin: Plugin },
   { id, configHome, given, withoutServers }: PlaceOptions,
-): { readonly place: ExtensionPlace; readonly problems: readonly Text[] } => {
+): { readonly place: ExtensionRoot; readonly problems: readonly Text[] } => {
   const problems: Text[] = []
   const { userConfig } = plugin.manifest
   const secrets = userConfig ? readSecrets(configHome, id, text => void problems.push(text)) : {}

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../lib/is-object.ts'
+import { ToolError } from '../tool.ts'
+import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
 import {
   type ChangedTask,
   type Claim,
@@ -9,9 +11,7 @@ import {
   nextTask,
   type TaskChange,
   type TaskStatus,
-} from '../task-list.ts'
-import { ToolError } from '../tool.ts'
-import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
+} from './task-list.ts'
 
 /** What is decided about a list, wherever it is kept: pure functions from the tasks as they are. */
 

@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
-import type { SharedTaskList } from '../task-list.ts'
 import { ToolError } from '../tool.ts'
+import type { SharedTaskList } from './task-list.ts'
 
 /** Members that work together: who they are, what they say to each other, what is to be done, who is there. */
 

@@ -1,8 +1,9 @@
 import { lstatSync } from 'node:fs'
-import { withFileLock } from '../../../lib/file-lock.ts'
+import { withFileLock } from '../../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
-import { makeDirectories } from '../../../lib/make-directories.ts'
 import { pluginText } from '../../../protocol/messages/host/plugins.ts'
+
 import { damageState } from '../../../protocol/messages/host/stored-files.ts'
 import type { Warn } from '../../../protocol/messages/localized-text.ts'
 import { isJson, type Json } from '../format/complaint.ts'

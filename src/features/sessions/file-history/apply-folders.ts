@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { holdMadeDirectory } from '../../../lib/held-directory.ts'
-import { type HeldPath, holdPath } from '../../../lib/held-path.ts'
+import { pinMadeDirectory } from '../../../lib/files/pinned-directory.ts'
+import { type PinnedPath, pinPath } from '../../../lib/files/pinned-path.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { PERMISSION_BITS } from './file-version.ts'
@@ -16,7 +16,7 @@ export const isOpen = ({ to }: PlannedFolder): boolean =>
 
 export const removeFolder = ({ path }: PlannedFolder, deps: RewindDeps): LocalizedText | undefined => {
   if (!isOurs(path, deps)) return fileHistoryText('elsewhere')
-  using above = holdPath(dirname(path))
+  using above = pinPath(dirname(path))
   try {
     rmdirSync(join(above.path, basename(path)))
     return undefined
@@ -32,7 +32,7 @@ export const removeFolder = ({ path }: PlannedFolder, deps: RewindDeps): Localiz
 export const makeFolder = (folder: PlannedFolder, deps: RewindDeps): LocalizedText | undefined => {
   const { path, to } = folder
   if (!isOurs(path, deps)) return fileHistoryText('elsewhere')
-  using above = holdMadeDirectory(dirname(path))
+  using above = pinMadeDirectory(dirname(path))
   mkdirSync(join(above.path, basename(path)), { mode: 0o700 })
   if (isOpen(folder)) chmodSync(join(above.path, basename(path)), to ?? 0o700)
   return undefined
@@ -40,7 +40,7 @@ export const makeFolder = (folder: PlannedFolder, deps: RewindDeps): LocalizedTe
 
 export const setMode = ({ path, from, to }: PlannedFolder, deps: RewindDeps): LocalizedText | undefined => {
   if (!isOurs(path, deps)) return fileHistoryText('elsewhere')
-  using directory: HeldPath = holdPath(path)
+  using directory: PinnedPath = pinPath(path)
   if (!directory.stats.isDirectory()) return fileHistoryText('in_its_place')
   if (from !== null && (directory.stats.mode & PERMISSION_BITS) !== from)
     return fileHistoryText('changed_meanwhile')
@@ -50,7 +50,7 @@ export const setMode = ({ path, from, to }: PlannedFolder, deps: RewindDeps): Lo
 
 export const clear = (path: string, deps: RewindDeps): LocalizedText | undefined => {
   if (!isOurs(path, deps)) return fileHistoryText('elsewhere')
-  using above = holdPath(dirname(path))
+  using above = pinPath(dirname(path))
   const name = join(above.path, basename(path))
   if (!isPipeOrSocket(name)) return fileHistoryText('changed_meanwhile')
   unlinkSync(name)

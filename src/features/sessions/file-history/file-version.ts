@@ -9,10 +9,10 @@ import {
   readSync,
   type Stats,
 } from 'node:fs'
-import { holdPath, MovedError } from '../../../lib/held-path.ts'
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import { MovedError, pinPath } from '../../../lib/files/pinned-path.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 
 export const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
@@ -84,7 +84,7 @@ const openInPlace = (path: string): number => {
     }
     closeSync(fd)
   }
-  using held = holdPath(path)
+  using held = pinPath(path)
   return held.open()
 }
 

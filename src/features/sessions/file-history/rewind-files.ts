@@ -1,6 +1,12 @@
-import type { KeptFile, RewindFile, RewindReport, RewindRequest } from '../../../protocol/file-history.ts'
+import { counted } from '../../../lib/text/counted.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import { inEnglish, type LocalizedText, type Text } from '../../../protocol/messages/localized-text.ts'
+import type {
+  RewindFile,
+  RewindReport,
+  RewindRequest,
+  UnrestoredFile,
+} from '../../../protocol/session/file-history.ts'
 import { type Applied, applyRewind, type Prepared, prepareRewind } from './apply-rewind.ts'
 import type { Journal, JournalChange, JournalFolder, Since, Step } from './journal.ts'
 import { folderChangeOf, type PlannedFolder } from './plan-folders.ts'
@@ -88,7 +94,7 @@ const refusal = (text: LocalizedText) => ({ error: text.text, localized: text })
 
 const reportOf = (
   { files, folders }: { readonly files: readonly PlannedFile[]; readonly folders: readonly PlannedFolder[] },
-  { kept, notCovered }: { readonly kept: readonly KeptFile[]; readonly notCovered: readonly Text[] },
+  { kept, notCovered }: { readonly kept: readonly UnrestoredFile[]; readonly notCovered: readonly Text[] },
 ): RewindReport & { readonly canRewind: true } => {
   const all: readonly RewindFile[] = [...files, ...foldersToName(folders, files)]
   const sorted = [...all].sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -1,4 +1,4 @@
-import type { KeptFile } from '../../file-history.ts'
+import type { UnrestoredFile } from '../../session/file-history.ts'
 import { area } from '../area.ts'
 import type { LocalizedText } from '../localized-text.ts'
 
@@ -96,7 +96,7 @@ export const fileHistoryText = area('file-history', {
 })
 
 /** A file that stays as it is. */
-export const keptFile = (path: string, text: LocalizedText): KeptFile => ({
+export const keptFile = (path: string, text: LocalizedText): UnrestoredFile => ({
   path,
   why: text.text,
   localized: text,

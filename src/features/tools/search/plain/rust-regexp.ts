@@ -2,7 +2,7 @@ import { type Cursor, cursorOver, refuse } from './cursor.ts'
 import { readClass } from './rust-class.ts'
 import { readEscape } from './rust-escape.ts'
 
-export interface RegExpWish {
+export interface RegExpOptions {
   readonly ignoreCase: boolean
   /** The text is a whole file and `.` matches ends of lines; otherwise it is one line without its end. */
   readonly multiline: boolean
@@ -23,7 +23,7 @@ const SYNTAX = /[\^$\\.*+?()[\]{}|/]/
  * A pattern of ripgrep as an expression of this engine that matches the same, or a ToolError. `^` and `$` speak of lines,
  * letters and digits of Unicode; groups capture nothing.
  */
-export const toRegExp = (pattern: string, wish: RegExpWish): RegExp => {
+export const toRegExp = (pattern: string, wish: RegExpOptions): RegExp => {
   const cursor = cursorOver(pattern)
   const [flags = '', letters = ''] = cursor.match(/^\(\?([ismu]+)\)/) ?? []
   cursor.skip(flags.length)
