@@ -204,6 +204,8 @@ export interface TurnReport {
   readonly requests: number
   /** The last text the model gave, or the message of the error that ended the turn. */
   readonly text: string
+  /** Of a command: what `text` says, as data. */
+  readonly localized?: LocalizedText
   readonly stopReason: string | null
   readonly usage: Usage
   readonly cost: CostState

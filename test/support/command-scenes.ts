@@ -1,3 +1,4 @@
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentInfo } from '../../src/protocol/agents/agents.ts'
@@ -165,8 +166,9 @@ const REWOUND: RewindReport = {
     { path: '/w/b.ts', action: 'recreate', insertions: 1, deletions: 2 },
     { path: '/w/c.ts', action: 'delete', insertions: 1, deletions: 2 },
   ],
-  kept: [{ path: '/w/d.ts', why: '他人已修改' }],
+  kept: [{ path: '/w/d.ts', why: '他人已修改', localized: verbatim('他人已修改') }],
   notCovered: ['/w/e.ts'],
+  localizedNotCovered: ['/w/e.ts'],
   undo: 'undo1',
   insertions: 3,
   deletions: 6,
@@ -490,7 +492,7 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   {
     line: '/rewind 1 code',
     answers: { tree: TREE },
-    move: { canMove: true, files: { ...(REWOUND as object), files: [], kept: [], notCovered: [] } as never },
+    move: { canMove: true, files: { ...(REWOUND as object), files: [], kept: [], notCovered: [], localizedNotCovered: [] } as never },
   },
   {
     line: '/rewind 1 code',

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { HeadlessOptions } from '../../src/frontends/headless/headless-options.ts'
 import { runHeadless } from '../../src/frontends/headless/run-headless.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
@@ -73,6 +74,7 @@ export const driveHeadless = async (drive: Drive): Promise<Driven> => {
     options: { ...OPTIONS, ...drive.options },
     suggestFiles: async query => [`${query}.txt`],
     now: () => 0,
+    localize: async () => inEnglish,
     ids: () => `id-${++count}`,
     io: {
       stdin,

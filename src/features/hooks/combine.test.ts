@@ -1,3 +1,4 @@
+import { englishOf } from '../../../test/support/english-of.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HookVerdict } from '../../protocol/hook.ts'
@@ -36,7 +37,7 @@ test('the last rewrite counts and the loss of the others is said', () => {
     [verdict({ updatedInput: { a: 1 } }), verdict({ updatedInput: { a: 2 }, permission: 'ask' })],
     row,
   )
-  expect(combined).toEqual({
+  expect(englishOf(combined)).toEqual({
     permission: 'ask',
     updatedInput: { a: 2 },
     context: [],

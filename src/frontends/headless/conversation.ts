@@ -95,7 +95,7 @@ export class Conversation {
       if (!(error instanceof OpError)) throw error
       this.exitCode = 1
       const facts = { uuid: ids(), sessionId: this.#sessionId, userMessageUuid: uuid }
-      await this.#printer.message(refusedResult(error.message, await engine.query('cost'), facts))
+      await this.#printer.message(refusedResult(error.localized, await engine.query('cost'), facts))
     }
   }
 

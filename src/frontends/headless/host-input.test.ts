@@ -448,7 +448,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     failure('1', 'Unsupported control request subtype: make_coffee', { error_code: 'unsupported_request' }),
     failure('2', expect.stringContaining('mode: '), { error_code: 'invalid_request' }),
     failure('3', expect.stringContaining('bypassPermissions is not open to this run')),
-    failure('4', 'No such model: x'),
+    failure('4', 'No such model: x', { localized: verbatim('No such model: x') }),
   ])
   expect(engine.ops.filter(op => op.type === 'set_mode')).toEqual([])
   expect(code).toBe(0)

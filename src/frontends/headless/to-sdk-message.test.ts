@@ -66,6 +66,7 @@ test.each<[string, Event, object]>([
       type: 'system',
       subtype: 'informational',
       content: 'Note.',
+      localized: verbatim('Note.'),
       level: 'notice',
       tool_use_id: 't1',
       ...NEW,
@@ -87,7 +88,7 @@ test.each<[string, Event, object]>([
   [
     'an error notice, for which the wire has no level',
     { type: 'notice', level: 'error', text: 'Oh.', localized: verbatim('Oh.') },
-    { type: 'system', subtype: 'informational', content: 'Oh.', level: 'warning', ...NEW },
+    { type: 'system', subtype: 'informational', content: 'Oh.', localized: verbatim('Oh.'), level: 'warning', ...NEW },
   ],
   [
     'a denial',
@@ -106,6 +107,7 @@ test.each<[string, Event, object]>([
       tool_use_id: 't1',
       decision_reason_type: 'mode',
       message: 'No.',
+      localized: verbatim('No.'),
       ...NEW,
     },
   ],
@@ -148,6 +150,7 @@ test.each<[string, Event, object]>([
       type: 'system',
       subtype: 'local_command_output',
       content: 'Cost: $1.00',
+      localized: verbatim('Cost: $1.00'),
       uuid: expect.any(String),
       session_id: 's1',
     },

@@ -1,3 +1,4 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type {
   SdkApiRetry,
@@ -22,7 +23,7 @@ import {
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { initMessage } from './init-message.ts'
-import { outcomeOf, resultMessage } from './result-message.ts'
+import { outcomeOf, resultMessage, localizedOf } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
 
 /** What the translation of an event depends on besides the event. */
@@ -87,7 +88,15 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'task':
       return fromTask(event, identity, context.agents)
     case 'command_output':
-      return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
+      return [
+        {
+          type: 'system',
+          subtype: 'local_command_output',
+          content: event.text,
+          localized: event.localized,
+          ...identity(),
+        },
+      ]
     case 'batch_label':
       return [fromLabel(event, identity())]
     case 'agent_changed':
@@ -120,8 +129,11 @@ type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>
 const fromStart = ({ turn }: EventOf<'turn_started'>, { ids, version, betas }: SdkContext): SdkMessage =>
   initMessage(turn, { uuid: ids(), version, betas })
 
-const fromNotice = ({ text, level, toolUseId, agent }: EventOf<'notice'>, identity: Identity): SdkMessage =>
-  informational(text, { level, toolUseId: toolUseId ?? agent?.toolUseId }, identity)
+const fromNotice = (
+  { localized, text, level, toolUseId, agent }: EventOf<'notice'>,
+  identity: Identity,
+): SdkMessage =>
+  informational(localized ?? text, { level, toolUseId: toolUseId ?? agent?.toolUseId }, identity)
 interface Identity {
   readonly uuid: string
   readonly session_id: string
@@ -178,6 +190,7 @@ const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): Sd
   tool_use_id: event.toolUseId,
   decision_reason_type: event.reasonType,
   message: event.message,
+  localized: event.localized,
   ...(event.agent && { agent_id: event.agent.id }),
   ...identity,
 })
@@ -320,7 +333,7 @@ const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly Sd
   const told = result.subtype !== 'success' || result.is_error || result.result === message
   if (message === undefined || told) return [result]
   const identity = { uuid: context.ids(), session_id: context.sessionId }
-  return [{ ...informational(message, { level: 'warning' }, identity), prevent_continuation: true }, result]
+  return [{ ...informational(localizedOf(event.terminal) ?? message, { level: 'warning' }, identity), prevent_continuation: true }, result]
 }
 
 /** Hooks that run before there is a turn are always reported: nothing else would show that they ran. */
@@ -351,13 +364,13 @@ const fromHook = (hook: HookReport, context: SdkContext): readonly (SdkHookStart
 }
 
 export const informational = (
-  content: string,
+  text: Text,
   about: { readonly level: NoticeLevel; readonly toolUseId?: string | undefined },
   identity: Identity,
 ): SdkInformational => ({
   type: 'system',
   subtype: 'informational',
-  content,
+  ...(typeof text === 'string' ? { content: text } : { content: text.text, localized: text }),
   // The wire has no word for an error that does not end the turn.
   level: about.level === 'error' ? 'warning' : about.level,
   ...(about.toolUseId !== undefined && { tool_use_id: about.toolUseId }),

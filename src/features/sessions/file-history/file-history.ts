@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Message } from '../../../protocol/message.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
-import { describeError, type LocalizedText, type Text } from '../../../protocol/messages/localized-text.ts'
+import { describeError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type {
   FileHistoryEntry,
   FileHistoryLine,

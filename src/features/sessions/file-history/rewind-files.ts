@@ -1,4 +1,3 @@
-import { counted } from '../../../lib/text/counted.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import { inEnglish, type LocalizedText, type Text } from '../../../protocol/messages/localized-text.ts'
 import type {

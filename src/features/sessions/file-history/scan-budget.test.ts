@@ -1,3 +1,4 @@
+import { englishOf } from '../../../../test/support/english-of.ts'
 import { expect, test } from 'vitest'
 import { DEFAULT_LIMITS, ScanBudget } from './scan-budget.ts'
 
@@ -10,7 +11,7 @@ test('time is up for good', async () => {
   now = 11
   const answers = []
   for (let i = 0; i < 100; i++) answers.push(await budget.goOn())
-  expect([answers.at(-1), budget.isOver, budget.why]).toEqual([false, true, 'the time was up after 0.01 s'])
+  expect(englishOf([answers.at(-1), budget.isOver, budget.why])).toEqual([false, true, 'the time was up after 0.01 s'])
 })
 
 test.each([

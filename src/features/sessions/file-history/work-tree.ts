@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { counted } from '../../../lib/text/counted.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { FileVersion } from '../../../protocol/session/file-history.ts'

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
 import { systemEntry, userEntry } from '../../../../test/support/fake-events.ts'
 import { assistant, call, result, text, user } from '../../../../test/support/messages.ts'
@@ -16,7 +17,7 @@ const AGENT = { id: 'ag1', name: 'scout', toolUseId: 'toolu_a' }
 const start = (abilities = ALL) => {
   let ids = 0
   const names = createPathNames('/real/w', [{ real: '/real/w', given: '/w' }])
-  const updates = new ConversationUpdates(names, abilities, () => `id${++ids}`)
+  const updates = new ConversationUpdates(names, abilities, { newId: () => `id${++ids}`, localize: inEnglish })
   const happened: Event[] = []
   const of = updates.of.bind(updates)
   // As a session gives them: a result with what it is the result of.

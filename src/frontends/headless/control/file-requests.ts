@@ -16,11 +16,7 @@ export const fileRequests: Served<Names> = {
     })
     if (!report.canRewind) return report
     const { files, kept, ...rest } = report
-    return {
-      ...rest,
-      filesChanged: files.map(file => file.path),
-      filesKept: kept.map(({ path, why }) => ({ path, why })),
-    }
+    return { ...rest, filesChanged: files.map(file => file.path), filesKept: kept }
   },
 
   async read_file({ desk, fields, signal }) {

@@ -384,7 +384,7 @@ describe('what is said once', () => {
   test('an answer to a command names it only when its line is not right above', () => {
     const output = { type: 'command_output', command: 'cost', text: 'x', localized: verbatim('x') } as const
     expect(play([output]).transcript.done).toEqual([
-      { kind: 'command', id: expect.any(String), command: 'cost', text: 'x' },
+      { kind: 'command', id: expect.any(String), command: 'cost', text: verbatim('x') },
     ])
     const typed = act([{ type: 'item', item: { kind: 'user', id: 'u', text: '/cost now', attachments: 0 } }])
     expect(play([output], typed).transcript.done.at(-1)).toMatchObject({ echoed: true })

@@ -1,6 +1,7 @@
 import { area } from '../area.ts'
 
 export const turnText = area('turn', {
+  denied: { en: '{tool} was denied: {reason}', zh: '{tool} 被拒绝：{reason}' },
   repeated: {
     en: 'The model repeated itself; its reply was cut short.',
     zh: '模型不断重复，已截断它的回答。',
