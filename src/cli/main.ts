@@ -1,6 +1,6 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
-import { expectedError, OutputError } from '../lib/system-error.ts'
+import { expectedError, OutputError } from '../protocol/system-error.ts'
 
 import { cliText } from '../protocol/messages/cli/cli.ts'
 import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'

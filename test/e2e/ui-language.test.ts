@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import { connectAcp } from '../support/acp-client.ts'
+import { putSettings } from '../support/pty/put-settings.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 
@@ -8,7 +9,7 @@ const HAN = /\p{Script=Han}/u
 const NEVER = { replies: [{ text: 'never' }] }
 
 const speakChinese = <W extends World>(world: W): W => {
-  world.putSettings({ uiLanguage: 'zh' })
+  putSettings({ uiLanguage: 'zh' })(world)
   return world
 }
 

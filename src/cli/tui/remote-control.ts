@@ -1,3 +1,5 @@
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { randomUUID } from 'node:crypto'
 import type { RunningServer } from '../../frontends/serve/server.ts'
 import type { SessionHub } from '../../frontends/serve/session-hub.ts'
@@ -59,7 +61,7 @@ export class RemoteControl implements RemotePort {
 
   async start(): Promise<{ readonly url: string; readonly link: string }> {
     const engine = this.#engine
-    if (!engine) throw new Error('This session is on a server already. Run "capstan serve link" there.')
+    if (!engine) throw new LocalizedError(terminalText('on_server'))
     this.#running ??= this.#begin(engine)
     try {
       const { server } = await this.#running

@@ -1,3 +1,4 @@
+import { cacheText } from '../../protocol/messages/host/cache.ts'
 import { createDrift, type Drift } from '../../features/context/usage/drift.ts'
 import { createRequestEstimate } from '../../features/context/usage/request-estimate.ts'
 import type {
@@ -82,7 +83,7 @@ export const createCache = (given: EngineConfig): Cache => {
 
 const MOVED: CacheNote = {
   cause: 'messages_removed',
-  detail: 'the conversation goes on from another message',
+  detail: cacheText('moved'),
 }
 
 /** A watch whose code is loaded once there is a request to look at: none waits for it. */

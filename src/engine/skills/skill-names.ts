@@ -1,3 +1,4 @@
+import { skillText } from '../../protocol/messages/engine/skills.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { takenNames } from '../../features/extensions/skill-commands.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
@@ -44,8 +45,8 @@ export const calledIn = (
 export const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
   const name = calledIn(skill, one).name.toLowerCase()
   if (!skill.byPerson || !BUILT_IN.has(name)) return []
-  const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
-  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]
+  const localized = skillText('name_taken', { name })
+  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message: localized.text, localized }]
 }
 
 const BUILT_IN = takenNames(COMMANDS)

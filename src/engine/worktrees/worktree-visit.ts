@@ -1,7 +1,7 @@
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
-import { expectedError } from '../../lib/system-error.ts'
+import { expectedError } from '../../protocol/system-error.ts'
 import type { VisitedWorktree, WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import { worktreeText } from '../../protocol/messages/engine/worktrees.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { type EndSignal, endSignalOf, signalCode } from '../../lib/process/signal-code.ts'
-import { OutputError } from '../../lib/system-error.ts'
+import { OutputError } from '../../protocol/system-error.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
 import { HostError } from '../../protocol/host.ts'

@@ -1,3 +1,6 @@
+import { cacheText } from './host/cache.ts'
+import { terminalText } from './cli/terminal.ts'
+import { systemText } from './cli/system.ts'
 import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
 import { cliText } from './cli/cli.ts'
@@ -177,6 +180,9 @@ const AREAS: readonly {
   fileHistoryText,
   acpText,
   pluginText,
+  systemText,
+  terminalText,
+  cacheText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
@@ -185,19 +191,13 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/**
- * In Chinese, with `foreign` for the strings inside. A text of a newer program, whose row is not known here, stays
- * English.
- */
-export const chineseWith = (foreign: (text: string) => string): Localize => {
-  const localize: Localize = text => {
-    if (typeof text === 'string') return foreign(text)
-    if (text.zh !== undefined) return text.zh
-    if (text.id === TABLE_ID) return localizeTable(text, localize)
-    const template = TEMPLATES.get(text.id)
-    return template === undefined ? text.text : fill(template, text.values, { localize, language: 'zh' })
-  }
-  return localize
+/** A text of a newer program, whose row is not known here, stays English. */
+export const inChinese: Localize = text => {
+  if (typeof text === 'string') return text
+  if (text.zh !== undefined) return text.zh
+  if (text.id === TABLE_ID) return localizeTable(text, inChinese)
+  const template = TEMPLATES.get(text.id)
+  return template === undefined
+    ? text.text
+    : fill(template, text.values, { localize: inChinese, language: 'zh' })
 }
-
-export const inChinese: Localize = chineseWith(text => text)

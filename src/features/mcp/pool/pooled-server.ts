@@ -1,3 +1,4 @@
+import { serverText } from '../../../protocol/messages/engine/servers.ts'
 import { join } from 'node:path'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
@@ -225,7 +226,7 @@ export class PooledServer {
       },
       ...(this.#isChannel ? { onPush: (push: ServerPush) => deps.channels?.heard(this.wanted, push) } : {}),
       onLeft: (left: readonly string[]) =>
-        deps.warn(`The MCP server ${name} offers more than can be used: left out are ${left.join(', ')}.`),
+        deps.warn(serverText('left_out', { name, what: left })),
       onClose: () => this.#lost(),
       onError: (error: Error) => deps.log(`MCP server ${name}: ${error.message}`),
     }

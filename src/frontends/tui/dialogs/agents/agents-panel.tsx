@@ -53,7 +53,7 @@ const AgentList = ({
   const ui = useUi()
   const words = ui.words.panels.agents
   const problems = found.problems.slice(0, MOST_PROBLEMS).flatMap(({ message, localized, file }) => {
-    const text = `${ui.look().plain ? '' : '▲ '}${safeLine(ui.words.told(localized ?? message))}`
+    const text = `${ui.look().plain ? '' : '▲ '}${safeLine(ui.words.localize(localized ?? message))}`
     const where = file === undefined ? '' : ` (${safeLine(file)})`
     return wrapAnsi(ui.theme.paint('warn', `${text}${where}`), ui.width - 2).slice(0, 2)
   })

@@ -100,9 +100,9 @@ const Files = ({ report }: { readonly report: RewindReport }) => {
           </li>
         ))}
       </ul>
-      {report.kept.map(({ path, why }) => (
+      {report.kept.map(({ path, localized }) => (
         <p key={path} class="warn">
-          {words.kept(escapeLine(path, 300), why)}
+          {words.kept(escapeLine(path, 300), words.localize(localized))}
         </p>
       ))}
       {report.notCovered.map(text => (
