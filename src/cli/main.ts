@@ -1,9 +1,8 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
-import { expectedError, OutputError } from '../protocol/system-error.ts'
-
 import { cliText } from '../protocol/messages/cli/cli.ts'
 import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'
+import { expectedError, OutputError } from '../protocol/system-error.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'

@@ -33,13 +33,19 @@ test('a flag goes before the files', async () => {
 test('lines for a program stay English, with the row and its values beside it', async () => {
   await using world = speakChinese(await openWorldHere(NEVER))
   const ended = await world.stream(['--verbose', '/contxt'])
-  const result = resultOf(ended) as { readonly errors?: readonly string[]; readonly localized?: LocalizedText }
+  const result = resultOf(ended) as {
+    readonly errors?: readonly string[]
+    readonly localized?: LocalizedText
+  }
   expect(result.errors).toEqual([expect.stringContaining('Unknown command /contxt')])
   expect(result.localized?.text).toBe(result.errors?.[0])
   expect(result.localized?.id).toMatch(/^[a-z-]+\.\w+$/)
   const shown = await world.stream(['--verbose', '/help'])
   const output = shown.lines.find(({ subtype }) => subtype === 'local_command_output')
-  expect(output).toMatchObject({ content: expect.not.stringMatching(HAN), localized: { text: output?.['content'] } })
+  expect(output).toMatchObject({
+    content: expect.not.stringMatching(HAN),
+    localized: { text: output?.['content'] },
+  })
 })
 
 test('an editor is answered and refused in that language, with the row in the data of an error', async () => {
@@ -48,12 +54,10 @@ test('an editor is answered and refused in that language, with the row in the da
   const session = await editor.open()
   await editor.say(session, '/context')
   expect(editor.text(session)).toMatch(HAN)
-  const refusal = await editor.agent
-    .request('session/set_mode', { sessionId: session, modeId: 'none' })
-    .then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+  const refusal = await editor.agent.request('session/set_mode', { sessionId: session, modeId: 'none' }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   expect(refusal).toMatchObject({
     message: expect.stringContaining('没有权限模式 "none"。'),
     data: { localized: { id: 'acp.no_mode', values: { mode: '"none"' }, text: 'There is no mode "none".' } },

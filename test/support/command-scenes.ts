@@ -1,4 +1,3 @@
-import { verbatim } from '../../src/protocol/messages/layout.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentInfo } from '../../src/protocol/agents/agents.ts'
@@ -7,6 +6,7 @@ import type { WorkflowInfo } from '../../src/protocol/agents/workflow.ts'
 import type { CommandHost } from '../../src/protocol/command.ts'
 import type { CompactReport } from '../../src/protocol/context.ts'
 import type { Message } from '../../src/protocol/message.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import type { RewindReport } from '../../src/protocol/session/file-history.ts'
 import type { MoveReport } from '../../src/protocol/session/session-tree.ts'
@@ -492,7 +492,16 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   {
     line: '/rewind 1 code',
     answers: { tree: TREE },
-    move: { canMove: true, files: { ...(REWOUND as object), files: [], kept: [], notCovered: [], localizedNotCovered: [] } as never },
+    move: {
+      canMove: true,
+      files: {
+        ...(REWOUND as object),
+        files: [],
+        kept: [],
+        notCovered: [],
+        localizedNotCovered: [],
+      } as never,
+    },
   },
   {
     line: '/rewind 1 code',

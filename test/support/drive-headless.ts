@@ -1,8 +1,8 @@
-import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { HeadlessOptions } from '../../src/frontends/headless/headless-options.ts'
 import { runHeadless } from '../../src/frontends/headless/run-headless.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import type { InitializeFields } from '../../src/protocol/control/inbound.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import { FakeEngine, type TurnScript } from './fake-engine.ts'
 

@@ -97,9 +97,9 @@ type DoctorWords = Pick<Words, 'localize'> & {
 /** Area by area, as plain text. */
 export const renderChecks = (
   checks: readonly HealthCheck[],
-  { localize: localize, panels: { doctor: words } }: DoctorWords,
+  { localize: inLanguage, panels: { doctor: words } }: DoctorWords,
 ): string => {
-  const localize = (text: Text): string => escapeText(localize(text))
+  const localize = (text: Text): string => escapeText(inLanguage(text))
   const areas = [...Map.groupBy(checks, ({ area }) => area)].flatMap(([area, group]) => [
     nameOf(area, words),
     ...group.flatMap(({ level, text, advice, fix }) => [

@@ -1,7 +1,7 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import { expectedError } from '../../protocol/system-error.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { expectedError } from '../../protocol/system-error.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'

@@ -1,5 +1,3 @@
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +5,8 @@ import { basename, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { Env } from '../../protocol/host.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 export interface EditorOptions {
   readonly cwd: string
@@ -137,8 +137,7 @@ const complaint = (command: string, code: number | null, signal: string | null):
 
 const readBack = (file: string, before: string): Edited => {
   const { size } = statSync(file)
-  if (size > MOST_BYTES)
-    return { error: terminalText('text_too_long', { size: MOST_BYTES / 1024 / 1024 }) }
+  if (size > MOST_BYTES) return { error: terminalText('text_too_long', { size: MOST_BYTES / 1024 / 1024 }) }
   const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
   // Editors end the last line whether one wants that or not.
   return { text: before.endsWith('\n') ? text : text.replace(/\n$/, '') }

@@ -1,6 +1,6 @@
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { basename } from 'node:path'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { type EditorOptions, editorCommand, runEditor } from './external-editor.ts'
 
 /** Opens a file of the person's in an editor of theirs and waits; words when that failed. */

@@ -1,11 +1,11 @@
-import { LocalizedError } from '../../protocol/messages/localized-text.ts'
-import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { randomUUID } from 'node:crypto'
 import type { RunningServer } from '../../frontends/serve/server.ts'
 import type { SessionHub } from '../../frontends/serve/session-hub.ts'
 import type { RemotePort, WatchLinksPort } from '../../frontends/tui/ports/remote-port.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env } from '../../protocol/host.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
 
 interface RemoteOptions {

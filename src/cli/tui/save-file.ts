@@ -1,9 +1,9 @@
-import { LocalizedError } from '../../protocol/messages/localized-text.ts'
-import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { expandHome } from '../../lib/paths.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 
 const MOST_TRIES = 1000
 

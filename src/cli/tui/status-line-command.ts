@@ -1,7 +1,7 @@
-import { LocalizedError } from '../../protocol/messages/localized-text.ts'
-import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { runCommand } from '../../features/hooks/runners/command.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 
 export interface StatusLineRun {
   readonly command: string

@@ -1,4 +1,3 @@
-import { cacheText } from '../../protocol/messages/host/cache.ts'
 import { createDrift, type Drift } from '../../features/context/usage/drift.ts'
 import { createRequestEstimate } from '../../features/context/usage/request-estimate.ts'
 import type {
@@ -10,6 +9,7 @@ import { type CacheNote, noteOf } from '../../features/models/cache-report/cause
 import { type RequestWatch, watchModel } from '../../features/models/cache-report/watched-model.ts'
 import { createIdleWork, type IdleWork } from '../../lib/idle-work.ts'
 import { type CacheReport, EMPTY_CACHE_BOOK, toCacheReport } from '../../protocol/cache.ts'
+import { cacheText } from '../../protocol/messages/host/cache.ts'
 import type { Model, ModelRequest } from '../../protocol/model.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'

@@ -1,5 +1,5 @@
-import { serverText } from '../../protocol/messages/engine/servers.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
+import { serverText } from '../../protocol/messages/engine/servers.ts'
 import type { McpOptions } from './part-options.ts'
 
 /** What the session lends to its servers. */

@@ -1,4 +1,3 @@
-import { skillText } from '../../protocol/messages/engine/skills.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { takenNames } from '../../features/extensions/skill-commands.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
@@ -11,6 +10,7 @@ import {
 import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import { skillText } from '../../protocol/messages/engine/skills.ts'
 import type { NestedSource } from './nested-sources.ts'
 
 /** A skill by what it is called, and who brings it. */
@@ -46,7 +46,14 @@ export const unreachable = (skill: Skill, one: Contribution): readonly Extension
   const name = calledIn(skill, one).name.toLowerCase()
   if (!skill.byPerson || !BUILT_IN.has(name)) return []
   const localized = skillText('name_taken', { name })
-  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message: localized.text, localized }]
+  return [
+    {
+      source: one.source,
+      ...(skill.file === undefined ? {} : { file: skill.file }),
+      message: localized.text,
+      localized,
+    },
+  ]
 }
 
 const BUILT_IN = takenNames(COMMANDS)

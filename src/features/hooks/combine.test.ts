@@ -1,6 +1,6 @@
-import { englishOf } from '../../../test/support/english-of.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'

@@ -1,4 +1,3 @@
-import { englishOf } from '../../../test/support/english-of.ts'
 import {
   chmodSync,
   existsSync,
@@ -11,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookHandler, HookInput, HookSettings } from '../../protocol/hook.ts'
 import type { HookEvent } from './events.ts'

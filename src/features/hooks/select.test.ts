@@ -1,5 +1,5 @@
-import { englishOf } from '../../../test/support/english-of.ts'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import type { HookHandler, HookSettings } from '../../protocol/hook.ts'
 import { selectHandlers } from './select.ts'
 
@@ -89,7 +89,9 @@ test.each<[HookHandler, string]>([
     'PreToolUse: hook shell "fish" is not supported and the hook was not run',
   ],
 ])('%j is said and not run', async (handler, fault) => {
-  expect(englishOf(await select({ PreToolUse: [{ hooks: [handler, command('a', { shell: 'bash' })] }] }))).toEqual({
+  expect(
+    englishOf(await select({ PreToolUse: [{ hooks: [handler, command('a', { shell: 'bash' })] }] })),
+  ).toEqual({
     handlers: [command('a', { shell: 'bash' })],
     faults: [fault],
   })

@@ -1,4 +1,3 @@
-import type { Localize } from '../../protocol/messages/localized-text.ts'
 import {
   type ContentBlock,
   RequestError,
@@ -7,6 +6,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'

@@ -70,7 +70,14 @@ export const openSession = async (
   const state = await engine.query('state')
   const opened = [wanted.cwd, ...directories].map(given => ({ given, real: deps.realPath(given) }))
   const names = createPathNames(state.cwd, opened)
-  const session = new AcpSession({ id: state.sessionId, engine, client, names, newId: deps.newId, localize: deps.localize })
+  const session = new AcpSession({
+    id: state.sessionId,
+    engine,
+    client,
+    names,
+    newId: deps.newId,
+    localize: deps.localize,
+  })
   place = {
     sessionId: state.sessionId,
     names,

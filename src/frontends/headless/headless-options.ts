@@ -1,7 +1,7 @@
-import type { Localize } from '../../protocol/messages/localized-text.ts'
 import type { InitializeFields } from '../../protocol/control/inbound.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import type { SdkServers } from './sdk-servers.ts'
 
 export interface HeadlessOptions {

@@ -1,6 +1,6 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
 import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { createPrinter } from './printer.ts'
 

@@ -1,7 +1,7 @@
+import { refusalReason } from '../../lib/refusal.ts'
+import type { SdkApiRetry, SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
 import { turnText } from '../../protocol/messages/engine/turn.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { refusalReason } from '../../lib/refusal.ts'
-import type { SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
 import { addUsage } from '../../protocol/usage.ts'
 import type { HeadlessIo, HeadlessOptions, HeadlessStart } from './headless-options.ts'
 import type { LineWriter } from './line-writer.ts'
@@ -111,14 +111,26 @@ const diagnostic = (message: SdkMessage, verbose: boolean): Text | undefined => 
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
     return compacted(message.compact_metadata, message.session_id)
   if (message.subtype === 'api_retry')
-    return `${message.error_message ?? `The model didn't answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}).`} Retrying in ${Math.ceil(message.retry_delay_ms / 1000)} s (${message.attempt} of ${message.max_retries}).`
+    return turnText('retrying', {
+      problem: message.error_message ?? turnText('no_answer_because', { reason: retryCause(message) }),
+      seconds: Math.ceil(message.retry_delay_ms / 1000),
+      attempt: message.attempt,
+      most: message.max_retries,
+    })
   return undefined
 }
 
 const compacted = (
   { pre_tokens, post_tokens }: { readonly pre_tokens: number; readonly post_tokens?: number },
   sessionId: string,
-): string => {
-  const after = post_tokens === undefined ? '' : `, ${post_tokens.toLocaleString('en-US')} after`
-  return `The conversation was compacted: about ${pre_tokens.toLocaleString('en-US')} tokens before${after}. See all of it with: capstan sessions show ${sessionId}`
+): Text => {
+  const before = pre_tokens.toLocaleString('en-US')
+  return post_tokens === undefined
+    ? turnText('compacted', { before, id: sessionId })
+    : turnText('compacted_to', { before, after: post_tokens.toLocaleString('en-US'), id: sessionId })
+}
+
+const retryCause = ({ error_status, error }: SdkApiRetry): Text => {
+  if (error_status !== null) return String(error_status)
+  return error === 'unknown' ? turnText('no_connection') : error
 }

@@ -1,6 +1,6 @@
-import { verbatim } from '../../protocol/messages/layout.ts'
 import { expect, test } from 'vitest'
 import { COST, REPORT } from '../../../test/support/fake-events.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { type Outcome, outcomeOf, refusedResult, resultMessage } from './result-message.ts'
 

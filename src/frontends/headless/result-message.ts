@@ -1,4 +1,3 @@
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type {
   SdkErrorSubtype,
   SdkModelUsage,
@@ -6,6 +5,7 @@ import type {
   SdkResultNumbers,
 } from '../../protocol/control/sdk-message.ts'
 import type { TurnReport } from '../../protocol/event.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostState, ModelUsage } from '../../protocol/usage.ts'
 
@@ -136,7 +136,11 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
     }
   // The words of a model are not ours: only what a command or the end of the turn said has a row.
   const localizedAnswer =
-    outcome.isError || report.text === '' ? localized : report.text === outcome.message ? localized : report.localized
+    outcome.isError || report.text === ''
+      ? localized
+      : report.text === outcome.message
+        ? localized
+        : report.localized
   const said = report.text || (outcome.message ?? answerText(report.structuredOutput))
   return {
     type: 'result',

@@ -88,7 +88,14 @@ test.each<[string, Event, object]>([
   [
     'an error notice, for which the wire has no level',
     { type: 'notice', level: 'error', text: 'Oh.', localized: verbatim('Oh.') },
-    { type: 'system', subtype: 'informational', content: 'Oh.', localized: verbatim('Oh.'), level: 'warning', ...NEW },
+    {
+      type: 'system',
+      subtype: 'informational',
+      content: 'Oh.',
+      localized: verbatim('Oh.'),
+      level: 'warning',
+      ...NEW,
+    },
   ],
   [
     'a denial',

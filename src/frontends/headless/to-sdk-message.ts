@@ -1,4 +1,3 @@
-import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type {
   SdkApiRetry,
@@ -20,10 +19,11 @@ import {
   SYNTHETIC_MODEL,
   toolUses,
 } from '../../protocol/message.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { initMessage } from './init-message.ts'
-import { outcomeOf, resultMessage, localizedOf } from './result-message.ts'
+import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
 
 /** What the translation of an event depends on besides the event. */
@@ -333,7 +333,13 @@ const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly Sd
   const told = result.subtype !== 'success' || result.is_error || result.result === message
   if (message === undefined || told) return [result]
   const identity = { uuid: context.ids(), session_id: context.sessionId }
-  return [{ ...informational(localizedOf(event.terminal) ?? message, { level: 'warning' }, identity), prevent_continuation: true }, result]
+  return [
+    {
+      ...informational(localizedOf(event.terminal) ?? message, { level: 'warning' }, identity),
+      prevent_continuation: true,
+    },
+    result,
+  ]
 }
 
 /** Hooks that run before there is a turn are always reported: nothing else would show that they ran. */

@@ -1,5 +1,5 @@
-import { inEnglish, type Localize } from '../../protocol/messages/localized-text.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import { inEnglish, type Localize } from '../../protocol/messages/localized-text.ts'
 
 /** A call that has no result yet. */
 export interface OpenCall {

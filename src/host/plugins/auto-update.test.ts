@@ -1,5 +1,5 @@
-import { englishOf } from '../../../test/support/english-of.ts'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import { pluginWorld, putFiles } from '../../../test/support/plugin-world.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import type { StoreDeps } from '../../features/plugins/store/store-deps.ts'

@@ -1,5 +1,5 @@
-import type { LocalizedText, Text } from '../messages/localized-text.ts'
 import type { HookInput } from '../hook.ts'
+import type { LocalizedText, Text } from '../messages/localized-text.ts'
 import type { PermissionUpdate } from '../permission.ts'
 
 /** Control messages, the same envelope in both directions: `request_id` belongs to whoever asks. */

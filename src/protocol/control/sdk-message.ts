@@ -1,5 +1,5 @@
-import type { LocalizedText } from '../messages/localized-text.ts'
 import type { AssistantErrorKind, AssistantMessage, UserMessage } from '../message.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { StreamEvent } from '../model.ts'
 import type { PermissionDenial, PermissionMode } from '../permission.ts'
 import type { Usage } from '../usage.ts'
@@ -147,11 +147,11 @@ export type SdkResult =
   | (SdkResultNumbers & SdkLocalized & { readonly subtype: 'success'; readonly result: string })
   | (SdkResultNumbers &
       SdkLocalized & {
-      readonly subtype: SdkErrorSubtype
-      readonly errors: readonly string[]
-      /** What the model still said, when it was given the last word. */
-      readonly result?: string
-    })
+        readonly subtype: SdkErrorSubtype
+        readonly errors: readonly string[]
+        /** What the model still said, when it was given the last word. */
+        readonly result?: string
+      })
 
 export interface SdkToolProgress extends SdkIdentity {
   readonly type: 'tool_progress'

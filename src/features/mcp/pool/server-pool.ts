@@ -1,5 +1,5 @@
-import { serverText } from '../../../protocol/messages/engine/servers.ts'
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
+import { serverText } from '../../../protocol/messages/engine/servers.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'

@@ -1,5 +1,3 @@
-import { inEnglish } from '../../../protocol/messages/localized-text.ts'
-import { cacheText } from '../../../protocol/messages/host/cache.ts'
 import {
   addCacheLine,
   type CacheBook,
@@ -10,6 +8,8 @@ import {
   EMPTY_CACHE_BOOK,
   toCacheReport,
 } from '../../../protocol/cache.ts'
+import { cacheText } from '../../../protocol/messages/host/cache.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { ModelFacts, ModelRequest } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { findModel } from '../catalogue.ts'

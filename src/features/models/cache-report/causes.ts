@@ -1,7 +1,7 @@
-import type { Text } from '../../../protocol/messages/localized-text.ts'
-import { cacheText } from '../../../protocol/messages/host/cache.ts'
 import type { CacheCause } from '../../../protocol/cache.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { cacheText } from '../../../protocol/messages/host/cache.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { Area, Parting } from './compare-requests.ts'
 
 /** Told by whoever changes what was sent, before the request that shows it. */
@@ -27,7 +27,11 @@ const REACH: { readonly [C in CacheCause]?: readonly Area[] } = {
 export const explain = (parting: Parting, notes: readonly CacheNote[]): CacheNote => {
   const { area } = parting
   const told = notes.find(note => REACH[note.cause]?.includes(area))
-  if (told) return { cause: told.cause, detail: cacheText('because', { note: told.detail, area, detail: parting.detail }) }
+  if (told)
+    return {
+      cause: told.cause,
+      detail: cacheText('because', { note: told.detail, area, detail: parting.detail }),
+    }
   if (area === 'model') return { cause: 'model_changed', detail: parting.detail }
   if (area === 'options') return { cause: 'options_changed', detail: parting.detail }
   // A request takes only so many; the oldest give way.
@@ -57,7 +61,10 @@ export const noteOf = (message: Message): CacheNote | undefined => {
     case 'snip':
       return { cause: 'messages_removed', detail: cacheText('removed', { count: edit.removed.length }) }
     case 'clear':
-      return { cause: 'results_cleared', detail: cacheText('old_results', { count: edit.results.length + edit.media.length }) }
+      return {
+        cause: 'results_cleared',
+        detail: cacheText('old_results', { count: edit.results.length + edit.media.length }),
+      }
     case 'collapse':
       return { cause: 'compaction', detail: cacheText('summarized', { count: edit.replaced.length }) }
     case undefined:

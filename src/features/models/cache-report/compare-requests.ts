@@ -1,5 +1,5 @@
-import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { cacheText } from '../../../protocol/messages/host/cache.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
 import { type Outline, sizeOfBlock } from './outline.ts'
 
@@ -112,10 +112,15 @@ const changedSection = (
   for (const [at, part] of old.entries()) {
     const other = now[at]
     if (part !== other && part.text !== other?.text)
-      return { detail: cacheText('part', { part: at + 1, change: changedLine(part.text, other?.text) }), shared }
+      return {
+        detail: cacheText('part', { part: at + 1, change: changedLine(part.text, other?.text) }),
+        shared,
+      }
     shared += part.text.length
   }
-  return now.length === old.length ? undefined : { detail: cacheText('new_part', { part: old.length + 1 }), shared }
+  return now.length === old.length
+    ? undefined
+    : { detail: cacheText('new_part', { part: old.length + 1 }), shared }
 }
 
 const SHOWN = 80
@@ -127,7 +132,9 @@ const changedLine = (old: string, now: string | undefined): Text => {
   const was = old.split('\n')
   const at = was.findIndex((line, index) => line !== lines[index])
   const show = (line: string | undefined): Text =>
-    line === undefined ? cacheText('nothing') : JSON.stringify(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line)
+    line === undefined
+      ? cacheText('nothing')
+      : JSON.stringify(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line)
   return at === -1
     ? cacheText('line_added', { line: show(lines[was.length]) })
     : cacheText('line_changed', { before: show(was[at]), after: show(lines[at]) })

@@ -1,4 +1,3 @@
-import { englishOf } from '../../../../test/support/english-of.ts'
 import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../../test/support/english-of.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import type { FileVersion } from '../../../protocol/session/file-history.ts'

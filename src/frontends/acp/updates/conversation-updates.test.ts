@@ -1,4 +1,3 @@
-import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
 import { systemEntry, userEntry } from '../../../../test/support/fake-events.ts'
 import { assistant, call, result, text, user } from '../../../../test/support/messages.ts'
@@ -6,6 +5,7 @@ import { presentedEvents, presentedMessages } from '../../../../test/support/pre
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { abilitiesOf } from '../abilities.ts'
 import { createPathNames } from '../path-names.ts'
 import { ConversationUpdates } from './conversation-updates.ts'
@@ -17,7 +17,10 @@ const AGENT = { id: 'ag1', name: 'scout', toolUseId: 'toolu_a' }
 const start = (abilities = ALL) => {
   let ids = 0
   const names = createPathNames('/real/w', [{ real: '/real/w', given: '/w' }])
-  const updates = new ConversationUpdates(names, abilities, { newId: () => `id${++ids}`, localize: inEnglish })
+  const updates = new ConversationUpdates(names, abilities, {
+    newId: () => `id${++ids}`,
+    localize: inEnglish,
+  })
   const happened: Event[] = []
   const of = updates.of.bind(updates)
   // As a session gives them: a result with what it is the result of.

@@ -1,4 +1,3 @@
-import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../../protocol/event.ts'
@@ -10,6 +9,7 @@ import type {
   ToolResultBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { Abilities } from '../abilities.ts'
 import type { PathNames } from '../path-names.ts'
 import { CompactionUpdates } from './compaction-updates.ts'

@@ -1,5 +1,5 @@
-import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ImageBlock } from '../../../protocol/message.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 
 export interface RepositoryFacts {
   /** The name of a worktree that is not the main one. */

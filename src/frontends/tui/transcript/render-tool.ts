@@ -139,7 +139,9 @@ const failureLines = (item: ToolItem, view: View): readonly Line[] =>
 
 /** The whole view has what the model was told; a server of others speaks for itself. */
 const shownFailure = ({ presentation, text = '' }: ToolItem, { verbose, words }: View): string =>
-  verbose || isServerCall(presentation) ? text : words.localize(failureForPeople(text, words.transcript.failures))
+  verbose || isServerCall(presentation)
+    ? text
+    : words.localize(failureForPeople(text, words.transcript.failures))
 
 /** A no of the person's own, with their words if there were any; else why it was refused. */
 const deniedLines = (item: ToolItem, view: View): readonly Line[] => {

@@ -13,7 +13,10 @@ export const lastAnswers = ({ done, live }: Transcript, which: number | 'all'): 
 }
 
 /** The whole conversation as Markdown, for a file or an editor. */
-export const transcriptText = (items: readonly Item[], words: Pick<Words, 'transcript' | 'localize'>): string =>
+export const transcriptText = (
+  items: readonly Item[],
+  words: Pick<Words, 'transcript' | 'localize'>,
+): string =>
   `${items
     .flatMap(item => {
       const text = itemText(item, words)

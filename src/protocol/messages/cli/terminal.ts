@@ -34,7 +34,10 @@ export const terminalText = area('terminal', {
     en: 'The status line took longer than {seconds:number} s.',
     zh: '状态栏命令超过了 {seconds} 秒。',
   },
-  status_line_not_run: { en: 'The status line could not be run: {reason}', zh: '无法运行状态栏命令：{reason}' },
+  status_line_not_run: {
+    en: 'The status line could not be run: {reason}',
+    zh: '无法运行状态栏命令：{reason}',
+  },
   status_line_failed: {
     en: 'The status line failed ({code}): {reason}',
     zh: '状态栏命令失败（{code}）：{reason}',

@@ -37,7 +37,9 @@ const checkLines = (check: HealthCheck, { theme, words, width }: PanelRenderOpti
   return [
     `${theme.paint(tone, mark)} ${first.slice(2)}`,
     ...rest,
-    ...(check.advice === undefined ? [] : indented(theme.paint('dim', safeText(words.localize(check.advice))))),
+    ...(check.advice === undefined
+      ? []
+      : indented(theme.paint('dim', safeText(words.localize(check.advice))))),
     ...(check.fix ? indented(theme.paint('accent', told.canFix)) : []),
   ]
 }

@@ -153,7 +153,10 @@ const noRuleLines = (
       )
 
 /** What kind of thing it is; the thing itself stands below. */
-export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dialogs' | 'localize'>): string => {
+export const requestTitle = (
+  request: PermissionRequest,
+  words: Pick<Words, 'dialogs' | 'localize'>,
+): string => {
   const { about, title = request.toolName, localizedTitle } = request.details ?? {}
   const told = localizedTitle ? words.localize(localizedTitle) : title
   return titleOf(request, safeLine(about ? words.dialogs.askedAbout(about) : told), words)

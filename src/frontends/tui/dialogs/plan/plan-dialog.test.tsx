@@ -1,7 +1,7 @@
-import { verbatim } from '../../../../protocol/messages/layout.ts'
 import { expect, test } from 'vitest'
 import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
 import type { SystemPort } from '../../ports/system-port.ts'
 import { dialogsEn } from '../../text/en/dialogs.ts'
 import { RequestDialog } from '../request-dialog.tsx'

@@ -1,5 +1,5 @@
-import { describeError, type Text } from '../../../../protocol/messages/localized-text.ts'
 import { useEffect, useRef, useState } from 'react'
+import { describeError, type Text } from '../../../../protocol/messages/localized-text.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui/ui.ts'
 
