@@ -12,7 +12,7 @@ import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
-import { readProcessEnvironment } from './read-environment.ts'
+import { readProcessEnvironment } from './process-environment.ts'
 import { sayProblem } from './say.ts'
 import { version } from './version.ts'
 

@@ -34,6 +34,8 @@ test('an editor that is not there is said', async () => {
     'No editor found',
   )
   expect(
-    await openFile({ path }, { cwd: tmp.path, env: { EDITOR: 'no-such-editor', PATH: '/usr/bin:/bin' } }),
+    englishOf(
+      await openFile({ path }, { cwd: tmp.path, env: { EDITOR: 'no-such-editor', PATH: '/usr/bin:/bin' } }),
+    ),
   ).toContain('was not found')
 })

@@ -23,10 +23,9 @@ import { withNote } from './note.ts'
 import { observe } from './parse-again.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
-import { approvalOf, ranFacts } from './ran-facts.ts'
+import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
-import { ends, textOf } from './result-text.ts'
 import { type Ran, runTool } from './run-tool.ts'
 
 export interface CallDeps extends AuthorizeDeps, PrepareDeps {
