@@ -6,12 +6,13 @@ import { AnnouncedAgents } from './agent-messages.ts'
 import { commandList } from './command-list.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import type { HookCallbacks } from './hook-callbacks.ts'
+import { informational } from './informational.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { SessionMirror } from './session-mirror.ts'
 import { runningTasks } from './task-messages.ts'
-import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
+import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const SHOWN = 200
 

@@ -13,15 +13,10 @@ import type {
 } from '../../protocol/control/sdk-message.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event, HookReport } from '../../protocol/event.ts'
-import {
-  type AssistantErrorKind,
-  type NoticeLevel,
-  SYNTHETIC_MODEL,
-  toolUses,
-} from '../../protocol/message.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { type AssistantErrorKind, SYNTHETIC_MODEL, toolUses } from '../../protocol/message.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
+import { informational } from './informational.ts'
 import { initMessage } from './init-message.ts'
 import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
@@ -88,15 +83,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'task':
       return fromTask(event, identity, context.agents)
     case 'command_output':
-      return [
-        {
-          type: 'system',
-          subtype: 'local_command_output',
-          content: event.text,
-          localized: event.localized,
-          ...identity(),
-        },
-      ]
+      return [fromCommand(event, identity())]
     case 'batch_label':
       return [fromLabel(event, identity())]
     case 'agent_changed':
@@ -182,6 +169,11 @@ const fromLabel = ({ text, toolUseIds }: EventOf<'batch_label'>, identity: Ident
   preceding_tool_use_ids: toolUseIds,
   ...identity,
 })
+
+const fromCommand = ({ text, localized }: EventOf<'command_output'>, identity: Identity): SdkMessage => {
+  const about = { type: 'system', subtype: 'local_command_output' } as const
+  return { ...about, content: text, localized, ...identity }
+}
 
 const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): SdkPermissionDenied => ({
   type: 'system',
@@ -368,20 +360,6 @@ const fromHook = (hook: HookReport, context: SdkContext): readonly (SdkHookStart
     },
   ]
 }
-
-export const informational = (
-  text: Text,
-  about: { readonly level: NoticeLevel; readonly toolUseId?: string | undefined },
-  identity: Identity,
-): SdkInformational => ({
-  type: 'system',
-  subtype: 'informational',
-  ...(typeof text === 'string' ? { content: text } : { content: text.text, localized: text }),
-  // The wire has no word for an error that does not end the turn.
-  level: about.level === 'error' ? 'warning' : about.level,
-  ...(about.toolUseId !== undefined && { tool_use_id: about.toolUseId }),
-  ...identity,
-})
 
 const toWireError = (kind: ModelErrorKind): AssistantErrorKind => {
   switch (kind) {
