@@ -16,18 +16,33 @@ const floor = { 'src/engine/calls/c.ts': 'export const c = 1\n' }
 const CONFIG_IMPORT = "import type { A } from '../config.ts'\n"
 const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
-const rows = { 'src/features/tools/index.ts': 'export const toolRows = {\n  Sample: {\n  },\n}\n' }
+const rows = {
+  'src/features/tools/index.ts': 'export const toolRows = {\n  Sample: {\n  },\n}\n',
+  'src/features/skills/late-spec.ts': "export const LATE_TOOL = 'Skilled'\n",
+}
 const broken: [string, Record<string, string>, string][] = [
-  ...[
-    "export const isIt = (name: string) => name === 'Sample'\n",
-    'export const VIEWS = {\n  Sample: view,\n}\n',
-    'export const VIEWS = {\n  "Sample": view,\n}\n',
-    'switch (name) {\n  case `Sample`:\n}\n',
-  ].map((text): [string, Record<string, string>, string] => [
-    `a front end that knows a tool by its name (${text.trim().replaceAll(/\s+/g, ' ')})`,
-    { ...rows, 'src/frontends/tui/view.ts': text },
-    'src/frontends/tui/view.ts knows the tool Sample by its name',
-  ]),
+  ...(
+    [
+      ["export const isIt = (name: string) => name === 'Sample'\n", 1],
+      ['/** Like\n * Sample. */\nexport const VIEWS = {\n  Sample: view,\n}\n', 4],
+      ['export const VIEWS = {\n  "Sample": view,\n}\n', 2],
+      ['switch (name) {\n  case `Sample`:\n}\n', 2],
+      ["const LATE = ['Skilled']\n", 1],
+    ] as const
+  ).flatMap(([text, line]) =>
+    ['frontends/tui/view.ts', 'features/permissions/match.ts', 'engine/calls/ask.ts'].map(
+      (path): [string, Record<string, string>, string] => [
+        `${path} that knows a tool by its name (${text.trim().replaceAll(/\s+/g, ' ')})`,
+        { ...rows, [`src/${path}`]: text },
+        `src/${path}:${line} knows the tool S`,
+      ],
+    ),
+  ),
+  [
+    'a file that may name tools and names none',
+    { ...rows, 'src/protocol/tools/rule-names.ts': 'export const A = 1\n' },
+    'src/protocol/tools/rule-names.ts names no tool any more',
+  ],
   ...[
     "import { spawn } from 'node:child_process'\n",
     "import { type A, execFile } from 'child_process'\n",

@@ -135,12 +135,13 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
 
 export const sample: Provider = {
   name: 'sample',
-  title: 'Sample',
+  title: 'Sample models',
   protocol: 'anthropic',
   endpoint: { url: 'https://models.example.com', variable: 'SAMPLE_BASE_URL' },
   auth: [{ kind: 'key', variable: 'SAMPLE_API_KEY', headers: key => ({ 'x-api-key': key }) }],
   framing: 'sse',
   secretNames: ['SAMPLE_API_KEY'],
+  readError: ({ body }) => (JSON.stringify(body).includes('E7') ? { kind: 'billing_error' } : undefined),
 }
 `,
     ],
@@ -238,6 +239,8 @@ test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
  */
 const PROBE = `import { COMMANDS } from './src/features/commands/index.ts'
 import { PROVIDER_SECRETS, PROVIDERS } from './src/features/models/providers/index.ts'
+import { createServer } from 'node:http'
+import { createProviderModel } from './src/features/models/providers/create-model.ts'
 import { createPathNames } from './src/frontends/acp/path-names.ts'
 import { abilitiesOf } from './src/frontends/acp/abilities.ts'
 import { ConversationUpdates } from './src/frontends/acp/updates/conversation-updates.ts'
@@ -275,7 +278,14 @@ const seen = {
   web: JSON.stringify(rowsOf(messages).rows.map(row => (row.kind === 'tool' ? factsOf(row, en, '/w') : ''))),
   acp: JSON.stringify(new ConversationUpdates(names, abilitiesOf(undefined), () => 'i').replay(messages)),
 }
+const server = createServer((_, response) => response.writeHead(418).end('{"oops":"E7"}')).listen(0, '127.0.0.1')
+await new Promise(resolve => server.once('listening', resolve))
+const baseUrl = \`http://127.0.0.1:\${server.address().port}\`
+const sample = await createProviderModel(PROVIDERS.find(({ name }) => name === 'sample'), { baseUrl, userAgent: 'probe' })
+const refused = await sample.stream(requests[0], new AbortController().signal).next().catch(error => error.kind)
+server.close()
 process.stdout.write(JSON.stringify({
+  refused,
   commands: COMMANDS.map(({ name }) => name),
   providers: PROVIDERS.map(({ name }) => name),
   secrets: PROVIDER_SECRETS,
@@ -294,6 +304,8 @@ test('what was added is there: offered, listed, heard and called', { timeout: 24
   const told = JSON.parse(output)
   expect(told.commands).toContain('sample')
   expect(told.providers).toContain('sample')
+  // The error reader of its row is the one that is asked.
+  expect(told.refused).toBe('billing_error')
   // Whatever opens the way to a provider is kept from children.
   expect(told.secrets).toContain('SAMPLE_API_KEY')
   const [first, second] = told.messages

@@ -1,6 +1,7 @@
 import { escapeLine } from '../lib/escape-text.ts'
 import type { AgentInfo } from '../protocol/agents/agents.ts'
 import { type Message, toolUses } from '../protocol/message.ts'
+import { isAgentName } from '../protocol/tools/rule-names.ts'
 import type { Usage } from '../protocol/usage.ts'
 
 /** What a usual agent uses, as long as this session has none to go by. */
@@ -16,7 +17,7 @@ export const agentsOf = (messages: readonly Message[], replyId: string): readonl
   messages
     .filter(message => message.type === 'assistant' && message.message.id === replyId)
     .flatMap(message => (message.type === 'assistant' ? toolUses(message.message.content) : []))
-    .filter(({ name }) => name === 'Agent' || name === 'Task')
+    .filter(({ name }) => isAgentName(name))
     .map(({ input }) => {
       const { subagent_type: type, description } = (input ?? {}) as Readonly<Record<string, unknown>>
       return escapeLine(`${typeof type === 'string' ? type : 'agent'}: ${String(description ?? '')}`)

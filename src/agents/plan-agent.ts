@@ -181,9 +181,10 @@ const promptOf = ({ definition: { prompt }, settings: { append }, member }: Plan
       ].join('\n\n')
 
 /** Workers of a coordinator who can write, and those who need room for trials anyway. */
-const sharesScratchpad = ({ definition, parent }: PlannedSpawn): boolean =>
+const sharesScratchpad = ({ definition, parent, toolsIn }: PlannedSpawn): boolean =>
   definition.scratchpad === true ||
-  (parent.coordinates === true && (definition.tools?.map(bareName).includes('Write') ?? true))
+  (parent.coordinates === true &&
+    (definition.tools?.some(entry => toolsIn('file_writing').includes(bareName(entry))) ?? true))
 
 /** The mode of a member that was to plan first, had it not been. A leader that plans itself has none to give. */
 const plansOf = ({ request, definition, parent }: PlannedSpawn): { readonly plans?: PermissionMode } => {

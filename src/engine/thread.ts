@@ -6,6 +6,7 @@ import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { Prefix } from '../protocol/thread.ts'
+import { RULE_NAMES } from '../protocol/tools/rule-names.ts'
 import { addPersonal } from './add-work.ts'
 import { createAgentListing } from './agents/agent-listing.ts'
 import type { Cache } from './cache/part.ts'
@@ -243,5 +244,5 @@ const agentListing = (
     ready: () => session.skills.ready(),
     agents: () => session.contributions.all().agents,
     forks: () => cache.config.agents?.forks === true && !live.coordinator,
-    mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
+    mayStart: () => toolset.standing().some(({ name }) => name === RULE_NAMES.agent),
   })

@@ -1,3 +1,4 @@
+import { RULE_NAMES } from '../protocol/tools/rule-names.ts'
 import type { Options } from './options.ts'
 import { isSdkServer } from './servers.ts'
 
@@ -72,7 +73,8 @@ const modelArguments = (options: Options): readonly string[] => {
 
 const permissionArguments = (options: Options): readonly string[] => {
   const { tools, skills = [] } = options
-  const skillRules = skills === 'all' ? ['Skill'] : skills.map(name => `Skill(${name})`)
+  const skillRules =
+    skills === 'all' ? [RULE_NAMES.skill] : skills.map(name => `${RULE_NAMES.skill}(${name})`)
   return [
     ...valued('permission-mode', options.permissionMode),
     ...switched('allow-dangerously-skip-permissions', options.allowDangerouslySkipPermissions),

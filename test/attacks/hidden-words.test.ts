@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { overlaps } from '../../src/features/permissions/rule-overlap.ts'
-import { matchWildcard } from '../../src/features/permissions/wildcard.ts'
+import { overlaps } from '../../src/features/permissions/rules/rule-overlap.ts'
+import { matchWildcard } from '../../src/lib/text/wildcard.ts'
 import { commandsIn, createPermissionPlace, type PermissionContext } from '../support/permission-place.ts'
 import { findUnasked } from './support/hidden-word-lines.ts'
 

@@ -256,6 +256,21 @@ test('--include-partial-messages passes every event of the stream on, in order',
   expect((await world.run(['-p', '--include-partial-messages', 'hello'])).code).toBe(2)
 })
 
+test('stream-json says nothing of what people are shown of a call', async () => {
+  await using world = await openWorldHere({
+    replies: [
+      { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+      { tool: { name: 'Write', input: { file_path: 'b.txt', content: 'b' } } },
+      { text: 'Done.' },
+    ],
+  })
+  world.put('a.txt', 'hello\n')
+  const flags = ['--include-partial-messages', '--include-hook-events', '--permission-mode', 'acceptEdits']
+  const ended = await world.stream([...flags, 'go'])
+  expect(ended.lines.filter(ofType('user'))).toHaveLength(2)
+  expect(ended.stdout).not.toContain('presentation')
+})
+
 test('an answer with control characters reaches stdout as JSON in one line', async () => {
   const text = 'a\u2028b\nc\u0007\ud83d\ude00 "quoted" \\ end'
   await using world = await openWorldHere({ replies: [{ text, repeat: true }] })

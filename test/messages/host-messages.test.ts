@@ -20,7 +20,7 @@ const thrown = (act: () => unknown): unknown => {
 }
 
 const refused = classifyError(401, '{"error":{"type":"authentication_error","message":"no"}}', {})
-const source = { source: 'keychain', name: 'openai', title: 'OpenAI', variables: ['OPENAI_API_KEY'] }
+const source = { source: 'keychain', login: '/login openai', title: 'OpenAI', variables: ['OPENAI_API_KEY'] }
 
 test.each([
   [refused, '模型服务不接受凭据（状态 401：no）。请检查 API 密钥或令牌。'],

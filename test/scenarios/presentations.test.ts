@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { AnnouncedAgents } from '../../src/frontends/headless/agent-messages.ts'
+import { toSdkMessages } from '../../src/frontends/headless/to-sdk-message.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { Message } from '../../src/protocol/message.ts'
 import { createWorld } from '../support/engine-bench.ts'
@@ -37,6 +39,30 @@ test('calls and results leave with what people are shown of them; files and requ
   const { transcriptPath = '' } = await world.engine.query('state')
   expect(readFileSync(transcriptPath, 'utf8')).not.toContain('presentation')
   expect(JSON.stringify(world.model.requests)).not.toContain('presentation')
+})
+
+test('stream-json holds none of it, not even of a session that puts it on for others', async () => {
+  await using world = await createWorld({ presented: true, scenario: SCENARIO, allow: ['Bash'] })
+  await world.ask('Go.')
+  expect(JSON.stringify(world.events)).toContain('"presentation')
+  const lines = world.events.flatMap(event =>
+    toSdkMessages(event, {
+      sessionId: 's',
+      version: '1',
+      betas: [],
+      includePartialMessages: true,
+      includeHookEvents: true,
+      replayUserMessages: true,
+      forwardAgentText: true,
+      isOwnMessage: () => false,
+      userMessageUuid: undefined,
+      ids: () => 'id',
+      agents: new AnnouncedAgents(() => 0),
+    }),
+  )
+  const types = new Set(lines.map(({ type }) => type))
+  expect(['assistant', 'user', 'result'].filter(type => !types.has(type as never))).toEqual([])
+  expect(JSON.stringify(lines)).not.toContain('presentation')
 })
 
 test('where nobody asks for it nothing is put on', async () => {

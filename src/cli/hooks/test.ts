@@ -11,6 +11,7 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -20,7 +21,7 @@ export const TEST = {
   name: 'hooks test',
   usage: `Usage: capstan hooks test <event> [--input <file.json>] [--json]   run the hooks of an event, without a session
 
-  --input <file>   fields of the event as JSON, e.g. {"tool_name": "Bash", "tool_input": {"command": "ls"}}; - reads stdin
+  --input <file>   fields of the event as JSON, e.g. {"tool_name": "${RULE_NAMES.shell}", "tool_input": {"command": "ls"}}; - reads stdin
   --json           what each hook did and what they decide together, as JSON
 
 The hooks really run; what they decide has no effect. Hooks of type prompt, agent and mcp_tool need a session.

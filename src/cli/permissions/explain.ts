@@ -1,10 +1,12 @@
 import { createPermissions, type ExplainedDecision } from '../../features/permissions/permissions.ts'
 import { inColour, plainly } from '../../frontends/plain/paint.ts'
 import { errorText } from '../../lib/error-text.ts'
+import type { Access } from '../../protocol/access.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
@@ -48,10 +50,10 @@ export const explainCall = async (
   const call = readCall(own, subject)
   const found = policyHere(options, from, warn)
   const here = { ...found, policy: withNamedScratch(found, call.input) }
-  const explained = await explainIn(call, here.policy)
+  const { accesses, ...explained } = await explainIn(call, here.policy)
   if (own.has('json')) return `${JSON.stringify(toJson(call, explained, here))}\n`
   const { screen } = from
-  return renderExplanation(subjectOf(call), explained, {
+  return renderExplanation(subjectOf(call, accesses), explained, {
     policy: here.policy,
     width: Math.min(Math.max(screen.columns ?? 80, 40), 120),
     paint: screen.colour ? inColour : plainly,
@@ -65,7 +67,7 @@ const readCall = (own: ReadonlyMap<string, string>, command: string | undefined)
   const text = own.get('input')
   if (tool === undefined && text === undefined) {
     if (command === undefined) throw new ExitError(2, verbatim(EXPLAIN_USAGE))
-    return { tool: 'Bash', input: { command } }
+    return { tool: RULE_NAMES.shell, input: { command } }
   }
   if (command !== undefined)
     throw new ExitError(2, commandText('either_command_or_tool', { usage: EXPLAIN_USAGE }))
@@ -86,17 +88,22 @@ const readInput = (text: string): Explained['input'] => {
   return value as Explained['input']
 }
 
-const explainIn = async ({ tool, input }: Explained, policy: Policy): Promise<ExplainedDecision> => {
+const explainIn = async (
+  { tool, input }: Explained,
+  policy: Policy,
+): Promise<ExplainedDecision & { readonly accesses: readonly Access[] }> => {
   const accesses = await accessesOf(tool, input, policy)
   if (accesses === 'malformed') throw new ExitError(2, commandText('input_invalid', { tool }))
   if (accesses === 'unknown') throw new ExitError(2, commandText('no_tool', { tool }))
-  return await createPermissions().explain({ toolName: tool, input, accesses }, policy)
+  return { ...(await createPermissions().explain({ toolName: tool, input, accesses }, policy)), accesses }
 }
 
 /** What the person sees as the thing in question. */
-const subjectOf = ({ tool, input }: Explained): string => {
+const subjectOf = ({ tool, input }: Explained, accesses: readonly Access[]): string => {
+  const run = accesses.find(access => access.kind === 'shell')
+  if (run) return run.command
   const [first] = Object.values(input).filter(value => typeof value === 'string')
-  return tool === 'Bash' || tool === 'Monitor' ? String(input['command']) : `${tool} ${first ?? ''}`.trim()
+  return `${tool} ${first ?? ''}`.trim()
 }
 
 const toJson = (

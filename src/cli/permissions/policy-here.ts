@@ -1,4 +1,4 @@
-import { ownPolicy } from '../../features/permissions/own-places.ts'
+import { sessionPathPolicy } from '../../features/permissions/paths/session-paths.ts'
 import { ruleWarnings } from '../../features/permissions/permissions.ts'
 import { chooseMemory } from '../../host/memory/options.ts'
 import { chooseMode } from '../../host/permissions/options.ts'
@@ -39,7 +39,7 @@ export const policyHere = (options: RunOptions, from: Process, warn: (text: Text
   const policy: Policy = {
     mode,
     rules: gathered.rules,
-    ...ownPolicy({ ...memories, configHome }),
+    ...sessionPathPolicy({ ...memories, configHome }),
     ...{ cwd, home, roots, caseSensitive },
     ...sandboxOf(gathered),
   }

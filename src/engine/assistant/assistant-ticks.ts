@@ -13,6 +13,7 @@ import type { LocalizedText, Text } from '../../protocol/messages/localized-text
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import { runAfter } from '../options/runtime.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { TurnEnd, TurnStart } from '../scope.ts'
 import type { Purse } from '../spending/part.ts'
 import type { AssistantChoice } from './options.ts'
@@ -23,8 +24,6 @@ const FIRST_MS = 5 * MINUTE_MS
 const LONGEST_MS = 60 * MINUTE_MS
 /** Nobody is there any more. */
 const ALONE_MS = 8 * 60 * MINUTE_MS
-/** Calls that change nothing. */
-const QUIET_TOOLS: ReadonlySet<string> = new Set(['Sleep', 'Brief', 'CronList', 'TaskList', 'TaskOutput'])
 
 /** What the conversation lends. */
 export interface Ticking {
@@ -33,7 +32,7 @@ export interface Ticking {
 }
 
 interface TicksOptions {
-  readonly config: { readonly runtime: Runtime }
+  readonly config: { readonly runtime: Runtime; readonly tools: Pick<Toolbox, 'toolsIn'> }
   readonly choice: AssistantChoice
   readonly purse: Pick<Purse, 'accounts' | 'refused'>
   readonly live: { readonly model: string }
@@ -115,7 +114,9 @@ class Ticks implements AssistantTicks {
       const usd = this.#at.purse.accounts.cost.totalCostUSD - this.#tick.usd
       this.#tick = undefined
       this.#book({ usd, ticks: 0 })
-      this.#pause = didSomething(view) ? FIRST_MS : Math.min(this.#pause * 2, LONGEST_MS)
+      this.#pause = didSomething(view, this.#at.config.tools.toolsIn?.('quiet') ?? [])
+        ? FIRST_MS
+        : Math.min(this.#pause * 2, LONGEST_MS)
     }
     this.arm()
   }
@@ -236,11 +237,11 @@ const isTick = (message: Message): boolean => message.type === 'user' && message
 const isFromPerson = (message: Message): boolean => message.type === 'user' && !message.isMeta
 
 /** Since the last tick, the model called something that is more than a look at the clock. */
-const didSomething = (view: readonly Message[]): boolean =>
+const didSomething = (view: readonly Message[], quiet: readonly string[]): boolean =>
   view
     .slice(view.findLastIndex(isTick))
     .some(
       message =>
         message.type === 'assistant' &&
-        toolUses(message.message.content).some(({ name }) => !QUIET_TOOLS.has(name)),
+        toolUses(message.message.content).some(({ name }) => !quiet.includes(name)),
     )

@@ -6,6 +6,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { SessionState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Purse } from '../spending/part.ts'
@@ -21,6 +22,7 @@ export interface AssistantOptions {
     readonly session: SessionHandle
     readonly assistant?: AssistantChoice
     readonly runtime: Runtime
+    readonly tools: Pick<Toolbox, 'toolsIn'>
   }
   readonly purse: Pick<Purse, 'accounts' | 'refused'>
   readonly live: Pick<SessionState, 'assistant'> & { readonly model: string }

@@ -92,7 +92,7 @@ const askFor =
         return await askInEditor(thread, asked, signal)
       }
       const { questionMs } = config
-      if (questionMs === undefined || request.toolName !== 'AskUserQuestion')
+      if (questionMs === undefined || !config.tools.toolsIn?.('questions').includes(request.toolName))
         return await session.desk.ask(asked, signal)
       const within = AbortSignal.any([signal, AbortSignal.timeout(questionMs)])
       const answer = await session.desk.ask(asked, within)

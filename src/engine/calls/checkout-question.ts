@@ -1,3 +1,4 @@
+import { ENTER_WORKTREE } from '../../features/tools/enter-worktree/entered-text.ts'
 import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest, titled } from '../../protocol/permission.ts'
 
@@ -9,7 +10,7 @@ export const checkoutQuestion = (
   const why = questionText(held ? 'checkout_sandboxed' : 'checkout')
   return {
     id: newId(),
-    toolName: 'EnterWorktree',
+    toolName: ENTER_WORKTREE,
     toolUseId: newId(),
     input: { programs },
     decision: {

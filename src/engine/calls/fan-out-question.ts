@@ -1,5 +1,6 @@
 import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 
 export interface FanOut {
   readonly count: number
@@ -20,7 +21,7 @@ export const fanOutQuestion = (
       : questionText('agents_cost', { count, price: `$${usd.toFixed(2)}` })
   return {
     id: newId(),
-    toolName: 'Agent',
+    toolName: RULE_NAMES.agent,
     toolUseId,
     input: { agents: descriptions },
     decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { parseRule } from '../../features/permissions/rules.ts'
+import { parseRule } from '../../features/permissions/rules/rules.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'

@@ -1,4 +1,4 @@
-import { allowedWays } from '../../features/permissions/allowed-ways.ts'
+import { alternativesFor } from '../../features/permissions/rules/alternatives.ts'
 import { scratchFor } from '../../features/permissions/scratch/scratch-for.ts'
 import { refusalText } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
@@ -37,7 +37,7 @@ const adviceOn = ({ tool, accesses, refusal, policy }: RefusedCall): string | un
   if (!refusal.unasked) return OPEN
   const asksPerson = accesses.some(access => access.kind === 'person')
   return tool.unanswered === undefined && !asksPerson
-    ? allowedWays({ accesses, decision, policy })
+    ? alternativesFor({ accesses, decision, policy })
     : `Nobody can be asked here. ${tool.unanswered ?? DECIDE}`
 }
 

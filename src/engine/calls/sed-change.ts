@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { lookUp } from '../../features/permissions/path-facts.ts'
-import { isInsideRoots } from '../../features/permissions/path-verdict.ts'
+import { lookUp } from '../../features/permissions/paths/path-facts.ts'
+import { isInsideRoots } from '../../features/permissions/paths/path-verdict.ts'
 import type { AskedCall } from '../../features/permissions/request/describe-request.ts'
 import { readSedEdit } from '../../features/permissions/shell/sed-edit.ts'
 import { runProgram } from '../../features/shell/run-program.ts'

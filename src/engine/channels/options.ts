@@ -4,12 +4,17 @@ import type { Event } from '../../protocol/event.ts'
 import type { ChannelsChoice } from '../../protocol/extensions/channel.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Runtime } from '../options/runtime.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** What the channels of a session need of it. */
 export interface ChannelOptions {
   readonly choice: ChannelsChoice
-  readonly config: { readonly runtime: Runtime; readonly session: SessionHandle }
+  readonly config: {
+    readonly runtime: Runtime
+    readonly session: SessionHandle
+    readonly tools: Pick<Toolbox, 'toolsIn'>
+  }
   readonly desk: Pick<PermissionDesk, 'answer'>
   readonly secrets: { clean<T>(value: T): Promise<T> }
   isRelay(server: WantedServer): boolean

@@ -46,8 +46,10 @@ export class PermissionRelay {
   }
 
   async ask(request: PermissionRequest, mode: PermissionMode, over: AbortSignal): Promise<void> {
-    if (over.aborted || !mayRelay(request, mode)) return
     const { config, secrets } = this.#options
+    const dialogs = config.tools.toolsIn?.('dialog')
+    // Where nobody knows which calls ask for more than a yes, none is relayed.
+    if (over.aborted || !dialogs || !mayRelay(request, { mode, dialogs })) return
     const clean = await secrets.clean({ input: request.input, details: request.details })
     for (const [channel, { send }] of this.#lines) {
       // Nobody lets itself in.

@@ -5,10 +5,11 @@ import type { StageEnv } from '../../protocol/stage.ts'
 import type { State, Tasks } from '../../protocol/tool.ts'
 import { currentEffects } from '../calls/effects.ts'
 import type { ThreadState } from '../live/state.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface CarryDeps {
-  readonly config: { readonly session: SessionHandle }
+  readonly config: { readonly session: SessionHandle; readonly tools: Pick<Toolbox, 'toolsIn'> }
   readonly live: Pick<ThreadState, 'cwd'>
   readonly tasks: Pick<Tasks, 'list'>
   readonly teams: { knownTasks(): readonly ListedTask[] }
@@ -25,6 +26,7 @@ export const createSessionCarry = ({
 }: CarryDeps): NonNullable<StageEnv['carry']> =>
   createCarry({
     cwd: () => live.cwd,
+    approvals: config.tools.toolsIn?.('plan_approval') ?? [],
     effects: () => currentEffects(config.session.effects, tasks.list()),
     steps: () => [...todoSteps(ports.state.get('todos')), ...taskSteps(teams.knownTasks())],
   })

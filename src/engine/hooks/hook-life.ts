@@ -4,6 +4,7 @@ import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { OpenThread } from '../../protocol/thread.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Toolbox } from '../options/toolbox.ts'
 import type { Scope } from '../scope.ts'
 import type { PromptHooks } from '../turn/run-prompt-hooks.ts'
 import { createHookAgent } from './hook-agent.ts'
@@ -14,7 +15,10 @@ import { createSessionLife, type SessionLife, type SessionLifeOptions } from './
 import { createWatchedFiles } from './watched-files.ts'
 
 interface HookLifeOptions {
-  readonly config: SessionLifeOptions['config'] & { readonly place: Pick<SessionEnvironment, 'cwd'> }
+  readonly config: SessionLifeOptions['config'] & {
+    readonly place: Pick<SessionEnvironment, 'cwd'>
+    readonly tools: Pick<Toolbox, 'toolsIn'>
+  }
   readonly session: HookOwners & {
     readonly hooks: Hooks
     readonly skills: { refresh(): Promise<void> | undefined }
@@ -36,7 +40,7 @@ export const createHookLife = (
 ): HookLife => {
   const { hooks } = session
   const { runtime } = config
-  hooks.lend({ runAgent: createHookAgent(openThread, runtime) })
+  hooks.lend({ runAgent: createHookAgent(openThread, config) })
   const warn = (text: Text): void => void session.emit(foreignNotice('warning', text))
   const setTitle = async (title: string): Promise<void> => {
     try {

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { type OwnPlaces, ownPolicy } from '../../features/permissions/own-places.ts'
+import { type SessionPaths, sessionPathPolicy } from '../../features/permissions/paths/session-paths.ts'
 import type { Permissions } from '../../features/permissions/permissions.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import {
@@ -57,7 +57,7 @@ export const createGate = (options: GateOptions): Gate => {
   const { granted = NOTHING, lent = NOTHING } = options
   let current: Policy | undefined
   let made: { rules: readonly Rule[]; granted: readonly Rule[]; lent: readonly string[] } | undefined
-  let own: ReturnType<typeof ownPolicy> | undefined
+  let own: ReturnType<typeof sessionPathPolicy> | undefined
   const scratchpad = scratchpadOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
@@ -81,7 +81,7 @@ export const createGate = (options: GateOptions): Gate => {
       const { mode, roots, cwd } = live
       made = { rules: live.rules, granted: granted(), lent: lent() }
       const rules = made.granted.length === 0 ? live.rules : [...live.rules, ...made.granted]
-      own ??= ownPolicy({ ...ownPlacesOf(config), scratchpad })
+      own ??= sessionPathPolicy({ ...sessionPathsOf(config), scratchpad })
       const { ownRoots = [] } = own
       const held = sandbox?.policy()
       current = {
@@ -153,7 +153,7 @@ const isByMode = (decision: Decision, { mode }: Policy): boolean =>
   mode === 'bypassPermissions' && decision.because.type === 'mode'
 
 /** Memory was chosen by the person or by this program, with its links resolved. */
-const ownPlacesOf = (config: PermissionsConfig): Omit<OwnPlaces, 'scratchpad'> => {
+const sessionPathsOf = (config: PermissionsConfig): Omit<SessionPaths, 'scratchpad'> => {
   const results = resolveReal(resultsDirectory(config))
   const { memoryDirectory, teamMemoryDirectory } = config.place
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProtected } from '../../features/permissions/protected.ts'
+import { findProtected } from '../../features/permissions/paths/protected.ts'
 import { locatePlan, type PlanLocation } from '../../features/plan/locate-plan.ts'
 import { PLAN_OFF, PLAN_ON, planOffText, planOnForAgent, planOnText } from '../../features/plan/reminders.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'

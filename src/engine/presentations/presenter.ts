@@ -4,18 +4,19 @@ import {
   presentServerTool,
 } from '../../features/mcp/tools/present-server.ts'
 import { LIST_RESOURCES } from '../../features/mcp/tools/resource-specs.ts'
-import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
+import { skillRows } from '../../features/skills/tool-rows.ts'
 import { toolRows } from '../../features/tools/index.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ContributedTool } from '../../protocol/extensions/contribution.ts'
 import type { Message } from '../../protocol/message.ts'
 import { type Present, type Presentation, presentInput } from '../../protocol/messages/presentation.ts'
+import type { ToolRow } from '../../protocol/tools/tool-row.ts'
 import { type CallLog, callsIn, resultsIn, startedCall, type WrittenCall } from './call-log.ts'
 
 /** Tools of ours that are no rows of the list: they come only where there is something for them. */
-const LATE_ROWS: Readonly<Record<string, () => Promise<Present>>> = {
-  [SKILL_TOOL]: () => import('../../features/skills/present-skill.ts').then(({ present }) => present),
-  [LIST_RESOURCES.name]: async () => presentServers,
+const LATE_ROWS: Readonly<Record<string, Pick<ToolRow, 'present'>>> = {
+  ...skillRows,
+  [LIST_RESOURCES.name]: { present: async () => ({ present: presentServers }) },
 }
 
 type FindContributed = (name: string) => ContributedTool | undefined
@@ -115,9 +116,8 @@ class ToolPresenter implements Presenter {
 }
 
 const loadOurs = async (name: string): Promise<Present | undefined> => {
-  const row = rowOf(name)
-  if (row) return (await row.present()).present
-  return Object.hasOwn(LATE_ROWS, name) ? await LATE_ROWS[name]?.() : undefined
+  const row = rowOf(name) ?? (Object.hasOwn(LATE_ROWS, name) ? LATE_ROWS[name] : undefined)
+  return row && (await row.present()).present
 }
 
 const rowOf = (name: string): (typeof toolRows)[string] | undefined =>

@@ -56,7 +56,7 @@ const readAt = async (
 
 /** A submodule, a repository with borrowed objects, or a trap: the rules that let the model run `git status` decide. */
 const reachElsewhere = async ({ cwd, trusted }: GitStand, { env }: GitEnvironment): Promise<GitReach> => {
-  const { createGitRisk } = await import('../../features/permissions/git-risk.ts')
+  const { createGitRisk } = await import('../../features/permissions/git/git-risk.ts')
   const risk = createGitRisk({ env })({ cwd, home: env['HOME'] ?? '/' })
   if (risk === undefined) return 'files'
   return trusted ? 'guarded' : 'branch'

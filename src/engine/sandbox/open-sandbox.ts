@@ -1,5 +1,9 @@
-import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
-import { parseRules } from '../../features/permissions/rules.ts'
+import {
+  findProtected,
+  PROTECTED_ENDINGS,
+  PROTECTED_NAMES,
+} from '../../features/permissions/paths/protected.ts'
+import { parseRules } from '../../features/permissions/rules/rules.ts'
 import { createRunFiles, type RunFiles } from '../../features/permissions/run-files/run-files.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'

@@ -1,4 +1,5 @@
 import type { ElicitAnswer, Elicitation, ElicitedField } from '../../features/mcp/elicitation.ts'
+import { ASK_TOOL } from '../../features/tools/ask-user-question/present.ts'
 import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import {
   askedBecause,
@@ -37,7 +38,7 @@ export const formRequests = (
     asked: group,
     request: {
       id: newId(),
-      toolName: 'AskUserQuestion',
+      toolName: ASK_TOOL,
       toolUseId: newId(),
       input: { questions: group.map(each => toQuestion(server, form.message, each)) },
       decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },

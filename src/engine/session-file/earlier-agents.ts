@@ -4,6 +4,7 @@ import { UNSEEN_END } from '../../features/sessions/folds/effects.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { parseJsonLine } from '../../lib/jsonl.ts'
 import { type Message, toolUses } from '../../protocol/message.ts'
+import { isAgentName } from '../../protocol/tools/rule-names.ts'
 import { sideFile } from './session-handle.ts'
 
 interface FoundAgent {
@@ -28,9 +29,7 @@ export const cutAgentCalls = (history: readonly Message[]): ReadonlySet<string> 
   const agents = new Set(
     history.flatMap(message =>
       message.type === 'assistant'
-        ? toolUses(message.message.content).flatMap(({ id, name }) =>
-            name === 'Agent' || name === 'Task' ? [id] : [],
-          )
+        ? toolUses(message.message.content).flatMap(({ id, name }) => (isAgentName(name) ? [id] : []))
         : [],
     ),
   )

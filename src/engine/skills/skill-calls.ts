@@ -4,6 +4,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import type { ListingLimits } from '../../features/skills/listing.ts'
 import { isSafeSkill } from '../../features/skills/safe-skill.ts'
+import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
@@ -299,7 +300,7 @@ class ThreadSkills implements SkillCalls {
     const { session, config, gate, mayCall } = this.#at
     const said = this.#said.trim()
     this.#said = ''
-    if (said === '' || !mayCall('Skill')) return []
+    if (said === '' || !mayCall(SKILL_TOOL)) return []
     const skills = session.skills.forModel()
     const { chars, each } = this.#limits()
     const wanted = skills.reduce((sum, { name, description, whenToUse = '' }) => {
@@ -320,7 +321,7 @@ class ThreadSkills implements SkillCalls {
   async #listing(): Promise<readonly Attachment[]> {
     const { session, config, mayCall } = this.#at
     await session.skills.settled()
-    const skills = mayCall('Skill') ? session.skills.forModel() : []
+    const skills = mayCall(SKILL_TOOL) ? session.skills.forModel() : []
     this.#told ??= listedIn(config.session.view())
     const told = this.#told
     const unknown = skills.filter(({ name }) => !told.has(name))

@@ -1,7 +1,7 @@
-import { discoverSpec } from '../../features/skills/discover-spec.ts'
-import { skillSpec } from '../../features/skills/skill-spec.ts'
+import { DISCOVER_TOOL, discoverSpec } from '../../features/skills/discover-spec.ts'
+import { SKILL_TOOL, skillSpec } from '../../features/skills/skill-spec.ts'
+import { skillRows } from '../../features/skills/tool-rows.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { Tool } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
 /** The tools by which the model calls skills, and looks for more than are listed. */
@@ -17,13 +17,13 @@ export const skillTools = ({
   tools: [
     {
       spec: skillSpec(language),
-      load: async () => (await import('../../features/skills/skill-tool.ts')).skillTool as Tool,
+      load: skillRows[SKILL_TOOL].load,
     },
     ...(searchable
       ? [
           {
             spec: discoverSpec(language),
-            load: async () => (await import('../../features/skills/discover-tool.ts')).discoverTool as Tool,
+            load: skillRows[DISCOVER_TOOL].load,
           },
         ]
       : []),

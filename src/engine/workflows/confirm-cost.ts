@@ -1,6 +1,7 @@
 import type { RunCost } from '../../protocol/agents/workflow.ts'
 import { questionText } from '../../protocol/messages/permissions/questions.ts'
 import { askedBecause, because, type PermissionRequest, titled } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { usdOf, type WorkflowsOptions } from './start-run.ts'
 
 /** Whether the person agrees to what a run may cost; undefined: nobody can be asked. */
@@ -19,7 +20,7 @@ export const confirmCost = async (
       : questionText('workflow_cost', { count: agents, price: `$${usd.toFixed(2)}`, limit: most })
   const request: PermissionRequest = {
     id: runtime.newId(),
-    toolName: 'Agent',
+    toolName: RULE_NAMES.agent,
     toolUseId: name,
     input: { agents: [task] },
     decision: { verdict: 'ask', because: because('other', why), offer: [], readOnly: false },

@@ -20,16 +20,16 @@ const STYLES: Queries['styles'] = {
     { name: 'Pirate', description: 'Arr' },
   ],
 }
-const calls = (...uses: readonly [string, string][]): Message =>
+const calls = (...uses: readonly [name: string, path: string, more?: object][]): Message =>
   ({
     type: 'assistant',
     message: {
       role: 'assistant',
-      content: uses.map(([name, file_path], at) => ({
+      content: uses.map(([name, file_path, more], at) => ({
         type: 'tool_use',
         id: `t${at}`,
         name,
-        input: { file_path },
+        input: { file_path, ...more },
       })),
     },
   }) as unknown as Message
@@ -77,11 +77,12 @@ test('/hooks lists each hook with its file, and says which are not active', asyn
 
 test('/files counts what was read and changed', async () => {
   const history = [
-    calls(['Read', '/w/a.ts'], ['Edit', '/w/a.ts']),
-    calls(['Read', '/w/a.ts'], ['Write', '/b']),
+    calls(['Read', '/w/a.ts'], ['Edit', '/w/a.ts', { old_string: 'a', new_string: '' }]),
+    calls(['Read', '/w/a.ts'], ['Write', '/b', { content: '' }]),
+    calls(['mcp__files__write', '/c', { content: '' }], ['LSP', '/d']),
   ]
   const { text } = await run('/files', {}, { history })
-  expect(text).toMatch(/a\.ts +2 +1\n\/b +0 +1/)
+  expect(text).toMatch(/a\.ts +2 +1\n\/b +0 +1$/)
   expect((await run('/files', {}, { history: [] })).text).toBe('No files read or changed yet.')
 })
 

@@ -1,9 +1,6 @@
+import { matchWildcard } from '../../lib/text/wildcard.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import {
-  matchesStars,
-  restrictsServerTool,
-  type ServerToolName,
-} from '../../protocol/extensions/server-tool-name.ts'
+import { restrictsServerTool, type ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { serverPrefix, toolName } from './names.ts'
@@ -56,7 +53,7 @@ export const contributionsOf = (
         {
           source: { level: 'built-in' },
           tools: resourceSpecs(language)
-            .filter(({ name }) => !denied.some(rule => matchesStars(rule.replace(/\(\*\)$/, ''), name)))
+            .filter(({ name }) => !denied.some(rule => matchWildcard(rule.replace(/\(\*\)$/, ''), name)))
             .map(spec => ({ spec, load: () => load(spec) })),
         },
       ]

@@ -74,7 +74,7 @@ test('a message says what, where and what to do', () => {
 
 const FIRST: KeySource = {
   source: 'ANTHROPIC_API_KEY',
-  name: 'anthropic',
+  login: '/login',
   title: 'Anthropic',
   variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
 }

@@ -4,26 +4,59 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { certificateError, protocolError } from './certificate-errors.ts'
-import { asList, asRecord, asText } from './json-shape.ts'
-
+import { asList, asRecord, asText, parsedJson } from './json-shape.ts'
 import { askedWaitMs } from './retry-hints.ts'
 import { ADDRESS_RETRIES } from './retry-limits.ts'
 
 /** Header names in lower case, as node:http gives them. */
 export type ErrorHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/**
- * Turns a failed answer into a ModelError, whatever the dialect of its body. `status` is undefined for an error that
- * came inside a stream, after the status line had promised success.
- */
-export const classifyError = (
-  status: number | undefined,
+/** A failed answer, as a provider's own reader gets it. */
+export interface FailedAnswer {
+  /** Undefined for an error that came inside a stream, after the status line had promised success. */
+  readonly status: number | undefined
+  /** Parsed; undefined where it is no JSON. Nobody has promised its shape. */
+  readonly body: unknown
+  readonly headers: ErrorHeaders
+}
+
+/** What a provider's own reader knows better than the usual words and codes do; the rest is read as usual. */
+export interface ReadFailure {
+  readonly kind?: ModelErrorKind
+  readonly message?: string
+  readonly retryAfterMs?: number
+}
+
+export type ReadError = (answer: FailedAnswer) => ReadFailure | undefined
+
+/** Turns a failed answer into a ModelError, whatever the dialect of its body. */
+export type ClassifyError = (
+  status: FailedAnswer['status'],
   bodyText: string,
   headers: ErrorHeaders,
+) => ModelError
+
+/** As the usual dialects say it. */
+export const classifyError: ClassifyError = (status, bodyText, headers) =>
+  toError({ status, headers, body: parsedJson(bodyText) }, bodyText)
+
+/** With what a provider's own reader knows better, if it has one. */
+export const classifyWith =
+  (readError: ReadError | undefined): ClassifyError =>
+  (status, bodyText, headers) => {
+    const answer = { status, headers, body: parsedJson(bodyText) }
+    return toError(answer, bodyText, readError?.(answer))
+  }
+
+const toError = (
+  { status, headers, body }: FailedAnswer,
+  text: string,
+  known: ReadFailure = {},
 ): ModelError => {
-  const said = readBody(bodyText)
-  const waitMs = askedWaitMs(headers, { details: said.details, message: said.message })
-  const kind = kindOf(status ?? said.status, { ...said, waits: waitMs !== undefined })
+  const read = readBody(body, text)
+  const said = known.message === undefined ? read : { ...read, message: oneLine(known.message) }
+  const waitMs = known.retryAfterMs ?? askedWaitMs(headers, { details: said.details, message: said.message })
+  const kind = known.kind ?? kindOf(status ?? said.status, { ...said, waits: waitMs !== undefined })
   const requestId = said.requestId ?? requestIdIn(headers)
   return new ModelError(kind, describe(kind, status, said), {
     status,
@@ -105,14 +138,9 @@ interface Said {
   readonly details?: readonly unknown[]
 }
 
-const readBody = (text: string): Said => {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    // Gateways answer in HTML or plain text: show its beginning instead of a parse error.
-    return { type: '', message: plainBeginning(text), requestId: undefined }
-  }
+const readBody = (body: unknown, text: string): Said => {
+  // Gateways answer in HTML or plain text: show its beginning instead of a parse error.
+  if (body === undefined) return { type: '', message: plainBeginning(text), requestId: undefined }
   // Google answers with a list of one where it was about to stream.
   const top = asRecord(Array.isArray(body) ? body[0] : body)
   const error = asRecord(top['error'])

@@ -6,7 +6,8 @@ import { ModelError } from '../../protocol/model.ts'
 export interface KeySource {
   /** As a credential names it: a variable, `apiKeyHelper`, `keychain` … */
   readonly source: string
-  readonly name: string
+  /** The command that replaces it. */
+  readonly login: string
   readonly title: string
   /** Variables that its keys are taken from. */
   readonly variables: readonly string[]
@@ -22,9 +23,8 @@ export const withKeySource = (error: ModelError, source: KeySource): ModelError 
   return new ModelError(error.kind, text, { status, requestId, retryAfterMs, shouldRetry })
 }
 
-const replacingKey = ({ source, name, title, variables }: KeySource): LocalizedText => {
+const replacingKey = ({ source, login, title, variables }: KeySource): LocalizedText => {
   const [variable] = variables
-  const login = name === 'anthropic' ? '/login' : `/login ${name}`
   switch (source) {
     case 'none':
       return variable === undefined

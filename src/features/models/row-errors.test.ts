@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../protocol/model.ts'
-import { classifyError, type ErrorHeaders } from './errors.ts'
+import { classifyError, classifyWith, type ErrorHeaders } from './errors.ts'
+import { PROVIDERS } from './providers/index.ts'
 
 /** What each provider answers, as its public documentation and its users' reports give it. */
 interface Row {
@@ -327,4 +328,42 @@ test.each([
   const error = classifyError(status, JSON.stringify(body), headers)
   expect({ kind: error.kind, waitMs: error.retryAfterMs }).toEqual({ kind, waitMs })
   expect(error.message).toMatch(/^(?:The|This|An) [^{}\n]{20,500}\.$/)
+})
+
+const geminiReads = classifyWith(PROVIDERS.find(({ name }) => name === 'gemini')?.readError)
+
+test.each([
+  ['API_KEY_INVALID', 400, 'authentication_failed'],
+  ['ACCESS_TOKEN_EXPIRED', 400, 'authentication_failed'],
+  ['BILLING_DISABLED', 403, 'billing_error'],
+] as const)(
+  'Gemini names %s in the details, whatever the language of its message',
+  (reason, status, kind) => {
+    const said = google(status, 'INVALID_ARGUMENT', 'So geht es nicht.', [RETRY, { reason }])
+    for (const answer of [said, [said]]) {
+      const error = geminiReads(status, JSON.stringify(answer), {})
+      expect([error.kind, error.retryAfterMs]).toEqual([kind, 34_000])
+      expect(error.message).toContain('So geht es nicht')
+      // Nobody else has such details: the usual reader goes by status and words.
+      expect(classifyError(status, JSON.stringify(answer), {}).kind).not.toBe(kind)
+    }
+  },
+)
+
+test.each(['', '<html>no', '[]', 'null', '7', '{"error":[]}', '{"error":{"details":[null,{"reason":{}}]}}'])(
+  'what a reader of a provider does not know (%s) is read as usual',
+  text => {
+    const [own, usual] = [geminiReads(500, text, {}), classifyError(500, text, {})]
+    expect([own.kind, own.message]).toEqual([usual.kind, usual.message])
+  },
+)
+
+test('what a reader says goes before words, codes and headers; what it leaves out is read as usual', () => {
+  const body = JSON.stringify({ error: { message: 'Odd', type: 'authentication_error' }, request_id: 'r1' })
+  const read = (known: ReturnType<NonNullable<Parameters<typeof classifyWith>[0]>>) =>
+    classifyWith(() => known)(429, body, { 'retry-after': '3' })
+  expect(read(undefined)).toMatchObject({ kind: 'rate_limit', retryAfterMs: 3_000, requestId: 'r1' })
+  expect(read({ kind: 'overloaded' })).toMatchObject({ kind: 'overloaded', retryAfterMs: 3_000 })
+  expect(read({ retryAfterMs: 7 })).toMatchObject({ kind: 'rate_limit', retryAfterMs: 7 })
+  expect(read({ message: 'Tokens\nare out' }).message).toContain('429: Tokens are out')
 })

@@ -4,23 +4,33 @@ import type { Access } from '../../protocol/access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
 import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
+import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
+import { hardenedCommands } from './hardened-commands.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
-import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
-import { findKeptOut } from './keep-out.ts'
-import { compileCommandRules, findAllowing } from './match-shell.ts'
-import { coversWholeTool, matchesParameter, matchesRecipient, matchesSkill } from './match-tool.ts'
-import { memoryWritesOf } from './memory-writes.ts'
+import {
+  approve,
+  findEdit,
+  findRestriction,
+  type ShellCase,
+  whyNotOnlyLooking,
+  whyNotReadingRedirects,
+  whyNotReadOnly,
+} from './judge-shell.ts'
+import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
-import { matchesDomain, refuseUrl } from './network.ts'
-import { offerFor, whyNoRule } from './offer.ts'
-import type { PathFacts } from './path-facts.ts'
-import type { ParsedRule } from './rules.ts'
+import type { PathFacts } from './paths/path-facts.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
+import { matchesDomain, refuseUrl } from './rules/match-domain.ts'
+import { compileCommandRules, findAllowing } from './rules/match-shell.ts'
+import { coversWholeTool, matchesParameter, matchesRecipient, matchesSkill } from './rules/match-tool.ts'
+import { offerFor, whyNoRule } from './rules/offer.ts'
+import type { ParsedRule } from './rules/rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
 import type { Part } from './shell/reading.ts'
+import { findBeyondWorktree } from './worktree-bounds.ts'
 
 export interface Call {
   readonly toolName: string
@@ -171,17 +181,18 @@ const findRules = (one: Case, behavior: 'deny' | 'ask'): Finding | undefined => 
 const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | undefined => {
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
-    if (access.kind === 'network') return rule.tool === 'WebFetch' && matchesDomain(rule.spec, access.url)
-    if (access.kind === 'skill') return rule.tool === 'Skill' && matchesSkill(rule, access)
+    if (access.kind === 'network')
+      return rule.tool === RULE_NAMES.network && matchesDomain(rule.spec, access.url)
+    if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
-      return rule.tool === 'SendMessage' && matchesRecipient(rule, access.session)
-    return access.kind === 'agent' && ['Agent', 'Task'].includes(rule.tool) && rule.spec === access.name
+      return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
+    return access.kind === 'agent' && isAgentName(rule.tool) && rule.spec === access.name
   })
   return hit && byRule(hit, access.kind)
 }
 
 const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined => {
-  const keptOut = findKeptOut({ accesses: call.accesses, facts, compiled })
+  const keptOut = findBeyondWorktree({ accesses: call.accesses, facts, compiled })
   if (keptOut) return keptOut
   for (const access of call.accesses) {
     const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
@@ -362,3 +373,21 @@ const isReadOnly = (one: Case): boolean =>
       whyNotReadOnly(shellCase(one, at)) === undefined
     )
   }) && !(one.call.accesses.length === 0 && one.call.toolName.startsWith('mcp__'))
+
+/**
+ * Of a line that removes memories and otherwise only looks: the directory that a sandbox must let it write. Whoever
+ * allowed the line, its commands are then the system's own, because nothing else may write there.
+ */
+const memoryWritesOf = (one: ShellCase): Pick<Decision, 'memoryWrites' | 'hardened'> => {
+  const { policy } = one.compiled
+  const { lowered, distinct, excess, rest } = one.reading
+  if (!policy.sandbox || policy.memory === undefined) return {}
+  if (!lowered.ok || lowered.opaque.length > 0 || excess !== undefined || rest.length > 0) return {}
+  const removes = new Set<Part>(distinct.filter(part => removesMemories(part, { facts: one.facts, policy })))
+  if (removes.size === 0 || !distinct.every(part => removes.has(part) || onlyLooks(part, one))) return {}
+  const found = hardenedCommands(one.reading, part => (removes.has(part) ? 'edit' : 'look'))
+  return 'why' in found ? {} : { memoryWrites: policy.memory, hardened: found.commands }
+}
+
+const onlyLooks = (part: Part, one: ShellCase): boolean =>
+  whyNotOnlyLooking(part, one) === undefined && whyNotReadingRedirects(part, one) === undefined

@@ -6,14 +6,14 @@ import type { Access } from '../../protocol/access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import type { Policy } from '../../protocol/permission.ts'
-import { broughtBy, UNSEEN } from './brought-names.ts'
-import { CONFIG_HOME, markConfigHomes } from './config-homes.ts'
-import { expandWildcard, namesOf } from './expand-wildcard.ts'
-import type { FindGitRisk } from './git-risk.ts'
-import { whyNotNames, whyOtherRepository } from './name-doubts.ts'
-import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
-import { whyProtected, whyRun } from './path-verdict.ts'
-import { findProtected } from './protected.ts'
+import type { FindGitRisk } from './git/git-risk.ts'
+import { whyNotNames, whyOtherRepository } from './git/name-doubts.ts'
+import { carriedProtected, UNSEEN } from './paths/carried-names.ts'
+import { CONFIG_HOME, markConfigHomes } from './paths/config-homes.ts'
+import { expandWildcard, namesOf } from './paths/expand-wildcard.ts'
+import { lookUp, lookUpGiven, type PathFacts } from './paths/path-facts.ts'
+import { whyProtected, whyRun } from './paths/path-verdict.ts'
+import { findProtected } from './paths/protected.ts'
 import { markRunFiles, type RunFiles } from './run-files/run-files.ts'
 import type { Carried } from './shell/carried-trees.ts'
 import type { PathUse } from './shell/path-use.ts'
@@ -166,7 +166,8 @@ class Findings {
   }
 
   readonly carry = (carried: Carried): void => {
-    const found = this.#looked < MAX_CARRIED ? broughtBy(carried, name => this.#whyBrought(name)) : UNSEEN
+    const found =
+      this.#looked < MAX_CARRIED ? carriedProtected(carried, name => this.#whyBrought(name)) : UNSEEN
     this.#looked += 1
     if (found !== undefined) this.brought.set(carried, found)
   }

@@ -2,7 +2,7 @@ import type { DecisionReasonType } from '../../protocol/context.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { matchesRule, permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { Rule } from '../../protocol/permission.ts'
-import type { ParsedRule } from './rules.ts'
+import type { ParsedRule } from './rules/rules.ts'
 
 /** One reason, in words, for what a decision says. */
 export interface Finding {

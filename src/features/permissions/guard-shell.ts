@@ -5,20 +5,20 @@ import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import { shellText } from '../../protocol/messages/permissions/shell.ts'
-import { UNSEEN } from './brought-names.ts'
-import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
-import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
 import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
-import { mayBecome } from './hidden-words.ts'
 import type { ShellCase } from './judge-shell.ts'
 import { removesMemories, whyInMemory } from './memory-removal.ts'
-import { isScratch, type KnownPath, protectedName, whyProtected, whyRun } from './path-verdict.ts'
-import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from './protected.ts'
-import { openLines, overlaps } from './rule-overlap.ts'
+import { UNSEEN } from './paths/carried-names.ts'
+import { CONFIG_HOME, namesConfigHome } from './paths/config-homes.ts'
+import { isAllOf, isCriticalPath, isCriticalWord, isRemoval } from './paths/critical.ts'
+import { mayStandFor } from './paths/expand-wildcard.ts'
+import { isScratch, type KnownPath, protectedName, whyProtected, whyRun } from './paths/path-verdict.ts'
+import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from './paths/protected.ts'
+import { mayBecome } from './rules/hidden-words.ts'
+import { openLines, overlaps } from './rules/rule-overlap.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import { type Part, visitUses } from './shell/reading.ts'
-import { mayStandFor } from './wildcard.ts'
 
 const HARMLESS_DEVICE = /^\/dev\/(?:null|stdout|stderr|tty)$/
 
@@ -89,7 +89,7 @@ const clearsCritical = (view: SimpleCommand, part: Part, one: ShellCase): boolea
     (usesOf(word, 'write', part.place) ?? []).some(use => {
       const path = one.facts.paths.get(use.path)
       if (!path?.ok) return true
-      return isCriticalPlace(path.real, policy) && ![policy.cwd, ...policy.roots].includes(path.real)
+      return isCriticalPath(path.real, policy) && ![policy.cwd, ...policy.roots].includes(path.real)
     }),
   )
 }
@@ -106,11 +106,11 @@ const isCriticalUse = (use: PathUse, one: ShellCase): boolean => {
   const path = one.facts.paths.get(use.path)
   if (!path?.ok) return true
   const { policy } = one.compiled
-  if (use.glob === undefined) return path.names.some(name => isCriticalPlace(name, policy))
-  if (path.names.some(name => name === '/' || (isAllOf(use.glob ?? '') && isCriticalPlace(name, policy))))
+  if (use.glob === undefined) return path.names.some(name => isCriticalPath(name, policy))
+  if (path.names.some(name => name === '/' || (isAllOf(use.glob ?? '') && isCriticalPath(name, policy))))
     return true
   const matches = one.facts.matches.get(wildcardKey(use)) ?? []
-  return matches.some(match => !match.ok || match.names.some(name => isCriticalPlace(name, policy)))
+  return matches.some(match => !match.ok || match.names.some(name => isCriticalPath(name, policy)))
 }
 
 const guardedWrite = (part: Part, one: ShellCase): LocalizedText | undefined => {

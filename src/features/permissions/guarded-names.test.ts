@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { matchesDomain, refuseUrl } from './network.ts'
-import { findProtected } from './protected.ts'
-import { findSensitive, mayMatchSensitive } from './sensitive.ts'
+import { findProtected } from './paths/protected.ts'
+import { findSensitive, mayMatchSensitive } from './paths/sensitive.ts'
+import { matchesDomain, refuseUrl } from './rules/match-domain.ts'
 
 test.each([
   ['/p/.git/config', '.git'],

@@ -2,7 +2,6 @@ import type { Access } from '../../protocol/access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
 import { type Facts, pathOfAccess } from './facts.ts'
 import { byRule, bySafety, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'
@@ -16,8 +15,9 @@ import {
   mayWriteOwn,
   whyGuarded,
   whyNotRead,
-} from './path-verdict.ts'
-import { findPickedSecret } from './picked-secrets.ts'
+} from './paths/path-verdict.ts'
+import { findPickedSecret } from './paths/picked-secrets.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
 type FileAccess = Extract<Access, { path: string }>
 

@@ -3,16 +3,13 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import { shellText } from '../../protocol/messages/permissions/shell.ts'
 import type { Behavior, HardenedCommand } from '../../protocol/permission.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
 import { doubtKey, type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, quoted } from './finding.ts'
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
-import { isErrorAsScript, nameOf } from './match-name.ts'
-import type { PathFilter } from './match-path.ts'
-import { findAllowing, findHitting, mayHit, occursIn, readingsOf } from './match-shell.ts'
 import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
-import type { PathFacts } from './path-facts.ts'
+import { isErrorAsScript, nameOf } from './paths/expand-wildcard.ts'
+import type { PathFacts } from './paths/path-facts.ts'
 import {
   findCover,
   findHit,
@@ -22,10 +19,13 @@ import {
   sensitiveName,
   whyGuarded,
   whyNotRead,
-} from './path-verdict.ts'
-import type { ParsedRule } from './rules.ts'
+} from './paths/path-verdict.ts'
+import { mayMatchSensitive } from './paths/sensitive.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
+import type { PathFilter } from './rules/match-path.ts'
+import { findAllowing, findHitting, mayHit, occursIn, readingsOf } from './rules/match-shell.ts'
+import type { ParsedRule } from './rules/rules.ts'
 import { isScratchEdit } from './scratch/scratch-edit.ts'
-import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'

@@ -1,4 +1,4 @@
-import type { GitRiskDeps } from './git-risk.ts'
+import type { GitRiskDeps } from './git/git-risk.ts'
 import type { Permissions } from './permissions.ts'
 
 /**

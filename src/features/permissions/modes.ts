@@ -1,5 +1,5 @@
 import type { PermissionMode } from '../../protocol/permission.ts'
-import { coversProgram, isBlanket, type ParsedRule } from './rules.ts'
+import { coversProgram, isBlanket, type ParsedRule } from './rules/rules.ts'
 
 /** What a mode says where no rule does. `inside` means a working directory. */
 export interface ModeRow {

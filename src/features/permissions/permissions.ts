@@ -10,12 +10,12 @@ import {
   type Policy,
   type ResolvedPaths,
 } from '../../protocol/permission.ts'
-import { type CompiledPolicy, compilePolicy } from './compiled-policy.ts'
 import { type Call, decide } from './decide.ts'
 import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
-import { createGitRisk, type GitRiskDeps } from './git-risk.ts'
-import { readDenial, withOtherNames } from './hard-links.ts'
-import { parseRules } from './rules.ts'
+import { createGitRisk, type GitRiskDeps } from './git/git-risk.ts'
+import { readDenial, withOtherNames } from './paths/hard-links.ts'
+import { type CompiledPolicy, compilePolicy } from './rules/compiled-policy.ts'
+import { parseRules } from './rules/rules.ts'
 import { createRunFiles } from './run-files/run-files.ts'
 
 /** The one place where a call is decided; the engine asks it for every call, on the final input. */

@@ -3,11 +3,12 @@ import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
 import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import type { Behavior } from '../../protocol/permission.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
+import { isPathRuleName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { brief, type Finding } from './finding.ts'
 import type { Approval, ShellCase } from './judge-shell.ts'
-import { allowsCommand } from './match-shell.ts'
-import { isInterpreter } from './rules.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
+import { allowsCommand } from './rules/match-shell.ts'
+import { isInterpreter } from './rules/rules.ts'
 import type { Part } from './shell/reading.ts'
 
 /** Whether a line runs outside because each of its commands is one that always does. One that is not keeps all inside. */
@@ -66,5 +67,5 @@ const runsUnknown = (part: Part): boolean =>
 
 const restricts = ({ rules }: CompiledPolicy): boolean =>
   [...rules.deny, ...rules.ask].some(
-    rule => rule.spec !== undefined && ['Bash', 'Read', 'Edit'].includes(rule.tool),
+    ({ spec, tool }) => spec !== undefined && (tool === RULE_NAMES.shell || isPathRuleName(tool)),
   )

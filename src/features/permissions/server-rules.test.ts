@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Behavior } from '../../protocol/permission.ts'
-import { coversWholeTool } from './match-tool.ts'
-import { parseRule } from './rules.ts'
+import { coversWholeTool } from './rules/match-tool.ts'
+import { parseRule } from './rules/rules.ts'
 
 const covers = (behavior: Behavior, text: string, server: string, tool: string): boolean => {
   const parsed = parseRule({ text, behavior, source: 'user', anchor: '/' })

@@ -7,8 +7,8 @@ import {
   writeExtensionName,
 } from '../../protocol/extensions/extension-name.ts'
 import type { Behavior } from '../../protocol/permission.ts'
-import { matchesSkill } from './match-tool.ts'
-import { parseRule } from './rules.ts'
+import { matchesSkill } from './rules/match-tool.ts'
+import { parseRule } from './rules/rules.ts'
 
 const covers = (behavior: Behavior, spec: string, id: ExtensionName, args = ''): boolean => {
   const parsed = parseRule({ text: `Skill(${spec})`, behavior, source: 'user', anchor: '/' })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPermissionPlace, type PermissionContext } from '../../../test/support/permission-place.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
-import { compilePolicy } from './compiled-policy.ts'
 import { decide } from './decide.ts'
 import { gatherFacts } from './facts.ts'
-import { createGitRisk } from './git-risk.ts'
+import { createGitRisk } from './git/git-risk.ts'
+import { compilePolicy } from './rules/compiled-policy.ts'
 import { readShell } from './shell/reading.ts'
 
 let context: PermissionContext

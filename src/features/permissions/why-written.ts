@@ -1,9 +1,9 @@
 import { modeName, permissionText } from '../../protocol/messages/permissions/permissions.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
 import { byRule, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'
-import type { PathFacts } from './path-facts.ts'
-import { findCover, isScratch } from './path-verdict.ts'
+import type { PathFacts } from './paths/path-facts.ts'
+import { findCover, isScratch } from './paths/path-verdict.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
 import { isScratchEdit } from './scratch/scratch-edit.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 

@@ -49,11 +49,13 @@ const readFiles = async (
 ): Promise<{ readonly skills: readonly Skill[]; readonly problems: readonly ExtensionProblem[] }> => {
   const problems: ExtensionProblem[] = []
   const skills = new Map<string, Skill>()
+  const named = ({ kind, name }: SkillFile): string =>
+    kind === 'skill' ? `Skill ${escapeLine(name, 60)}` : `Command ${escapeLine(name, 60)}`
   const tell = (file: SkillFile, message: string): void =>
     void problems.push({
       source: place.source,
       file: file.path,
-      message: `${file.kind === 'skill' ? 'Skill' : 'Command'} ${escapeLine(file.name, 60)}: ${message}`,
+      message: `${named(file)}: ${message}`,
     })
   for (const file of files) {
     const known = heads.kept<ParsedSkill>(file.path, file.stamp, keyOf(file, place))

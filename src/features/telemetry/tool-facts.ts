@@ -1,18 +1,19 @@
 import { extname } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
-import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
+import { fileOfCall, writesFile } from '../../protocol/tools/file-call.ts'
+import { FORMER_AGENT_NAME, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 
 /** What is told of the input of a call, when details are wanted: by tool the names it is told under. */
 const DETAILS: Readonly<Record<string, readonly (readonly [as: string, field: string])[]>> = {
-  Bash: [
+  [RULE_NAMES.shell]: [
     ['full_command', 'command'],
     ['timeout', 'timeout'],
     ['description', 'description'],
     ['dangerouslyDisableSandbox', 'dangerouslyDisableSandbox'],
   ],
-  Skill: [['skill_name', 'skill']],
-  Agent: [['subagent_type', 'subagent_type']],
-  Task: [['subagent_type', 'subagent_type']],
+  [RULE_NAMES.skill]: [['skill_name', 'skill']],
+  [RULE_NAMES.agent]: [['subagent_type', 'subagent_type']],
+  [FORMER_AGENT_NAME]: [['subagent_type', 'subagent_type']],
 }
 
 const MAX_VALUE = 512
@@ -61,20 +62,16 @@ export const toolInput = (input: unknown): string =>
 
 /** What the span of a call tells of its input. */
 export const spanDetails = (name: string, input: unknown): Readonly<Record<string, string | undefined>> => ({
-  file_path: textField(input, 'file_path') ?? textField(input, 'notebook_path'),
+  file_path: fileOfCall(input),
   full_command: name === RULE_NAMES.shell ? textField(input, 'command') : undefined,
   skill_name: name === RULE_NAMES.skill ? textField(input, 'skill') : undefined,
   subagent_type: textField(input, 'subagent_type'),
 })
 
-/** Fields of what a call puts into a file. */
-const WRITTEN = ['content', 'new_string', 'edits', 'new_source', 'edit_mode']
-
 /** The language of the file that an editing tool changes; undefined for another tool. */
 export const editedLanguage = (name: string, input: unknown): string | undefined => {
-  const path = textField(input, 'file_path') ?? textField(input, 'notebook_path')
-  const isEdit = !name.startsWith('mcp__') && WRITTEN.some(field => field in fieldsOf(input))
-  if (path === undefined || !isEdit) return undefined
+  const path = fileOfCall(input)
+  if (path === undefined || !writesFile(name, input)) return undefined
   return LANGUAGES[extname(path).toLowerCase()] ?? 'unknown'
 }
 

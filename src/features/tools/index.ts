@@ -1,17 +1,9 @@
-import type { Present } from '../../protocol/messages/presentation.ts'
-import type { Tool } from '../../protocol/tool.ts'
-
-/** A built-in tool. Each module loads when it is first needed: what its calls look like comes without the schema library. */
-export interface ToolRow {
-  load(): Promise<Tool>
-  present(): Promise<{ readonly present: Present }>
-  /** Other names of its calls, in old session files or by habit of a model. */
-  readonly formerly?: readonly string[]
-}
+import type { ToolRow } from '../../protocol/tools/tool-row.ts'
 
 /** For tools of which nothing but the input is worth showing. */
 const byInput: ToolRow['present'] = () => import('./present-input.ts')
 
+/** The built-in tools. */
 export const toolRows: Readonly<Record<string, ToolRow>> = {
   Agent: {
     load: () => import('./agent/agent.ts').then(module => module.agentTool),

@@ -35,7 +35,7 @@ export const examine = async (
 ): Promise<Examination> => {
   const admin = adminDirectory(path)
   const record = readRecord(admin)
-  const brought = broughtBy(path, record)
+  const brought = protectedIn(path, record)
   const status = await readStatus(path, deps)
   const loose = status.untracked.filter(name => !brought(name))
   const ignored = status.ignored.filter(name => !brought(name))
@@ -72,7 +72,7 @@ export const topOf = (names: readonly string[]): string =>
   [...new Set(names.map(name => name.split('/', 1)[0] ?? ''))].slice(0, 3).join(', ')
 
 /** Tells of a file whether we brought it and it is as it was. */
-const broughtBy = (path: string, record: WorktreeRecord | undefined): ((name: string) => boolean) => {
+const protectedIn = (path: string, record: WorktreeRecord | undefined): ((name: string) => boolean) => {
   if (!record) return () => false
   return name => {
     const at = join(path, name)

@@ -1,12 +1,13 @@
 import type { SdkInit } from '../../protocol/control/sdk-message.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
+import { FORMER_AGENT_NAME, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 
 /** What hosts may rely on: interrupts are answered with what stays queued, and can also empty the queue. */
 const CAPABILITIES = ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1']
 
 /** Programs still look for these under the names of old. */
-const NAMES: Readonly<Record<string, string>> = { Agent: 'Task' }
+const NAMES: Readonly<Record<string, string>> = { [RULE_NAMES.agent]: FORMER_AGENT_NAME }
 
 /** As hosts know it: what is started when it is called can be called. */
 export const statusOf = (state: ServerState): string => {

@@ -42,9 +42,9 @@ export const connectModel = async (
   })
 }
 
-const keySourceOf = ({ name, title, auth }: Provider, source: string): KeySource => ({
+const keySourceOf = ({ name, title, auth, login }: Provider, source: string): KeySource => ({
   source,
-  name,
+  login: login === 'unnamed' ? '/login' : `/login ${name}`,
   title,
   variables: auth.map(({ variable }) => variable).filter(variable => variable !== ''),
 })

@@ -1,6 +1,8 @@
+import { skillRows } from '../../features/skills/tool-rows.ts'
 import { foreignCall } from '../../features/tools/foreign-names.ts'
-import { type ToolRow, toolRows } from '../../features/tools/index.ts'
+import { toolRows } from '../../features/tools/index.ts'
 import type { Tool } from '../../protocol/tool.ts'
+import type { ToolRow } from '../../protocol/tools/tool-row.ts'
 import { readToolSpecs } from './toolbox.ts'
 
 interface NamedCall {
@@ -8,22 +10,12 @@ interface NamedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-type Rows = Readonly<Record<string, Pick<ToolRow, 'load'>>>
-
-/** Tools of ours that a session has only where there are skills. */
-const SKILL_ROWS: Rows = {
-  Skill: { load: async () => (await import('../../features/skills/skill-tool.ts')).skillTool as Tool },
-  DiscoverSkills: {
-    load: async () => (await import('../../features/skills/discover-tool.ts')).discoverTool as Tool,
-  },
-}
-
 /**
  * The tool of ours that a call means, by its name, by one it had, or by what another program calls it, with the input that
  * it takes. Undefined: nobody knows it.
  */
 export const findTool = async (name: string, input: NamedCall['input']): Promise<NamedCall | undefined> => {
-  const rows: Rows = { ...toolRows, ...SKILL_ROWS }
+  const rows: Readonly<Record<string, ToolRow>> = { ...toolRows, ...skillRows }
   const own = Object.hasOwn(rows, name)
     ? name
     : (await readToolSpecs()).find(({ aliases }) => aliases?.includes(name))?.name

@@ -1,3 +1,5 @@
+import { matchWildcard } from '../text/wildcard.ts'
+
 /**
  * Settings of a repository that cannot make a query run a program, reach the network or read a file of somebody's
  * choice. Everything else counts as risky: git and programs around it learn new ones, and a list of the bad ones is
@@ -70,12 +72,5 @@ export const HARMLESS_PATTERNS: readonly string[] = Object.entries(HARMLESS).fla
 /** Takes a name as git writes it: section and key in lower case. */
 export const isHarmlessSetting = (name: string): boolean => {
   const [section = ''] = name.split('.', 1)
-  return HARMLESS_PATTERNS.some(pattern => pattern.startsWith(`${section}.`) && fits(name, pattern))
-}
-
-/** At most one part of a name is free. */
-const fits = (name: string, pattern: string): boolean => {
-  const [before = '', after] = pattern.split('*')
-  if (after === undefined) return name === pattern
-  return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)
+  return HARMLESS_PATTERNS.some(pattern => pattern.startsWith(`${section}.`) && matchWildcard(pattern, name))
 }

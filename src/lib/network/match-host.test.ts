@@ -11,6 +11,8 @@ test.each([
   ['a*z.docs.rs', 'az.docs.rs', true],
   ['a*z.docs.rs', 'a.z.docs.rs', false],
   ['aa*aa.rs', 'aaa.rs', false],
+  ['a*b*c.rs', 'axbxc.rs', true],
+  ['a*b*c.rs', 'axc.rs', false],
   ['*', 'anything', true],
   ['', 'docs.rs', false],
   ['docs.rs', '', false],

@@ -1,9 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type * as Http from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
 import { checkedConnection, type GetRequest } from './get.ts'
 import { NetworkError, toNetworkError } from './network-error.ts'
-import { controlFrame, FrameReader } from './socket-frames.ts'
 
 /** Its messages; text or bytes, both as text. Nothing but what the protocol wants is ever sent. */
 export interface ListeningSocket {
@@ -17,102 +14,107 @@ export interface SocketRequest extends Omit<GetRequest, 'maxBytes' | 'body' | 'c
 }
 
 const CLOSE_MS = 500
-const ACCEPT_SALT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+const LIMITS = {
+  followRedirects: false,
+  perMessageDeflate: false,
+  /** A longer message is the server's mistake, or its attempt. */
+  maxPayload: 1024 * 1024,
+  /** A server that has said goodbye need not hang up. */
+  closeTimeout: CLOSE_MS,
+} as const
 
 /** `http:` stands for `ws:`, `https:` for `wss:`. `signal` counts until it is open. Throws {@link NetworkError}. */
 export const openSocket = async (request: SocketRequest): Promise<ListeningSocket> => {
-  const { url, signal, protocols } = request
-  const key = randomBytes(16).toString('base64')
   try {
-    const options = await checkedConnection({
-      ...request,
-      headers: {
-        ...request.headers,
-        upgrade: 'websocket',
-        connection: 'Upgrade',
-        'sec-websocket-version': '13',
-        'sec-websocket-key': key,
-        ...(protocols.length > 0 ? { 'sec-websocket-protocol': protocols.join(', ') } : {}),
-      },
-    })
-    const { request: send } =
-      url.protocol === 'https:' ? await import('node:https') : await import('node:http')
-    return listening(await upgraded(send(options), { key, signal }))
+    return listening(await connect(request))
   } catch (error) {
-    throw toNetworkError(error, signal)
+    throw toNetworkError(error, request.signal)
   }
 }
 
-interface Opened {
-  readonly socket: Duplex
-  readonly head: Buffer
-}
-
-const upgraded = (
-  sent: Http.ClientRequest,
-  { key, signal }: { readonly key: string; readonly signal: AbortSignal },
-): Promise<Opened> =>
-  new Promise((resolve, reject) => {
-    const onAbort = (): void => void sent.destroy(new Error('interrupted'))
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    sent.once('error', reject)
-    sent.once('close', () => reject(new NetworkError('connection', 'the server did not answer')))
-    sent.once('response', response => {
-      reject(
-        new NetworkError('connection', `the server answered ${response.statusCode}, not with a WebSocket`),
-      )
-      sent.destroy()
-    })
-    sent.once('upgrade', (response: Http.IncomingMessage, socket: Duplex, head: Buffer) => {
-      signal.removeEventListener('abort', onAbort)
-      const accepted = createHash('sha1')
-        .update(key + ACCEPT_SALT)
-        .digest('base64')
-      if (response.headers['sec-websocket-accept'] === accepted) return resolve({ socket, head })
-      socket.destroy()
-      reject(new NetworkError('connection', 'the server does not speak WebSocket'))
-    })
-    sent.end()
+/** Some servers choose none of the protocols they are offered: the second try is for those. */
+const connect = async (request: SocketRequest): Promise<WebSocket> =>
+  await tryToConnect(request).catch(async (error: unknown) => {
+    if (request.protocols.length === 0 || !isAboutProtocols(error)) throw error
+    return await tryToConnect({ ...request, protocols: [] })
   })
 
-const listening = ({ socket, head }: Opened): ListeningSocket => {
-  const reader = new FrameReader()
-  return {
-    listen({ onMessage, onEnd }) {
-      let isOver = false
-      const end = (why?: string): void => {
-        if (isOver) return
-        isOver = true
-        socket.destroy()
-        onEnd(why)
-      }
-      const take = (chunk: Buffer): void => {
-        try {
-          for (const frame of reader.add(chunk)) {
-            if (isOver) return
-            if (frame.kind === 'data') onMessage(frame.text)
-            if (frame.kind === 'ping') socket.write(controlFrame(10, frame.payload))
-            if (frame.kind === 'close') end(abnormal(frame.code, frame.reason))
-          }
-        } catch (error) {
-          end((error as Error).message)
-        }
-      }
-      socket.on('data', take)
-      socket.once('error', error => end(error.message))
-      socket.once('close', () => end('the connection was lost'))
-      if (head.length > 0) take(head)
-    },
-    close() {
-      socket.end(controlFrame(8))
-      // A server need not say goodbye.
-      setTimeout(() => socket.destroy(), CLOSE_MS).unref()
-    },
+const isAboutProtocols = (error: unknown): boolean =>
+  error instanceof NetworkError && error.cause instanceof Error && /subprotocol/.test(error.cause.message)
+
+const tryToConnect = async (request: SocketRequest): Promise<WebSocket> => {
+  const { url, signal, protocols } = request
+  const way = await checkedConnection(request)
+  const { WebSocket: Socket } = await import('ws')
+  // Nothing else of an address is sent.
+  const address = new URL(`${url.pathname}${url.search}`, url.origin)
+  const socket = new Socket(address, [...new Set(protocols)], { ...way, ...LIMITS })
+  const opened = Promise.withResolvers<void>()
+  const onAbort = (): void => opened.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  socket.once('open', () => {
+    // Nothing it says is lost before somebody listens.
+    socket.pause()
+    opened.resolve()
+  })
+  socket.once('unexpected-response', (_, { statusCode }) =>
+    opened.reject(new NetworkError('connection', `the server answered ${statusCode}, not with a WebSocket`)),
+  )
+  socket.on('error', error => opened.reject('code' in error ? error : notSpoken(error)))
+  socket.once('close', () => opened.reject(new NetworkError('connection', 'the server did not answer')))
+  try {
+    await opened.promise
+    return socket
+  } catch (error) {
+    socket.terminate()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
-const abnormal = (code: number | undefined, reason: string): string | undefined =>
-  code === undefined || code === 1000 || code === 1001
+const notSpoken = (cause: Error): NetworkError =>
+  new NetworkError('connection', 'the server does not speak WebSocket', cause)
+
+const listening = (socket: WebSocket): ListeningSocket => ({
+  listen({ onMessage, onEnd }) {
+    let isOver = false
+    const end = (why?: string): void => {
+      if (isOver) return
+      isOver = true
+      socket.terminate()
+      onEnd(why)
+    }
+    socket.on('message', data => {
+      if (!isOver) onMessage(String(data))
+    })
+    socket.on('error', error => end(brokenBy(error)))
+    socket.on('close', (code, reason) => end(abnormal(code, String(reason))))
+    if (socket.readyState === socket.CLOSED) end('the connection was lost')
+    else socket.resume()
+  },
+  close() {
+    socket.close()
+    // A server need not say goodbye.
+    setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+  },
+})
+
+/** Errors of the library are about frames; others are of the connection. */
+const brokenBy = (error: Error): string => {
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH')
+    return 'the server sent a message that is too long'
+  return code.startsWith('WS_ERR_') ? 'the server does not speak WebSocket' : error.message
+}
+
+const NO_CODE = 1005
+const LOST = 1006
+
+const abnormal = (code: number, reason: string): string | undefined => {
+  if (code === LOST) return 'the connection was lost'
+  return code === NO_CODE || code === 1000 || code === 1001
     ? undefined
     : `the server closed it with code ${code}${reason === '' ? '' : ` (${reason})`}`
+}

@@ -46,7 +46,7 @@ type Fields = z.infer<typeof initialize>
 
 export const parseInitialize = (request: InboundRequest): Parsed<InitializeFields> => {
   const parsed = check(initialize, request)
-  return parsed.ok ? { ok: true, value: { ...promptOf(parsed.value), ...broughtBy(parsed.value) } } : parsed
+  return parsed.ok ? { ok: true, value: { ...promptOf(parsed.value), ...protectedIn(parsed.value) } } : parsed
 }
 
 const promptOf = (fields: Fields): InitializeFields => {
@@ -65,7 +65,7 @@ const promptOf = (fields: Fields): InitializeFields => {
 }
 
 /** Nothing is as good as absent, except for skills: none is a choice. */
-const broughtBy = (fields: Fields): InitializeFields => {
+const protectedIn = (fields: Fields): InitializeFields => {
   const { hooks, sdkMcpServers = [], sdkMcpServerConfigs, agents, skills, plugins, toolAliases } = fields
   const configs = serverConfigs(sdkMcpServerConfigs ?? {}, sdkMcpServers ?? [])
   return {

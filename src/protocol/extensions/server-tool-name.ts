@@ -1,3 +1,5 @@
+import { matchWildcard } from '../../lib/text/wildcard.ts'
+
 /** A tool of an MCP server by value. Its name on the wire joins and rewrites both, so that others could have the same. */
 export interface ServerToolName {
   readonly server: string
@@ -11,7 +13,7 @@ export interface ServerToolName {
 export const grantsServerTool = (text: string, { server, tool }: ServerToolName): boolean => {
   const named = readServerToolName(text)
   if (!named || named.server !== server) return false
-  return named.tool === '' || matchesStars(named.tool, tool)
+  return named.tool === '' || matchWildcard(named.tool, tool)
 }
 
 /** Whether what restricts could name this tool, in any reading of the joined names, as they are or as on the wire. */
@@ -19,7 +21,7 @@ export const restrictsServerTool = (text: string, { server, tool }: ServerToolNa
   const names = bothWays(`mcp__${server}__${tool}`)
   return bothWays(text).some(each =>
     names.some(
-      name => matchesStars(each, name) || (each.startsWith('mcp__') && matchesStars(`${each}__*`, name)),
+      name => matchWildcard(each, name) || (each.startsWith('mcp__') && matchWildcard(`${each}__*`, name)),
     ),
   )
 }
@@ -34,18 +36,3 @@ export const readServerToolName = (text: string): ServerToolName | undefined => 
 }
 
 const bothWays = (text: string): readonly string[] => [text, text.replace(/[^A-Za-z0-9_*-]/g, '_')]
-
-/** `*` stands for any text; each part is looked for once, from left to right. */
-export const matchesStars = (pattern: string, text: string): boolean => {
-  const [first = '', ...rest] = pattern.split('*')
-  const last = rest.pop()
-  if (last === undefined) return text === pattern
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return text.length - last.length >= at && text.endsWith(last)
-}

@@ -15,6 +15,27 @@ export const RULE_NAMES = {
   person: '',
 } as const satisfies Readonly<Record<Access['kind'], string>>
 
+/** Rules, old session files and the wire of the SDK call an agent by its former name, too. */
+export const FORMER_AGENT_NAME = 'Task'
+
+export const isAgentName = (name: string): boolean => name === RULE_NAMES.agent || name === FORMER_AGENT_NAME
+
+/** Whether rules of this name speak of paths. */
+export const isPathRuleName = (name: string): boolean => name === RULE_NAMES.read || name === RULE_NAMES.write
+
+/**
+ * Tools of files go by the rules for reading and writing: a specifier on these names is never consulted. Former names and
+ * those of other programs are among them, because people's rules are.
+ */
+export const WITHOUT_SPECIFIER: ReadonlySet<string> = new Set([
+  'Write',
+  'MultiEdit',
+  'NotebookEdit',
+  'Glob',
+  'Grep',
+  'LS',
+])
+
 /** What lists files has a name of its own that rules may deny. */
 export const LIST_FILES = 'Glob'
 

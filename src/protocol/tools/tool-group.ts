@@ -22,6 +22,16 @@ export type ToolGroup =
   | 'web_search'
   /** Runs what the model wrote, in the sandbox where there is one: only its output tells what it did. */
   | 'commands'
+  /** Only reads files: who is to look and no more has these. */
+  | 'reading'
+  /** Makes whole files: workers who have it share a scratchpad. */
+  | 'file_writing'
+  /** Calls that change nothing: a turn of these alone came to nothing. */
+  | 'quiet'
+  /** Asks for more than a yes to one call: only who sees all of it answers. */
+  | 'dialog'
+  /** Asks for the approval of a plan, and how that ended is carried with the plan. */
+  | 'plan_approval'
   /** All that a bare run has. */
   | 'bare'
   /** Makes sense without a conversation of ours: MCP clients are offered it. */

@@ -6,6 +6,8 @@ import { contextAnswer } from '../../../protocol/messages/commands/context.ts'
 import { headerOf } from '../../../protocol/messages/commands/table-cells.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
+import { fileOfCall, writesFile } from '../../../protocol/tools/file-call.ts'
+import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
@@ -69,28 +71,21 @@ export const filesCommand: Command = {
   },
 }
 
-const CHANGES: ReadonlySet<string> = new Set(['Edit', 'Write', 'NotebookEdit'])
-
 const countUses = (history: readonly Message[]): Map<string, { read: number; changed: number }> => {
   const uses = new Map<string, { read: number; changed: number }>()
   for (const message of history) {
     if (message.type !== 'assistant') continue
     for (const { name, input } of toolUses(message.message.content)) {
-      const path = pathOf(input)
-      if (path === undefined || (name !== 'Read' && !CHANGES.has(name))) continue
+      const path = fileOfCall(input)
+      const isRead = name === RULE_NAMES.read
+      if (path === undefined || !(isRead || writesFile(name, input))) continue
       const use = uses.get(path) ?? { read: 0, changed: 0 }
-      if (name === 'Read') use.read += 1
+      if (isRead) use.read += 1
       else use.changed += 1
       uses.set(path, use)
     }
   }
   return uses
-}
-
-const pathOf = (input: unknown): string | undefined => {
-  const { file_path: file, notebook_path: notebook } = Object(input) as Record<string, unknown>
-  const path = file ?? notebook
-  return typeof path === 'string' ? path : undefined
 }
 
 const shortened = (path: string, cwd: string): string =>

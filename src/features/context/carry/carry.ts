@@ -16,6 +16,8 @@ export interface CarrySources {
   steps(): readonly Step[]
   /** The plan that was agreed on, if there is one. */
   plan?(): string | undefined
+  /** Tools by which a plan is approved. */
+  readonly approvals?: readonly string[]
   /** Paths below it are told without it. */
   cwd(): string
 }
@@ -38,6 +40,7 @@ export const createCarry =
   (sources: CarrySources) =>
   (dropped: readonly Message[], budget: number): readonly CarryItem[] => {
     const cwd = sources.cwd()
+    const { approvals = [] } = sources
     const room = Math.max(0, budget - FRAME_TOKENS)
     const plan = sources.plan?.() ?? ''
     const lists: readonly CarryItem[] = [
@@ -46,7 +49,7 @@ export const createCarry =
       ...effectLines(sources.effects(), { budget: room * EFFECT_SHARE, cwd }).map(
         text => ({ kind: 'effect', text }) as const,
       ),
-      ...refusedLines(sources.effects(), { budget: room * REFUSED_SHARE, cwd }).map(
+      ...refusedLines(sources.effects(), { budget: room * REFUSED_SHARE, cwd, approvals }).map(
         text => ({ kind: 'refused', text }) as const,
       ),
     ]

@@ -149,10 +149,12 @@ test('a refused command is not listed as having happened; its words are kept unt
 
 test('a plan that was declined is not carried as refused: it may have been approved since', () => {
   const effects = [
-    effect('answer', 'ExitPlanMode', { outcome: 'refused', said: 'Not null.' }),
+    effect('answer', 'ApprovePlan', { outcome: 'refused', said: 'Not null.' }),
     effect('answer', 'Which one?', { outcome: 'refused' }),
   ]
-  expect(refusedLines(effects, { budget: 1_000, cwd: '/p' })).toEqual(['ask: Which one?'])
+  expect(refusedLines(effects, { budget: 1_000, cwd: '/p', approvals: ['ApprovePlan'] })).toEqual([
+    'ask: Which one?',
+  ])
 })
 
 test('lines of several edits of one file add up', () => {

@@ -54,22 +54,25 @@ const WISH: Readonly<Record<Effect['kind'], string>> = {
   other: 'call',
 }
 
-const PLAN_CALL = 'ExitPlanMode'
-
 /**
  * What was refused and has not happened since, newest last, with the words it was refused with. The oldest go when
  * they do not fit.
  */
 export const refusedLines = (
   effects: readonly Effect[],
-  fit: { readonly budget: number; readonly cwd: string },
+  fit: {
+    readonly budget: number
+    readonly cwd: string
+    /** Tools by which a plan is approved: how that ended is told with the plan. */
+    readonly approvals?: readonly string[]
+  },
 ): readonly string[] => {
   const refused = new Map<string, string>()
   for (const effect of effects) {
     const key = `${effect.kind} ${effect.text}`
     refused.delete(key)
-    // Whether a plan is approved is told with the plan: one that was declined may have been approved since.
-    if (effect.outcome !== 'refused' || effect.text === PLAN_CALL) continue
+    // A plan that was declined may have been approved since.
+    if (effect.outcome !== 'refused' || fit.approvals?.includes(effect.text)) continue
     // Words of the person are carried as theirs.
     const why = effect.said === undefined ? detailOf(effect) : 'declined by the person'
     refused.set(

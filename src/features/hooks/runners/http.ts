@@ -3,6 +3,7 @@ import { isObject } from '../../../lib/is-object.ts'
 import { addressKind } from '../../../lib/network/address.ts'
 import { get } from '../../../lib/network/get.ts'
 import { hostOf } from '../../../lib/network/refuse-url.ts'
+import { matchWildcard } from '../../../lib/text/wildcard.ts'
 import type { HttpHookChoice } from '../ports.ts'
 import { failedWith, notStarted, printed, type Runner, within } from './runner.ts'
 
@@ -15,7 +16,7 @@ export const runHttp: Runner = run =>
     const text = handler.url ?? ''
     if (!URL.canParse(text)) return notStarted(`${text} is not a URL`)
     const url = new URL(text)
-    const listed = http.allowedUrls?.some(pattern => matchesUrl(pattern, url.href))
+    const listed = http.allowedUrls?.some(pattern => matchWildcard(pattern, url.href))
     if (listed === false) return notStarted(`${url.origin} is not among allowedHttpHookUrls`)
     const headers = headersOf(handler, http, variables)
     if ('fault' in headers) return notStarted(headers.fault)
@@ -53,12 +54,6 @@ const isJsonObject = (text: string): boolean => {
 const isThisMachine = (url: URL): boolean => {
   const host = hostOf(url)
   return host === 'localhost' || addressKind(host) === 'loopback'
-}
-
-/** `*` stands for anything. */
-const matchesUrl = (pattern: string, url: string): boolean => {
-  const parts = pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`).test(url)
 }
 
 /** Variables go out only by name: those the hook lists, of those that settings let out. */

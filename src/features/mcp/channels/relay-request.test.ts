@@ -50,6 +50,8 @@ test('nothing in them acts on a screen or cannot be seen', () => {
   expect(field.filter(sign => /\p{Cc}|\p{Cf}|\p{Cs}/u.test(sign))).toEqual([])
 })
 
+const dialogs = ['Ask', 'Approve']
+
 test.each<[string, Partial<PermissionRequest>]>([
   ['about settings', { needs: 'settings' }],
   [
@@ -60,16 +62,15 @@ test.each<[string, Partial<PermissionRequest>]>([
     'that is marked as dangerous',
     { details: { title: 'x', ...askedBecause(verbatim('x')), saves: [], dangers: ['as_root'] } },
   ],
-  ['of the model to the person', { toolName: 'AskUserQuestion' }],
-  ['about a plan', { toolName: 'ExitPlanMode' }],
-  ['about plan mode', { toolName: 'EnterPlanMode' }],
+  ['of the model to the person', { toolName: 'Ask' }],
+  ['about a plan', { toolName: 'Approve' }],
 ])('a question %s is never relayed', (_, change) => {
-  expect(mayRelay(request, 'default')).toBe(true)
-  expect(mayRelay({ ...request, ...change }, 'default')).toBe(false)
+  expect(mayRelay(request, { mode: 'default', dialogs })).toBe(true)
+  expect(mayRelay({ ...request, ...change }, { mode: 'default', dialogs })).toBe(false)
 })
 
 test('where permission checks are off nothing is relayed', () => {
-  expect(mayRelay(request, 'bypassPermissions')).toBe(false)
+  expect(mayRelay(request, { mode: 'bypassPermissions', dialogs })).toBe(false)
 })
 
 test.each([

@@ -44,20 +44,17 @@ export const relayRequest = (
   input_preview: relayField(typeof input === 'string' ? input : (JSON.stringify(input) ?? '')),
 })
 
-/** These ask for more than a yes to one call. */
-const NEVER: ReadonlySet<string> = new Set(['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'])
-
 /**
- * Whether a question may be answered from elsewhere: never one about settings or protected files, one that is marked as
+ * Whether a question may be answered from elsewhere: never one of `dialogs`, one about settings or protected files, one that is marked as
  * dangerous, or any where permission checks are off and only the gravest are left.
  */
 export const mayRelay = (
   { toolName, needs, decision, details }: PermissionRequest,
-  mode: PermissionMode,
+  { mode, dialogs }: { readonly mode: PermissionMode; readonly dialogs: readonly string[] },
 ): boolean =>
   mode !== 'bypassPermissions' &&
   needs === undefined &&
-  !NEVER.has(toolName) &&
+  !dialogs.includes(toolName) &&
   decision.because.type !== 'safetyCheck' &&
   (details?.dangers ?? []).length === 0
 

@@ -1,3 +1,4 @@
+import { matchWildcard } from '../../../lib/text/wildcard.ts'
 import type { ServerConfig } from '../../../protocol/extensions/server.ts'
 import type { ServerMatch } from '../../../protocol/settings.ts'
 
@@ -42,8 +43,5 @@ const matches = (
       config.type === 'stdio' &&
       JSON.stringify([config.command, ...config.args]) === JSON.stringify(serverCommand)
     )
-  return serverUrl !== undefined && 'url' in config && urlPattern(serverUrl).test(config.url)
+  return serverUrl !== undefined && 'url' in config && matchWildcard(serverUrl, config.url)
 }
-
-const urlPattern = (text: string): RegExp =>
-  new RegExp(`^${text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)

@@ -9,7 +9,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../../protocol/model.ts'
-import { classifyError, requestIdIn } from '../errors.ts'
+import { type ClassifyError, classifyWith, type ReadError, requestIdIn } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
 import { SILENT_RETRIES, SLOW_RETRIES } from '../retry-limits.ts'
 import { readEvents, readText } from './event-source.ts'
@@ -32,6 +32,8 @@ export interface HttpModelOptions {
   readonly renew?: Credential['renew']
   /** Where what proves it came from, for a refusal. */
   readonly keySource?: KeySource
+  /** Of the provider; absent: its refusals are read as usual. */
+  readonly readError?: ReadError
   /** Sent with every request; they win over our own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent: string
@@ -71,6 +73,7 @@ interface Client {
   readonly stallMs: number
   readonly requestTimeoutMs: number
   readonly now: () => number
+  readonly classify: ClassifyError
 }
 
 interface Streams {
@@ -99,6 +102,7 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
     stallMs: options.stallMs ?? 90_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     now: options.now ?? (() => performance.now()),
+    classify: classifyWith(options.readError),
   }
   return {
     stream: (request, signal) => streamReply(client, request, signal),
@@ -126,7 +130,7 @@ async function* streamReply(
   const incoming = yield* openAdapted(client, { request, signal, onSent: () => void prepare() })
   const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
-  const reader = createReplyReader(incoming.headers)
+  const reader = createReplyReader(incoming.headers, client.classify)
   const events = wire.reader(request)
   const own = client.ids.within(request)
   if (whole !== undefined) {
@@ -328,7 +332,7 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
   if (status === 401 && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
-  const error = classifyError(status, text, incoming.headers)
+  const error = client.classify(status, text, incoming.headers)
   if (client.options.keySource === undefined) throw error
   const { withKeySource } = await import('../key-source.ts')
   throw withKeySource(error, client.options.keySource)
@@ -378,6 +382,6 @@ const readOtherTypes = async (
   if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return undefined
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
   if (client.wire.readsWhole?.(text)) return text
-  if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
+  if (text.includes('"error"')) throw client.classify(undefined, text, incoming.headers)
   throw new ModelError('unknown', modelText('not_a_stream', { where: client.base, type }), { status: 200 })
 }

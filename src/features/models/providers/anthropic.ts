@@ -14,6 +14,7 @@ export const anthropic: Provider = {
       headers: token => ({ authorization: `Bearer ${token}` }),
     },
   ],
+  login: 'unnamed',
   keysAt: 'console.anthropic.com/settings/keys',
   keyBegins: /^sk-ant-/,
   framing: 'sse',

@@ -38,14 +38,18 @@ const WIRES: Readonly<Record<Exclude<Protocol, 'anthropic'>, (loading: Loading) 
 /** A model of the provider, as its row says it is reached. */
 export const createProviderModel = async (
   provider: Provider,
-  options: Omit<HttpModelOptions, 'parser' | 'baseUrl'> & {
+  options: Omit<HttpModelOptions, 'parser' | 'baseUrl' | 'readError'> & {
     readonly baseUrl: string | undefined
     readonly env?: Loading['env']
   },
 ): Promise<Model> => {
   const { env = {}, ...rest } = options
-  const { protocol, framing, endpoint } = provider
-  const reached = { ...rest, baseUrl: rest.baseUrl ?? endpoint.url }
+  const { protocol, framing, endpoint, readError } = provider
+  const reached = {
+    ...rest,
+    baseUrl: rest.baseUrl ?? endpoint.url,
+    ...(readError ? { readError } : {}),
+  }
   if (protocol === 'anthropic')
     return createAnthropicModel(reached, {
       references: provider.toolReferences === true && isSameHost(reached.baseUrl, endpoint.url),

@@ -1,6 +1,7 @@
 import type { Authorization } from '../../../protocol/credential.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ProviderOAuth } from '../../../protocol/settings.ts'
+import type { ReadError } from '../errors.ts'
 import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
 
 /** How requests and replies are written. */
@@ -34,6 +35,8 @@ export interface Provider {
   }
   /** Ways to show who asks, the first one found counts. */
   readonly auth: readonly AuthScheme[]
+  /** Reads its refusals where they say more than the usual words and codes; what it leaves out is read as usual. */
+  readonly readError?: ReadError
   /** How the pieces of a streamed reply are told apart. */
   readonly framing: 'sse' | 'aws-event-stream'
   /** Variables that no child process may see once the provider is used. */
@@ -54,6 +57,8 @@ export interface Provider {
   readonly keyless?: true
   /** A client of ours that it signs people in with. */
   readonly oauth?: ProviderOAuth
+  /** `/login` alone means it. */
+  readonly login?: 'unnamed'
   /** Page where people create a key. */
   readonly keysAt?: string
   /** How its keys begin, where nobody else's do. */

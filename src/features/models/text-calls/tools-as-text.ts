@@ -1,6 +1,7 @@
 import { shortSchema } from '../../../lib/json-schema/short-schema.ts'
 import type { ToolResultBlock, ToolUseBlock } from '../../../protocol/message.ts'
 import type { ModelRequest } from '../../../protocol/model.ts'
+import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
 
 /** For a model that has no tools of its own: how to call one in writing, and what there is to call. */
 export const toolsText = ({ tools }: Pick<ModelRequest, 'tools'>): string => {
@@ -14,7 +15,7 @@ export const toolsText = ({ tools }: Pick<ModelRequest, 'tools'>): string => {
   return `# Calling tools
 To call a tool, write these three lines and then stop:
 <tool_call>
-{"name": "Bash", "arguments": {"command": "ls"}}
+{"name": "${RULE_NAMES.shell}", "arguments": {"command": "ls"}}
 </tool_call>
 The arguments are valid JSON. The result comes in the next message between <tool_response> tags; never write those yourself. When the work is done, answer without a call. Tools ("?" marks what may be left out):
 ${lines.join('\n')}`

@@ -3,9 +3,9 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import type { Decision } from '../../../protocol/permission.ts'
 import { findGuard } from '../guard-shell.ts'
-import { coversWholeTool } from '../match-tool.ts'
-import { whyNoRule } from '../offer.ts'
-import { isInsideRoots, whyGuarded } from '../path-verdict.ts'
+import { isInsideRoots, whyGuarded } from '../paths/path-verdict.ts'
+import { coversWholeTool } from '../rules/match-tool.ts'
+import { whyNoRule } from '../rules/offer.ts'
 import type { Part, ShellReading } from '../shell/reading.ts'
 import { decideAlone, type ExplainedCase, readingOf } from './decide-alone.ts'
 

@@ -1,8 +1,8 @@
 import type { Access } from '../../../protocol/access.ts'
 import type { Decision } from '../../../protocol/permission.ts'
-import type { CompiledPolicy } from '../compiled-policy.ts'
 import { type Call, decide } from '../decide.ts'
 import type { Facts } from '../facts.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Part, ShellReading } from '../shell/reading.ts'
 
 /** A call with everything its decision was made from. */

@@ -2,8 +2,8 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import type { ExplainedPart } from '../../../protocol/permission.ts'
-import type { PathFacts } from '../path-facts.ts'
-import { isInsideRoots, protectedName, sensitiveName, whyGuarded, whyNotRead } from '../path-verdict.ts'
+import type { PathFacts } from '../paths/path-facts.ts'
+import { isInsideRoots, protectedName, sensitiveName, whyGuarded, whyNotRead } from '../paths/path-verdict.ts'
 import type { PathUse } from '../shell/path-use.ts'
 import type { ExplainedCase } from './decide-alone.ts'
 

@@ -1,15 +1,17 @@
 import type { Opaque, ShellRedirect } from '../../../lib/shell/command.ts'
+import { unwrap } from '../../../lib/shell/unwrap.ts'
 import type { Access } from '../../../protocol/access.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { explainText } from '../../../protocol/messages/permissions/explain.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
 import type { ShellCase } from '../judge-shell.ts'
-import { coversWholeTool } from '../match-tool.ts'
 import { MODES } from '../modes.ts'
+import { coversWholeTool } from '../rules/match-tool.ts'
+import { PROGRAM_FAMILIES } from '../shell/family-programs.ts'
 import { type PathUse, usesOf } from '../shell/path-use.ts'
 import type { Part, ShellReading } from '../shell/reading.ts'
 import type { RedirectUse } from '../shell/redirect-use.ts'
 import { decideAlone, type ExplainedCase, readingOf } from './decide-alone.ts'
-import { describeLook } from './describe-look.ts'
 import { describePath, explainHops, isRemarkable } from './explain-path.ts'
 import { type NestedPart, nestParts } from './nest-parts.ts'
 import { reasonBeside } from './reason.ts'
@@ -232,4 +234,23 @@ const explainRedirect = (
   const hops = explainHops(path, decision.verdict)
   const text = redirect.op.startsWith('<<') ? redirect.op : `${redirect.op} ${redirect.target.raw}`
   return [{ text, ...verdictOf(decision, part.command.text), ...(hops.length > 0 ? { parts: hops } : {}) }]
+}
+
+/** Why a command that only looks may run, with the options that were found on the list of its program. */
+const describeLook = (part: Part): LocalizedText => {
+  const { command, via } = unwrap(part.command)
+  const [first, ...rest] = command.words.map(word => word.text)
+  if (first === undefined) return explainText('starts_nothing')
+  const program = first.slice(first.lastIndexOf('/') + 1)
+  const hasSubcommands = program === 'git' || Object.hasOwn(PROGRAM_FAMILIES, program)
+  const subcommand = hasSubcommands ? rest.find(word => !word.startsWith('-')) : undefined
+  const end = rest.indexOf('--')
+  const options = (end < 0 ? rest : rest.slice(0, end)).filter(word => /^-./.test(word))
+  const name = subcommand === undefined ? program : `${program} ${subcommand}`
+  const known = explainText('known_read_only', { program: name })
+  const told =
+    options.length === 0
+      ? known
+      : explainText('known_with_options', { known, options: [...new Set(options)].join(' ') })
+  return via.length > 0 ? explainText('through', { wrappers: via.join(', '), known: told }) : told
 }

@@ -15,10 +15,10 @@ import {
   type Policy,
   type Rule,
 } from '../../../protocol/permission.ts'
-import { compilePolicy } from '../compiled-policy.ts'
 import { decide } from '../decide.ts'
 import { gatherFacts } from '../facts.ts'
-import { createGitRisk } from '../git-risk.ts'
+import { createGitRisk } from '../git/git-risk.ts'
+import { compilePolicy } from '../rules/compiled-policy.ts'
 import { advise } from './advise.ts'
 import type { ExplainedCase } from './decide-alone.ts'
 import { explain, explainParts } from './explain.ts'

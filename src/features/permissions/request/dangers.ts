@@ -2,9 +2,9 @@ import type { Lowered, SimpleCommand } from '../../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type { Danger } from '../../../protocol/permission.ts'
-import { findProtected } from '../protected.ts'
-import { isInterpreter } from '../rules.ts'
-import { findSensitive } from '../sensitive.ts'
+import { findProtected } from '../paths/protected.ts'
+import { findSensitive } from '../paths/sensitive.ts'
+import { isInterpreter } from '../rules/rules.ts'
 import { list } from '../shell/word-list.ts'
 
 const PRIVATE_KEY =

@@ -1,7 +1,7 @@
 import { isInside } from '../../../lib/paths.ts'
-import type { CompiledPolicy } from '../compiled-policy.ts'
-import type { PathFacts } from '../path-facts.ts'
-import { isScratch, whyNotRead } from '../path-verdict.ts'
+import type { PathFacts } from '../paths/path-facts.ts'
+import { isScratch, whyNotRead } from '../paths/path-verdict.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { PathUse } from '../shell/path-use.ts'
 import type { Part } from '../shell/reading.ts'
 

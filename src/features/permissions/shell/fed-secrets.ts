@@ -1,6 +1,6 @@
 import type { Feeder, ShellWord } from '../../../lib/shell/word.ts'
-import { trustedName } from '../match-shell.ts'
-import { filterPicksSecret, findPickedSecret } from '../picked-secrets.ts'
+import { filterPicksSecret, findPickedSecret } from '../paths/picked-secrets.ts'
+import { trustedName } from '../rules/match-shell.ts'
 
 const isOption = (word: ShellWord): boolean => word.text.startsWith('-') && word.text.length > 1
 const NAME_TEST = /^-(?:i?name|i?path|i?wholename|i?lname)$/

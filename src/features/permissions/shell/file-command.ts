@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
-import { isSafeAssignment, trustedName } from '../match-shell.ts'
+import { isSafeAssignment, trustedName } from '../rules/match-shell.ts'
 import { sedScript } from './filters.ts'
 import { type FlagTable, type ReadFlags, readFlags } from './flags.ts'
 import { type PathContext, type PathUse, usesOf } from './path-use.ts'

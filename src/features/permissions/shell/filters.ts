@@ -1,9 +1,8 @@
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
 import { assignedVariable, isPlainVariable } from './awk/awk-names.ts'
-import { isHarmlessAwk } from './awk-program.ts'
+import { AwkDoubt, AwkParser } from './awk/awk-parser.ts'
 import type { ReadFlags } from './flags.ts'
-import { isHarmlessJq } from './jq-filter.ts'
 import type { Program } from './program.ts'
 import { isHarmlessSed } from './sed-program.ts'
 import { list } from './word-list.ts'
@@ -213,4 +212,34 @@ export const FILTERS: Readonly<Record<string, Program>> = {
   },
   fd: FD,
   fdfind: FD,
+}
+
+/** `.name`, which jq reads as one word; behind a digit or another dot it may read something else. */
+const FIELD = /(?<![.\d])\.[A-Za-z_]\w*/g
+const TEXT = /"[^"]*"/g
+/** Words that reach the environment, other files, or what jq keeps for itself. */
+const REACHES_OUT = /(?<!\w)(?:env|import|include|modulemeta|get_search_list)(?!\w)|\$__/i
+
+/** Whether a jq filter sees nothing but its input: no environment, no modules, no internals. In doubt no. */
+const isHarmlessJq = (filter: string): boolean => {
+  // A quote in a comment begins no text, one behind a backslash ends none, and a text with a backslash may compute.
+  const code = /[#\\]/.test(filter) ? filter : filter.replace(TEXT, '""')
+  return !REACHES_OUT.test(code.replace(FIELD, '.'))
+}
+
+/** A longer program is not a look at something, and reading it would take time. */
+const MAX_CHARS = 2_000
+/** What a program is written in: no control characters but tab and newline. */
+const READABLE = /^[\t\n -~\u00a0-\u{10ffff}]*$/u
+
+/** Whether an awk program only computes and prints, for every implementation of awk. In doubt no. */
+export const isHarmlessAwk = (program: string): boolean => {
+  if (program.length > MAX_CHARS || !READABLE.test(program)) return false
+  try {
+    new AwkParser(program).parse()
+    return true
+  } catch (error) {
+    if (error instanceof AwkDoubt) return false
+    throw error
+  }
 }

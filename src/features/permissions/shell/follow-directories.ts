@@ -3,7 +3,7 @@ import { isInside } from '../../../lib/paths.ts'
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
-import { type PathContext, placed, usesOf } from './path-use.ts'
+import { type PathContext, usesOf, withWorkingDirectory } from './path-use.ts'
 
 const MAX_BASES = 8
 
@@ -131,7 +131,7 @@ export const followDirectories = (start: {
     const bases = known?.bases ?? trusted?.bases ?? settled
     const [base, ...others] = bases
     const forms = movesOf(command)?.map(words =>
-      base !== undefined && others.length === 0 ? words.map(word => placed(word, base)) : words,
+      base !== undefined && others.length === 0 ? words.map(word => withWorkingDirectory(word, base)) : words,
     )
     if (!forms) return whereIn(bases, away)
     const stays = certain && !place.piped

@@ -1,15 +1,15 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
 import { type Feeder, isStatic, literalWord, type ShellWord } from '../../../lib/shell/word.ts'
 import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
-import { trustedName } from '../match-shell.ts'
+import { trustedName } from '../rules/match-shell.ts'
 import { findFedSecret } from './fed-secrets.ts'
 import { readFlags } from './flags.ts'
-import { type Look, looks, no } from './look.ts'
 import { behindPattern, lookAtFind, lookAtProgram } from './look-at-program.ts'
 import { type PathContext, type PathUse, usesOfText, type Walk } from './path-use.ts'
 import { usesOfPrinted } from './printed-names.ts'
 import type { Program } from './program.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
+import { no, onlyReads, type ReadOnlyVerdict } from './read-only-verdict.ts'
 import { list } from './word-list.ts'
 import { readXargs } from './xargs-command.ts'
 
@@ -23,19 +23,23 @@ export const TAKES_NAMES = new Set(
 const SHOWS: ReadonlySet<Program | undefined> = new Set(
   list('grep egrep fgrep head tail cat').map(name => PROGRAM_TABLE[name]),
 )
-const picks = (secret: string): Look => no(lookText('picks_secrets', { pattern: secret }), secret)
+const picks = (secret: string): ReadOnlyVerdict => no(lookText('picks_secrets', { pattern: secret }), secret)
 
 /** A name that is printed by another command of the line; where it may lie is looked at apart. */
 const PRINTED: ShellWord = { ...literalWord('./a'), stream: true }
 
-const withPrinted = (look: Look, uses: readonly PathUse[]): Look =>
+const withPrinted = (look: ReadOnlyVerdict, uses: readonly PathUse[]): ReadOnlyVerdict =>
   look.ok ? { ...look, recursive: true, uses: [...look.uses, ...uses] } : look
 
 /** Whatever they are given, they cut it and print it. */
 export const TEXT_PROGRAMS = new Set(list('basename dirname'))
 
 /** `wc -l $(git ls-files)`: a recursive look, if what is printed can only be names of files here. */
-export const lookAtPrinted = (program: Program, args: readonly ShellWord[], context: PathContext): Look => {
+export const lookAtPrinted = (
+  program: Program,
+  args: readonly ShellWord[],
+  context: PathContext,
+): ReadOnlyVerdict => {
   const uses: PathUse[] = []
   const words: ShellWord[] = []
   for (const word of args) {
@@ -53,7 +57,7 @@ export const lookAtPrinted = (program: Program, args: readonly ShellWord[], cont
   return withPrinted(lookAtProgram(program, words, context), uses)
 }
 
-export const lookAtXargs = (command: SimpleCommand, context: PathContext): Look => {
+export const lookAtXargs = (command: SimpleCommand, context: PathContext): ReadOnlyVerdict => {
   const read = readXargs(command.words.slice(1))
   const [first, ...given] = read?.words ?? []
   const name = first && trustedName(first)
@@ -62,7 +66,7 @@ export const lookAtXargs = (command: SimpleCommand, context: PathContext): Look 
   // Without a command it echoes.
   if (name === undefined || name === 'echo' || TEXT_PROGRAMS.has(name))
     return given.every(word => isStatic(word))
-      ? looks()
+      ? onlyReads()
       : no(lookText('runs_command', { program: 'xargs' }), 'xargs')
   const fed = command.redirects.every(one => one.op === '>' || one.op === '>&')
   if (!TAKES_NAMES.has(name)) return no(lookText('runs_program', { program: 'xargs', other: name }), 'xargs')
@@ -81,7 +85,10 @@ interface Fed {
   readonly separator: Walk['separator']
 }
 
-const lookAtFed = ({ by, name, given, place, feeders, separator }: Fed, context: PathContext): Look => {
+const lookAtFed = (
+  { by, name, given, place, feeders, separator }: Fed,
+  context: PathContext,
+): ReadOnlyVerdict => {
   const program = TAKES_NAMES.has(name) ? PROGRAM_TABLE[name] : undefined
   if (!program) return no(lookText('runs_program', { program: by, other: name }), by)
   const uses = usesOfPrinted(feeders, separator, context)
@@ -102,7 +109,7 @@ const lookAtFed = ({ by, name, given, place, feeders, separator }: Fed, context:
  * `find … -exec wc -l {} +` is `find … -print0 | xargs -0 wc -l`: the same names, whole, behind the same words. Only
  * in this form, at the end: with `;`, in the directory of the file or before another test it stays an action.
  */
-export const lookAtFound = (args: readonly ShellWord[], context: PathContext): Look => {
+export const lookAtFound = (args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   const at = args.findIndex(word => word.text === '-exec')
   const [first, ...given] = at < 0 ? [] : args.slice(at + 1, -2)
   const name = first && trustedName(first)

@@ -2,20 +2,20 @@ import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { allowListText } from '../../../protocol/messages/permissions/allow-list.ts'
 import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
-import { findPickedSecret } from '../picked-secrets.ts'
+import { findPickedSecret } from '../paths/picked-secrets.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { readFind } from './find-expression.ts'
 import { type ReadFlags, readFlags } from './flags.ts'
 import { type GitContents, gitContents } from './git-contents.ts'
 import { GIT_PROGRAMS } from './git-programs.ts'
-import { type Look, no } from './look.ts'
 import { type PathContext, type PathUse, usesOf, usesOfText } from './path-use.ts'
 import type { Program } from './program.ts'
+import { no, type ReadOnlyVerdict } from './read-only-verdict.ts'
 
 const PATTERN_FLAGS = ['e', 'f', 'regexp', 'file']
 
 /** A wildcard as the value of a test may stand for one name; for several `find` refuses to start. */
-export const lookAtFind = (args: readonly ShellWord[], context: PathContext): Look => {
+export const lookAtFind = (args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   const option = args.find(word => word.glob && (word.text.startsWith('-') || word.splits))
   if (option) return no(lookText('may_be_option', { word: option.raw }), option.raw)
   const plain = args.map(word => (word.glob ? { ...word, glob: false } : word))
@@ -26,7 +26,11 @@ export const lookAtFind = (args: readonly ShellWord[], context: PathContext): Lo
   return uses ? { ok: true, uses, recursive: true, git: false } : no(lookText('path_unknown'))
 }
 
-export const lookAtFamily = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
+export const lookAtFamily = (
+  name: string,
+  args: readonly ShellWord[],
+  context: PathContext,
+): ReadOnlyVerdict => {
   const [sub, ...rest] = args
   const programs = PROGRAM_FAMILIES[name]
   const program =
@@ -64,7 +68,7 @@ const readGitOptions = (
 
 const NO_USES: readonly PathUse[] = []
 
-export const lookAtGit = (args: readonly ShellWord[], from: PathContext): Look => {
+export const lookAtGit = (args: readonly ShellWord[], from: PathContext): ReadOnlyVerdict => {
   const options = readGitOptions(args, from)
   if (!options) return no(lookText('git_directory_unknown'))
   const { at, context: place, uses } = options
@@ -101,9 +105,9 @@ const behindDashes = (args: readonly ShellWord[]): number => {
 /** Content that is not named counts as all that is here. */
 const shownByGit = (
   contents: GitContents,
-  look: Extract<Look, { ok: true }>,
+  look: Extract<ReadOnlyVerdict, { ok: true }>,
   context: PathContext,
-): Partial<Extract<Look, { ok: true }>> => {
+): Partial<Extract<ReadOnlyVerdict, { ok: true }>> => {
   if (contents === 'nothing') return {}
   if (contents !== 'anything') return { shows: contents.flatMap(text => usesOfText(text, 'read', context)) }
   return { shows: contents, uses: [...look.uses, ...usesOfText('.', 'read', context)] }
@@ -151,7 +155,11 @@ const otherGlobs = (program: Program, read: ReadFlags): readonly ShellWord[] => 
 }
 const NOTHING: readonly ShellWord[] = []
 
-export const lookAtProgram = (program: Program, args: readonly ShellWord[], context: PathContext): Look => {
+export const lookAtProgram = (
+  program: Program,
+  args: readonly ShellWord[],
+  context: PathContext,
+): ReadOnlyVerdict => {
   const dynamic = args.find(word => word.causes.length > 0)
   if (dynamic) return no(lookText('word_unknown', { word: dynamic.raw }), dynamic.raw)
   const read = readFlags(args, program.flags)

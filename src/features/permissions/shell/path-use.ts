@@ -111,11 +111,11 @@ export const usesOfText = (text: string, kind: PathUse['kind'], context: PathCon
 }
 
 /** It reads the variable that holds the directory. */
-export const holdsPlace = (word: ShellWord): boolean => word.variables.includes('PWD')
+export const namesWorkingDirectory = (word: ShellWord): boolean => word.variables.includes('PWD')
 
 /** The directory in place of `$PWD`, unless it would be split or expanded there. */
-export const placed = (word: ShellWord, base: string): ShellWord => {
-  if (!holdsPlace(word) || word.variables.some(name => name !== 'PWD') || word.causes.length !== 1)
+export const withWorkingDirectory = (word: ShellWord, base: string): ShellWord => {
+  if (!namesWorkingDirectory(word) || word.variables.some(name => name !== 'PWD') || word.causes.length !== 1)
     return word
   if (!word.whole && !/^[\w./@%+,:-]+$/.test(base)) return word
   const text = word.text.replace(/\$(?:PWD(?!\w)|\{PWD\})/g, () => base)

@@ -1,5 +1,5 @@
 import { type Feeder, isStatic, type ShellWord } from '../../../lib/shell/word.ts'
-import { trustedName } from '../match-shell.ts'
+import { trustedName } from '../rules/match-shell.ts'
 import { type PathContext, type PathUse, usesOf, usesOfText, type Walk } from './path-use.ts'
 
 /** Names of files that a command prints, before it is known how they are taken apart. */

@@ -5,15 +5,21 @@ import { unwrap } from '../../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../../lib/shell/word.ts'
 import { allowListText } from '../../../protocol/messages/permissions/allow-list.ts'
 import { lookText } from '../../../protocol/messages/permissions/read-only-commands.ts'
-import { isSafeAssignment, trustedName } from '../match-shell.ts'
+import { isSafeAssignment, trustedName } from '../rules/match-shell.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
-import { allOf, type Look, looks, no } from './look.ts'
 import { lookAtFound, lookAtPrinted, lookAtXargs, TAKES_NAMES, TEXT_PROGRAMS } from './look-at-names.ts'
 import { lookAtFamily, lookAtGit, lookAtProgram } from './look-at-program.ts'
-import { holdsPlace, type PathContext, type PathUse, placed, usesOf } from './path-use.ts'
+import {
+  namesWorkingDirectory,
+  type PathContext,
+  type PathUse,
+  usesOf,
+  withWorkingDirectory,
+} from './path-use.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
 import { DATA_PROGRAMS } from './programs.ts'
+import { allOf, no, onlyReads, type ReadOnlyVerdict } from './read-only-verdict.ts'
 import { isPlainFormat, isTextTest, readComparison, readTest } from './test-expression.ts'
 import { VERSION_QUERIES } from './version-queries.ts'
 import { list } from './word-list.ts'
@@ -29,30 +35,32 @@ const assignmentIn = ({ assignments: [first] }: SimpleCommand): string | undefin
   first && `${first.name}=${first.value.raw}`
 
 /** Whether one simple command only looks. Redirects are judged apart. */
-export const lookAt = (command: SimpleCommand, context: PathContext): Look => {
+export const lookAt = (command: SimpleCommand, context: PathContext): ReadOnlyVerdict => {
   const { words, assignments, variants } = command
   if (words.length === 0)
-    return assignments.every(one => one.own) ? looks() : no(lookText('sets_variable'), assignmentIn(command))
+    return assignments.every(one => one.own)
+      ? onlyReads()
+      : no(lookText('sets_variable'), assignmentIn(command))
   if (!isSafeAssignment(command)) return no(lookText('sets_variable'), assignmentIn(command))
-  if (!variants && !words.some(holdsPlace)) return lookAtWords(command, context)
+  if (!variants && !words.some(namesWorkingDirectory)) return lookAtWords(command, context)
   // A name from a variable is not the name of a program that a table knows.
   if (!words[0] || !isStatic(words[0])) return no(lookText('program_not_plain'), words[0]?.raw)
   return allOf((variants ?? [words]).map(variant => lookAtForm({ ...command, words: variant }, context)))
 }
 
-const lookAtForm = (command: SimpleCommand, context: PathContext): Look =>
-  command.words.some(holdsPlace)
+const lookAtForm = (command: SimpleCommand, context: PathContext): ReadOnlyVerdict =>
+  command.words.some(namesWorkingDirectory)
     ? allOf(
         context.bases.map(base =>
           lookAtWords(
-            { ...command, words: command.words.map(word => placed(word, base)) },
+            { ...command, words: command.words.map(word => withWorkingDirectory(word, base)) },
             { ...context, bases: [base] },
           ),
         ),
       )
     : lookAtWords(command, context)
 
-const lookAtWords = (command: SimpleCommand, context: PathContext): Look => {
+const lookAtWords = (command: SimpleCommand, context: PathContext): ReadOnlyVerdict => {
   if (command.words[0] && trustedName(command.words[0]) === 'xargs') return lookAtXargs(command, context)
   const { command: inner, via } = unwrap(command)
   const wrapper = via.find(name => !NEUTRAL_WRAPPERS.has(name))
@@ -75,18 +83,18 @@ const MOVES = new Set(list('cd pushd popd'))
 
 /** They show facts or names, never what is in a file. */
 const FACTS = new Set(list('ls du file stat wc echo printf basename dirname'))
-const marked = (name: string, look: Look): Look =>
+const marked = (name: string, look: ReadOnlyVerdict): ReadOnlyVerdict =>
   look.ok && FACTS.has(name)
     ? { ...look, uses: look.uses.map(use => (use.glob === undefined ? use : { ...use, facts: true })) }
     : look
 
-const lookAtNamed = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
+const lookAtNamed = (name: string, args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   if (DATA_PROGRAMS.has(name)) return lookAtData(name, args, context)
   if (name === 'printf') return lookAtPrintf(args, context)
   if (name === 'test' || name === '[') return lookAtTest(name, args, context)
   if (name === '[[') return lookAtComparison(args, context)
   if (MOVES.has(name)) return lookAtMove(name, args, context)
-  if (asksVersion(name, args)) return looks()
+  if (asksVersion(name, args)) return onlyReads()
   if (name === 'git') return lookAtGit(args, context)
   if (name === 'find') return lookAtFound(args, context)
   if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, context)
@@ -105,20 +113,20 @@ const asksVersion = (name: string, args: readonly ShellWord[]): boolean => {
 }
 
 /** Words are printed as they are, except that a wildcard brings the names in a directory. */
-const lookAtData = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
+const lookAtData = (name: string, args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   // A name in quotes was found by the loop that goes through them.
   const globs = args.filter(word => word.glob && !word.whole).map(word => usesOf(word, 'read', context))
   if (!args.every(isData) || globs.includes(undefined))
     return no(lookText('prints_unknown', { program: name }))
-  return looks(globs.flatMap(uses => (uses ?? []).map(use => ({ ...use, leads: false }))))
+  return onlyReads(globs.flatMap(uses => (uses ?? []).map(use => ({ ...use, leads: false }))))
 }
 
-const lookAtPrintf = (args: readonly ShellWord[], context: PathContext): Look => {
+const lookAtPrintf = (args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   const [format, ...rest] = args
   return format && isPlainFormat(format) ? lookAtData('printf', rest, context) : no(lookText('printf_format'))
 }
 
-const lookAtTest = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
+const lookAtTest = (name: string, args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   const closed = args.at(-1)?.raw === ']'
   if (name === '[' && !closed) return no(lookText('bracket_missing'))
   const words = name === '[' ? args.slice(0, -1) : args
@@ -127,7 +135,7 @@ const lookAtTest = (name: string, args: readonly ShellWord[], context: PathConte
   return paths ? looksAtPaths(paths, words, context) : no(lookText('test_not_plain'))
 }
 
-const lookAtComparison = (args: readonly ShellWord[], context: PathContext): Look => {
+const lookAtComparison = (args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   const paths = args.every(isData) || isTextTest(args) ? readComparison(args) : undefined
   return paths ? looksAtPaths(paths, NOTHING, context) : no(lookText('test_not_plain'))
 }
@@ -138,25 +146,25 @@ const looksAtPaths = (
   paths: readonly ShellWord[],
   words: readonly ShellWord[],
   context: PathContext,
-): Look => {
+): ReadOnlyVerdict => {
   const uses: PathUse[] = []
   for (const word of new Set([...paths, ...words.filter(one => one.splits)])) {
     const found = usesOf(word, 'read', context)
     if (!found) return no(lookText('test_not_plain'))
     uses.push(...found.map(use => ({ ...use, facts: true, leads: false })))
   }
-  return looks(uses)
+  return onlyReads(uses)
 }
 
 /** `cd` and `pushd` are followed only to a directory inside, by its plain name; `popd` and `cd -` where the line says. */
-const lookAtMove = (name: string, args: readonly ShellWord[], context: PathContext): Look => {
+const lookAtMove = (name: string, args: readonly ShellWord[], context: PathContext): ReadOnlyVerdict => {
   const [target] = args
   const back = name === 'popd' ? args.length === 0 : name === 'cd' && args.length === 1 && target?.raw === '-'
   if (name === 'pushd' && !context.back) return no(lookText('pushd_stays'))
-  if (back) return context.back ? looks() : no(lookText('move_unknown', { program: name }))
+  if (back) return context.back ? onlyReads() : no(lookText('move_unknown', { program: name }))
   if (name === 'popd' || args.length !== 1 || !target || !isStatic(target) || /^(?:[-+]|$)/.test(target.text))
     return no(lookText('move_not_inside', { program: name }))
-  if (!target.text.split('/').includes('..')) return looks(usesOf(target, 'read', context))
+  if (!target.text.split('/').includes('..')) return onlyReads(usesOf(target, 'read', context))
   // bash takes `..` back by name, the kernel by directory: behind a link the two differ.
   const uses: PathUse[] = []
   for (const base of context.bases) {
@@ -169,5 +177,5 @@ const lookAtMove = (name: string, args: readonly ShellWord[], context: PathConte
       return no(lookText('move_out', { program: name }))
     uses.push({ path: `${base}/${target.text}`, kind: 'read', sameAs: logical })
   }
-  return looks(uses)
+  return onlyReads(uses)
 }

@@ -6,9 +6,9 @@ import { shellText } from '../../../protocol/messages/permissions/shell.ts'
 import { type Carried, carriedBy } from './carried-trees.ts'
 import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
-import type { Look } from './look.ts'
 import { likelyUsesOf, type PathContext, type PathUse } from './path-use.ts'
 import { lookAt } from './read-only.ts'
+import type { ReadOnlyVerdict } from './read-only-verdict.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
 import { append, eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
@@ -23,7 +23,7 @@ export interface Part {
   readonly lost: boolean
   /** An earlier `cd` may have changed the directory. */
   readonly moved: boolean
-  readonly look: Look
+  readonly look: ReadOnlyVerdict
   /** Set when it is a plain file command. */
   readonly fileUses: readonly PathUse[] | undefined
   readonly redirects: readonly RedirectUse[]
@@ -190,7 +190,7 @@ const MAX_EXAMINED = 400
 const TOO_LONG = shellText('too_long', { max: MAX_READ_CHARS })
 const TOO_WORDY = shellText('too_many_words', { max: MAX_WORDS })
 const TOO_MANY = shellText('too_many_commands', { max: MAX_VIEWS })
-const CROWDED: Look = { ok: false, why: TOO_WORDY }
+const CROWDED: ReadOnlyVerdict = { ok: false, why: TOO_WORDY }
 
 const sizeOf = ({ words, redirects, assignments }: SimpleCommand): number =>
   words.length + redirects.length + assignments.length + 1

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import type { Decision, PermissionMode, Policy, Rule } from '../../../protocol/permission.ts'
 import { pathOfAccess } from '../facts.ts'
-import { findProtected } from '../protected.ts'
+import { findProtected } from '../paths/protected.ts'
 import { type PastCall, type ReplayedCall, textOf } from './past-call.ts'
 
 /** A rule that would have saved questions which were always answered with yes. */

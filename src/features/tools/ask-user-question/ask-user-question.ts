@@ -76,7 +76,7 @@ interface AskOutput {
 export const askUserQuestionTool: Tool<Input, AskOutput> = {
   name: 'AskUserQuestion',
   present,
-  groups: ['conversation', 'questions'],
+  groups: ['conversation', 'questions', 'dialog'],
   description: {
     en: `Asks the person when the work depends on a choice only they can make and nothing in the project answers it. Each option says what follows from it; put the one you advise first. A free answer is always possible, so no "Other" is needed.`,
     zh: '当工作取决于只有用户能做的选择、项目中又找不到答案时，向用户提问。每个选项写明后果，推荐的放在第一个。用户总能自由作答，不需要“其他”选项。',

@@ -3,6 +3,9 @@ import type { Present, QuestionsBody } from '../../../protocol/messages/presenta
 import { toolsText } from '../../../protocol/messages/tools.ts'
 import { summary } from '../subject-text.ts'
 
+/** The name under which others put questions to the person. */
+export const ASK_TOOL = 'AskUserQuestion'
+
 export const present: Present = (input, output) => {
   const [first, ...more] = listField(input, 'questions')
   const question = textField(first, 'question')

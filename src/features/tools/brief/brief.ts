@@ -31,7 +31,7 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   name: 'Brief',
   present,
   aliases: ['SendUserMessage'],
-  groups: ['conversation'],
+  groups: ['conversation', 'quiet'],
   description: {
     en: 'Shows the person a message at once, while you go on working: a finding or a delay worth knowing before the end. Not for questions (AskUserQuestion), and not for what your answer says anyway. Markdown.',
     zh: '在你继续工作的同时立即给用户显示一条消息：值得提前知道的发现或延误。不用于提问（用 AskUserQuestion），也不用于回答里本来会说的内容。支持 Markdown。',

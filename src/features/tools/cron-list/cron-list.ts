@@ -21,7 +21,7 @@ interface CronListOutput {
 export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   name: 'CronList',
   present,
-  groups: ['conversation', 'schedules'],
+  groups: ['conversation', 'schedules', 'quiet'],
   description: {
     en: 'Lists the schedules and loops of this session and project.',
     zh: '列出本会话和本项目的定时计划与循环。',

@@ -86,7 +86,7 @@ const SNIFFED_BYTES = 16
 export const readTool: Tool<ReadInput, ReadOutput> = {
   name: 'Read',
   present,
-  groups: ['bare', 'served'],
+  groups: ['bare', 'served', 'reading'],
   description: DESCRIPTION,
   input,
   clearable: true,

@@ -22,6 +22,7 @@ export interface SleepOutput {
 
 export const sleepTool: Tool<SleepInput, SleepOutput> = {
   name: 'Sleep',
+  groups: ['quiet'],
   present,
   description: {
     en: 'Waits, and ends early when there is news: a message of the user, the end of a background task, a schedule that is due.',

@@ -15,7 +15,7 @@ interface TaskListOutput {
 export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   name: 'TaskList',
   present,
-  groups: ['team_lead', 'team_work'],
+  groups: ['team_lead', 'team_work', 'quiet'],
   description: {
     en: `Lists the tasks of the shared list with status, owner and what they wait for. Take pending ones that wait for nothing, lowest number first.`,
     zh: '列出共享列表中的任务及其状态、负责人和所等待的任务。领取 pending 且无需等待的，编号小的优先。',

@@ -53,7 +53,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   name: 'TaskOutput',
   present,
   aliases: ['BashOutput'],
-  groups: ['served'],
+  groups: ['served', 'quiet'],
   description: {
     en: 'Reads what a background task has printed since you last read it, at once. With block or a timeout it waits for the end of the task, that long at most.',
     zh: '立即读取后台任务自上次读取以来的输出。带 block 或 timeout 时等待任务结束，最多等到该时限。',

@@ -58,7 +58,7 @@ const MAX_KEPT_BYTES = 1024 * 1024
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   present,
-  groups: ['served'],
+  groups: ['served', 'file_writing'],
   description: {
     en: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
     zh: '写入整个文件，必要时创建文件及其目录。已有文件须先用 Read 完整读过，且此后没有变化。只改一部分请用 Edit。内容按原样写入。',

@@ -1,4 +1,4 @@
-import { isHarmlessAwk } from '../../../../src/features/permissions/shell/awk-program.ts'
+import { isHarmlessAwk } from '../../../../src/features/permissions/shell/filters.ts'
 import { isHarmlessSed } from '../../../../src/features/permissions/shell/sed-program.ts'
 import { installedOf } from '../../../support/needs-program.ts'
 import { awkPrograms } from './awk-programs.ts'
