@@ -18,6 +18,7 @@ const CHECKS = [
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['architecture', process.execPath, ['scripts/architecture.mjs']],
+  ['texts as data', process.execPath, ['scripts/localized-texts.mjs']],
 ]
 
 // The compiler is over before its garbage is worth collecting; where memory is short it collects all the same.

@@ -19,6 +19,7 @@ import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
+import { localizeFor } from './in-ui-language.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { overridesOf } from './open-request.ts'
 import type { Process } from './process.ts'
@@ -75,10 +76,18 @@ const optionsIn = (argv: readonly string[]): RunOptions => {
 /** One editor over these streams; nothing of this process is read or changed but what `from` says. */
 export const serveAcp = async (options: RunOptions, from: Process, io: AcpIo): Promise<void> => {
   await using host = createHost(from)
-  await runAcp({ host, overrides: overridesOf(options), ...machine(from) }, io)
+  await runAcp(
+    {
+      host,
+      overrides: overridesOf(options),
+      ...machine(from),
+      localize: await localizeFor({ ...from.env }, options.settings),
+    },
+    io,
+  )
 }
 
-const machine = (from: Process): Omit<AcpDeps, 'host' | 'overrides'> => {
+const machine = (from: Process): Omit<AcpDeps, 'host' | 'overrides' | 'localize'> => {
   const find = async (id: string): Promise<string | undefined> => {
     // Anything else could be the name of one.
     if (!isSessionId(id)) return undefined

@@ -1,8 +1,8 @@
-import { verbatim } from '../protocol/messages/layout.ts'
+import { asLocalized } from '../protocol/messages/layout.ts'
 import { describeError, LocalizedError, type LocalizedText } from '../protocol/messages/localized-text.ts'
 
 /** Ends the program with a message for the person and an exit code: nothing went wrong inside. */
-export class ExitError extends LocalizedError {
+export class ExitError extends LocalizedError<LocalizedText> {
   override readonly name = 'ExitError'
   readonly code: number
   constructor(code: number, message: LocalizedText) {
@@ -12,7 +12,4 @@ export class ExitError extends LocalizedError {
 }
 
 /** What another error says, for the end of the program. */
-export const messageOf = (error: unknown): LocalizedText => {
-  const said = describeError(error)
-  return typeof said === 'string' ? verbatim(said) : said
-}
+export const messageOf = (error: unknown): LocalizedText => asLocalized(describeError(error))

@@ -4,12 +4,13 @@ import { signalCode } from '../lib/process/signal-code.ts'
 import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
-import { inEnglish } from '../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { conduct, type Stage } from './demo/conduct.ts'
 import { LineReader } from './demo/line-reader.ts'
 import { ExitError } from './exit-error.ts'
+import { localizeFor } from './in-ui-language.ts'
 import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
@@ -24,6 +25,7 @@ const LEAVING = ['/exit', '/quit']
 export const runPlainly = async (options: RunOptions, from: Process): Promise<number> => {
   if (options.resume === true) throw new ExitError(2, commandText('no_session_list'))
   const signal = listenForSignals()
+  const localize = await localizeFor({ ...from.env }, options.settings)
   const { write } = terminalIo(signal, 'painted')
   await using host = createHost(from)
   using reader = new LineReader(process.stdin)
@@ -31,10 +33,10 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
     ...openRequestOf(options, from),
     interactive: true,
     presentations: true,
-    warn: text => void write(`${inEnglish(text)}\n`),
+    warn: text => void write(`${localize(text)}\n`),
   }
   const opened = await openAsking(host, request, async problem => {
-    const ask = (): void => void write(`${problem}\nContinue anyway? ${yesNoHint('no')} `)
+    const ask = (): void => void write(`${localize(problem)}\nContinue anyway? ${yesNoHint('no')} `)
     await reader.dropTyped()
     ask()
     return (await reader.askYesNo(ask, signal, 'no')) === 'yes'
@@ -55,6 +57,7 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
         engine,
         cwd,
         paint: plainly,
+        localize,
         signal,
         write,
         beforeAsking: () => reader.dropTyped(),
@@ -71,13 +74,13 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
 const openAsking = async (
   host: Host,
   request: OpenRequest,
-  agrees: (problem: string) => Promise<boolean>,
+  agrees: (problem: LocalizedText) => Promise<boolean>,
 ): Promise<Engine | undefined> => {
   try {
     return await host.open(request)
   } catch (error) {
     if (!(error instanceof HostError && error.kind === 'damaged_settings')) throw error
-    if (!(await agrees(error.message))) return undefined
+    if (!(await agrees(error.localized))) return undefined
     return await host.open({ ...request, overrides: { ...request.overrides, acceptDamagedSettings: true } })
   }
 }

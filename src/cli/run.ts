@@ -11,7 +11,7 @@ import { HostError } from '../protocol/host.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
 import { sessionText } from '../protocol/messages/host/sessions.ts'
 import { verbatim } from '../protocol/messages/layout.ts'
-import { inEnglish, type Text } from '../protocol/messages/localized-text.ts'
+import type { Localize, Text } from '../protocol/messages/localized-text.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
@@ -58,8 +58,9 @@ export const converse = async (
   io: HeadlessIo,
 ): Promise<number> => {
   const asked = prompt === undefined ? options : { ...options, prompt }
+  await using speaker = createSpeaker({ env: from.env, settings: options.settings }, io)
   await using host = from.openHost?.() ?? createHost(from)
-  const request = { ...openRequestOf(asked, from), warn: (text: Text) => io.writeError(inEnglish(text)) }
+  const request = { ...openRequestOf(asked, from), warn: speaker.say }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   const commands = variable(from.env, 'CLAUDE_CODE_PRINT_BG_COMMAND_WAIT_MS')
   return await runHeadless({
@@ -75,6 +76,7 @@ export const converse = async (
       return await suggestFiles({ query, most, signal }, from)
     },
     io,
+    localize: speaker.localize,
     ids: randomUUID,
     now: () => Date.now(),
     options: {
@@ -88,6 +90,20 @@ export const converse = async (
       startupFailureResults: isOn(from.env, 'CLAUDE_CODE_STARTUP_FAILURE_RESULTS'),
     },
   })
+}
+
+/** Says what people read in their language, one sentence after the other; all is said when it is disposed of. */
+const createSpeaker = (
+  { env, settings }: { readonly env: Process['env']; readonly settings: string | undefined },
+  io: Pick<HeadlessIo, 'writeError'>,
+) => {
+  let said: Promise<void> = Promise.resolve()
+  const localize = async (): Promise<Localize> =>
+    (await import('./in-ui-language.ts')).localizeFor({ ...env }, settings)
+  const say = (text: Text): void => {
+    said = said.then(async () => io.writeError((await localize())(text)))
+  }
+  return { localize, say, [Symbol.asyncDispose]: () => said }
 }
 
 /** A host that keeps session files looks for them where programs of this family have them. */

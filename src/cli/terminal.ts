@@ -1,7 +1,7 @@
 import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
 import { escapeText } from '../lib/escape-text.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
-import { OutputError } from '../lib/system-error.ts'
+import { OutputError } from '../protocol/system-error.ts'
 
 /**
  * The process's own streams, with back-pressure and a quiet end when nobody reads any more. With `foreign` words of a

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../protocol/event.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
 import { Broadcast } from './broadcast.ts'
 
 const question = { type: 'permission_request', request: { id: 'q' } } as Event
-const notice = { type: 'notice', level: 'info', text: 'hello' } as const
+const notice = { type: 'notice', level: 'info', text: 'hello', localized: verbatim('hello') } as const
 const settled = { type: 'permission_settled', id: 'q', withdrawn: true } as Event
 
 const heard = async (events: AsyncIterable<Event>): Promise<readonly string[]> => {

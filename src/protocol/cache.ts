@@ -1,3 +1,4 @@
+import type { LocalizedText } from './messages/localized-text.ts'
 /** What the prompt cache did for each request, and why it began anew where it did. */
 
 export type CacheCause =
@@ -18,8 +19,9 @@ export type CacheCause =
 
 export interface CacheBreak {
   readonly cause: CacheCause
-  /** In words: which section, which tool, which stage. */
+  /** In English: which section, which tool, which stage. */
   readonly detail: string
+  readonly localized?: LocalizedText
   /** The first byte of the body that is not as in the request before; absent when all of it was the same. */
   readonly fromByte?: number
   /** Tokens that were in the request before and had to be paid for again. */

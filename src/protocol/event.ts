@@ -65,7 +65,7 @@ type Happening =
       readonly level: NoticeLevel
       /** English. */
       readonly text: string
-      readonly localized?: LocalizedText
+      readonly localized: LocalizedText
       readonly toolUseId?: string
     }
   /** Said, handed over or called out by the model while it works. */
@@ -132,7 +132,7 @@ type Happening =
       readonly type: 'command_output'
       readonly command: string
       readonly text: string
-      readonly localized?: LocalizedText
+      readonly localized: LocalizedText
     }
   /** A command of the person's own (`shell` op). `text` is the end of its output so far, cut for a screen. */
   | {
@@ -204,6 +204,8 @@ export interface TurnReport {
   readonly requests: number
   /** The last text the model gave, or the message of the error that ended the turn. */
   readonly text: string
+  /** Of a command: what `text` says, as data. */
+  readonly localized?: LocalizedText
   readonly stopReason: string | null
   readonly usage: Usage
   readonly cost: CostState

@@ -1,4 +1,5 @@
 import type { ContributionSource } from './extensions/source.ts'
+import type { LocalizedText } from './messages/localized-text.ts'
 import type { PermissionMode, PermissionUpdate } from './permission.ts'
 
 /** The part of a settings file that names hooks; events and kinds nobody knows are kept and reported. */
@@ -79,7 +80,7 @@ export interface HookVerdict {
   /** `continue: false`: the turn stops and this is shown. */
   readonly stop?: string
   /** For the person. */
-  readonly messages: readonly string[]
+  readonly messages: readonly LocalizedText[]
   readonly updatedOutput?: unknown
   /** Only for tools of MCP servers. */
   readonly updatedServerOutput?: unknown

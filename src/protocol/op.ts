@@ -2,7 +2,7 @@ import type { WorkflowRequest } from './agents/workflow.ts'
 import type { EditorAction } from './editor/linked-editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
-import { LocalizedError } from './messages/localized-text.ts'
+import { LocalizedError, type LocalizedText } from './messages/localized-text.ts'
 import type { Effort } from './model.ts'
 import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
 import type { MoveScope } from './session/session-tree.ts'
@@ -152,6 +152,6 @@ export type Op =
 export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'
 
 /** An op that cannot be done, with words for the person or host who sent it. */
-export class OpError extends LocalizedError {
+export class OpError extends LocalizedError<LocalizedText> {
   override readonly name = 'OpError'
 }

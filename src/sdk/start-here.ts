@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
-import { OutputError } from '../lib/system-error.ts'
+import { OutputError } from '../protocol/system-error.ts'
 import type { StartedProgram, StartRequest } from './options.ts'
 
 /** The program without a process of its own: the same lines, in this one. */

@@ -113,6 +113,7 @@ test('a host rewinds with rewind_files, dry first', async () => {
     insertions: 2,
     deletions: 2,
     notCovered: [],
+    localizedNotCovered: [],
   }
   expect(await answer('r1', { ...request, dry_run: true })).toEqual(answered)
   expect(read(world, 'a.txt')).toBe('two\n')

@@ -4,6 +4,7 @@ import type { Contributions } from '../../src/engine/contributions/part.ts'
 import { chooseExtensions } from '../../src/host/extensions/options.ts'
 import { addMarketplaceTyped, install } from '../../src/host/plugins/desk.ts'
 import { gatherNow } from '../../src/host/plugins/desk-options.ts'
+import { pluginText } from '../../src/protocol/messages/host/plugins.ts'
 import { createWorld } from '../support/engine-bench.ts'
 import { pluginWorld, putFiles } from '../support/plugin-world.ts'
 import { sampleServer, withServers } from '../support/sample-server.ts'
@@ -136,7 +137,7 @@ test.each([
     onChanged: () => () => undefined,
     refresh: async () => {
       looked++
-      return ['Updated fmt@acme to 2.0.0. Run /reload-plugins to use it now.']
+      return [pluginText('updated', { id: 'fmt@acme', version: '2.0.0' })]
     },
   }
   await using world = await createWorld({

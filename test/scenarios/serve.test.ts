@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CommandInfo } from '../../src/protocol/command-info.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { SessionSummary } from '../../src/protocol/host.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import { ROUTES } from '../../src/protocol/serve/routes.ts'
 import type { HistoryPage, SessionInfo } from '../../src/protocol/serve/wire.ts'
 import {
@@ -22,7 +23,7 @@ const openIn = async (world: ServeWorld, body: object = {}): Promise<string> => 
 const emitIn = async (world: ServeWorld, id: string, ...events: readonly Event[]): Promise<void> =>
   await world.engines.get(id)?.emit(...events)
 
-const notice = (text: string): Event => ({ type: 'notice', level: 'info', text })
+const notice = (text: string): Event => ({ type: 'notice', level: 'info', text, localized: verbatim(text) })
 const delta = (text: string): Event => ({
   type: 'stream',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },

@@ -6,6 +6,7 @@ import type { WorkflowInfo } from '../../src/protocol/agents/workflow.ts'
 import type { CommandHost } from '../../src/protocol/command.ts'
 import type { CompactReport } from '../../src/protocol/context.ts'
 import type { Message } from '../../src/protocol/message.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import type { RewindReport } from '../../src/protocol/session/file-history.ts'
 import type { MoveReport } from '../../src/protocol/session/session-tree.ts'
@@ -165,8 +166,9 @@ const REWOUND: RewindReport = {
     { path: '/w/b.ts', action: 'recreate', insertions: 1, deletions: 2 },
     { path: '/w/c.ts', action: 'delete', insertions: 1, deletions: 2 },
   ],
-  kept: [{ path: '/w/d.ts', why: '他人已修改' }],
+  kept: [{ path: '/w/d.ts', why: '他人已修改', localized: verbatim('他人已修改') }],
   notCovered: ['/w/e.ts'],
+  localizedNotCovered: ['/w/e.ts'],
   undo: 'undo1',
   insertions: 3,
   deletions: 6,
@@ -490,7 +492,16 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   {
     line: '/rewind 1 code',
     answers: { tree: TREE },
-    move: { canMove: true, files: { ...(REWOUND as object), files: [], kept: [], notCovered: [] } as never },
+    move: {
+      canMove: true,
+      files: {
+        ...(REWOUND as object),
+        files: [],
+        kept: [],
+        notCovered: [],
+        localizedNotCovered: [],
+      } as never,
+    },
   },
   {
     line: '/rewind 1 code',

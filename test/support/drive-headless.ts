@@ -2,6 +2,7 @@ import type { HeadlessOptions } from '../../src/frontends/headless/headless-opti
 import { runHeadless } from '../../src/frontends/headless/run-headless.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import type { InitializeFields } from '../../src/protocol/control/inbound.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import type { Queries } from '../../src/protocol/query.ts'
 import { FakeEngine, type TurnScript } from './fake-engine.ts'
 
@@ -73,6 +74,7 @@ export const driveHeadless = async (drive: Drive): Promise<Driven> => {
     options: { ...OPTIONS, ...drive.options },
     suggestFiles: async query => [`${query}.txt`],
     now: () => 0,
+    localize: async () => inEnglish,
     ids: () => `id-${++count}`,
     io: {
       stdin,

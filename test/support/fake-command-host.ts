@@ -39,7 +39,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       return verbatim('An answer.')
     },
     recap: async () => verbatim('You were here.'),
-    startFork: async () => Promise.reject(new OpError('This session cannot start agents.')),
+    startFork: async () => Promise.reject(new OpError(verbatim('This session cannot start agents.'))),
     exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
     callSkill: async (name, args) => ({ kind: 'submit', text: `/${name} ${args}`.trim() }),

@@ -2,6 +2,8 @@ import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import type { CompactReport, CompactRequest } from '../../src/protocol/context.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
+
 import { type Op, OpError } from '../../src/protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { Lookup, Lookups, Queries, Query } from '../../src/protocol/query.ts'
@@ -36,9 +38,9 @@ export class FakeEngine implements Engine {
   readonly refusals = new Map<Op['type'], string>()
   readonly compactions: CompactRequest[] = []
   readonly rewinds: RewindRequest[] = []
-  rewindReport: RewindReport = { canRewind: false, error: 'No history.' }
+  rewindReport: RewindReport = { canRewind: false, error: 'No history.', localized: verbatim('No history.') }
   readonly moves: MoveRequest[] = []
-  moveReport: MoveReport = { canMove: false, error: 'No history.' }
+  moveReport: MoveReport = { canMove: false, error: 'No history.', localized: verbatim('No history.') }
 
   constructor(scripts: readonly TurnScript[], answers: Partial<Queries> = {}) {
     this.#scripts = [...scripts]
@@ -50,14 +52,14 @@ export class FakeEngine implements Engine {
 
   async look<L extends Lookup>(what: L): Promise<Lookups[L]['found']> {
     const found = this.found[what]
-    if (found === undefined) throw new OpError(`no ${what}`)
+    if (found === undefined) throw new OpError(verbatim(`no ${what}`))
     return found
   }
 
   async send(op: Op): Promise<void> {
     this.ops.push(op)
     const refusal = this.refusals.get(op.type)
-    if (refusal !== undefined) throw new OpError(refusal)
+    if (refusal !== undefined) throw new OpError(verbatim(refusal))
     if (op.type === 'submit' && op.query !== false) {
       this.#queue.push(op)
       if (!this.#running) this.#idle = this.#work()
@@ -68,7 +70,7 @@ export class FakeEngine implements Engine {
     }
     if (op.type === 'answer_permission') {
       const resolve = this.#questions.get(op.id)
-      if (!resolve) throw new OpError(`No question ${op.id}`)
+      if (!resolve) throw new OpError(verbatim(`No question ${op.id}`))
       this.#questions.delete(op.id)
       resolve(op.answer)
     }

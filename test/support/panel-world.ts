@@ -274,6 +274,7 @@ export const panelEngine = (more: Partial<Queries> = {}): FakeEngine => {
       files: [{ path: '/w/src/second.ts', action: 'restore', insertions: 2, deletions: 4 }],
       kept: [],
       notCovered: ['ignored files'],
+      localizedNotCovered: ['ignored files'],
       insertions: 2,
       deletions: 4,
     },

@@ -5,6 +5,7 @@ import { showEvent } from '../../frontends/plain/show-event.ts'
 import { isDangerous, showAnswer } from '../../frontends/plain/show-question.ts'
 import { yesNoHint } from '../../frontends/plain/yes-no-hint.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { YesNo } from './line-reader.ts'
@@ -16,6 +17,8 @@ export interface Stage {
   readonly engine: Engine
   readonly cwd: string
   readonly paint: Paint
+  /** The language of notices, answers and errors; absent: English. */
+  readonly localize?: Localize
   readonly signal: AbortSignal
   write(text: string): Promise<void> | void
   /** Undefined: the script answers. */
@@ -36,7 +39,7 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
   signal.addEventListener('abort', leave, { once: true })
   let left = false
   try {
-    let state: PlainState = startPlain(stage.cwd)
+    let state: PlainState = startPlain(stage.cwd, stage.localize)
     await engine.send({ type: 'submit', content: prompt })
     if (signal.aborted) leave()
     for await (const event of events) {
@@ -50,7 +53,7 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
         await stage.write('\n')
       }
       if (event.type === 'turn_ended' && !event.agent) {
-        await stage.write(`\n${showEnding(event, paint, stage.cost)}`)
+        await stage.write(`\n${showEnding(event, paint, { price: stage.cost, localize: stage.localize })}`)
         break
       }
     }

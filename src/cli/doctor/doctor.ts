@@ -44,7 +44,7 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
   } else {
     const words = await loadWords(languageIn(place.configHome))
     say(
-      [renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(words.told(text))}`)].join(
+      [renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(words.localize(text))}`)].join(
         '\n',
       ),
     )
@@ -88,7 +88,7 @@ const MARKS: Readonly<Record<HealthCheck['level'], string>> = {
   error: '✗',
 }
 
-type DoctorWords = Pick<Words, 'told'> & {
+type DoctorWords = Pick<Words, 'localize'> & {
   readonly panels: {
     readonly doctor: Pick<Words['panels']['doctor'], 'areas' | 'allGood' | 'problems' | 'fixes'>
   }
@@ -97,14 +97,14 @@ type DoctorWords = Pick<Words, 'told'> & {
 /** Area by area, as plain text. */
 export const renderChecks = (
   checks: readonly HealthCheck[],
-  { told: localize, panels: { doctor: words } }: DoctorWords,
+  { localize: inLanguage, panels: { doctor: words } }: DoctorWords,
 ): string => {
-  const told = (text: Text): string => escapeText(localize(text))
+  const localize = (text: Text): string => escapeText(inLanguage(text))
   const areas = [...Map.groupBy(checks, ({ area }) => area)].flatMap(([area, group]) => [
     nameOf(area, words),
     ...group.flatMap(({ level, text, advice, fix }) => [
-      `  ${MARKS[level]} ${told(text).replaceAll('\n', '\n    ')}`,
-      ...(advice === undefined ? [] : [`    ${told(advice)}`]),
+      `  ${MARKS[level]} ${localize(text).replaceAll('\n', '\n    ')}`,
+      ...(advice === undefined ? [] : [`    ${localize(advice)}`]),
       ...(fix ? [`    ${words.fixes}`] : []),
     ]),
     '',

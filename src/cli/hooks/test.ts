@@ -130,7 +130,7 @@ type Ended = Extract<HookReport, { readonly phase: 'ended' }>
 
 const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
   if (ends.length === 0)
-    return `No hook matches this input.\n${verdict.messages.map(text => `! ${escapeLine(text, 500)}\n`).join('')}`
+    return `No hook matches this input.\n${verdict.messages.map(({ text }) => `! ${escapeLine(text, 500)}\n`).join('')}`
   const lines = ends.flatMap(
     ({ label = '', from = '', outcome, exitCode, durationMs, decision, stdout, stderr }) => [
       `${escapeLine(label, 120)}  (${from})`,
@@ -141,7 +141,7 @@ const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
   )
   const { messages, ...rest } = verdict
   const together = JSON.stringify(rest, undefined, 2)
-  return `${lines.join('\n')}\n${messages.map(text => `! ${escapeLine(text, 500)}\n`).join('')}Together: ${together}\n`
+  return `${lines.join('\n')}\n${messages.map(({ text }) => `! ${escapeLine(text, 500)}\n`).join('')}Together: ${together}\n`
 }
 
 const printed = (name: string, text: string): readonly string[] =>

@@ -1,7 +1,7 @@
 import { nearestName } from '../../lib/nearest-name.ts'
-import { expectedError } from '../../lib/system-error.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { expectedError } from '../../protocol/system-error.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -139,6 +139,6 @@ export const mcp = async (argv: readonly string[], from: Process): Promise<numbe
   } catch (error) {
     if (error instanceof ExitError || !(error instanceof Error)) throw error
     const expected = expectedError(error)
-    throw new ExitError(1, expected === undefined ? messageOf(error) : verbatim(expected))
+    throw new ExitError(1, expected ?? messageOf(error))
   }
 }

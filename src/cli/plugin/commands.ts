@@ -56,7 +56,7 @@ const sayInstalled = (at: PluginCommand, { plugin, record, powers, notes }: Inst
     at.say(`    and ${powers.length - MOST_POWERS} more: capstan plugin details ${record.id}`)
   for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
     at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
-  for (const note of notes) at.warn(note)
+  for (const note of notes) at.warn(note.text)
 }
 
 const runInstall: Run = async at => {

@@ -2,6 +2,7 @@ import type { AvailableRow, MarketplaceRow, PluginRow } from '../../host/plugins
 import { escapeLine } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 
 const shown = (text: string, most = 100): string => escapeLine(text, most)
 
@@ -30,7 +31,10 @@ export const renderInstalled = (rows: readonly PluginRow[]): string => {
     ]),
   ).split('\n')
   return lines
-    .flatMap((line, at) => [line, ...(rows[at]?.problems ?? []).map(problem => `  ! ${shown(problem, 300)}`)])
+    .flatMap((line, at) => [
+      line,
+      ...(rows[at]?.problems ?? []).map(problem => `  ! ${shown(inEnglish(problem), 300)}`),
+    ])
     .join('\n')
 }
 
@@ -51,7 +55,7 @@ export const renderMarketplaces = (rows: readonly MarketplaceRow[]): string =>
     : table(
         rows.map(({ name, from, plugins, problem }) => [
           shown(name),
-          problem === undefined ? `${plugins} plugins` : `! ${shown(problem, 200)}`,
+          problem === undefined ? `${plugins} plugins` : `! ${shown(problem.text, 200)}`,
           shown(from),
         ]),
       )
@@ -76,5 +80,5 @@ export const renderDetails = (row: PluginRow, powers: readonly Power[]): string 
     ...Object.entries(row.options).map(
       ([key, { type, required }]) => `Option: ${key} (${type}${required ? ', required' : ''})`,
     ),
-    ...row.problems.map(problem => `! ${shown(problem, 300)}`),
+    ...row.problems.map(problem => `! ${shown(inEnglish(problem), 300)}`),
   ].join('\n')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { renderOutcome, renderPlan } from './render-rewind.ts'
 
 const plan = {
@@ -7,8 +8,9 @@ const plan = {
     { path: '/w/a\nb', action: 'restore' as const, insertions: 2, deletions: 1 },
     { path: '/other/c', action: 'delete' as const, insertions: 0, deletions: 3 },
   ],
-  kept: [{ path: '/w/k', why: 'mine' }],
+  kept: [{ path: '/w/k', why: 'mine', localized: verbatim('mine') }],
   notCovered: ['the rest'],
+  localizedNotCovered: ['the rest'],
   insertions: 2,
   deletions: 4,
 }
@@ -29,7 +31,7 @@ test('a plan has a line for each file, what stays and what nobody knows', () => 
 })
 
 test('nothing to do is said', () => {
-  const nothing = { ...plan, files: [], kept: [], notCovered: [] }
+  const nothing = { ...plan, files: [], kept: [], notCovered: [], localizedNotCovered: [] }
   expect(renderPlan(nothing, { cwd: '/w', dryRun: false })).toBe('No files need to change.\n')
   expect(renderOutcome(nothing, nothing, { cwd: '/w', sessionId: 's' })).toBe('')
 })
@@ -38,7 +40,14 @@ test('the outcome names what failed late, counts, and tells the way back', () =>
   const done = {
     ...plan,
     files: plan.files.slice(0, 1),
-    kept: [...plan.kept, { path: '/other/c', why: 'it cannot be changed (EACCES)' }],
+    kept: [
+      ...plan.kept,
+      {
+        path: '/other/c',
+        why: 'it cannot be changed (EACCES)',
+        localized: verbatim('it cannot be changed (EACCES)'),
+      },
+    ],
     insertions: 2,
     deletions: 1,
     undo: 'u1',

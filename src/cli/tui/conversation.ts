@@ -4,6 +4,7 @@ import type { BusyWay } from '../../frontends/tui/dialogs/busy-session.tsx'
 import { findHomes } from '../../host/find-homes.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
@@ -70,7 +71,9 @@ export class Conversation {
       return { engine }
     } catch (error) {
       if (error instanceof HostError && error.kind === 'no_credentials')
-        throw new NoCredentials(error.localized.id === 'providers.no_credentials' ? '' : error.localized)
+        throw new NoCredentials(
+          error.localized.id === 'providers.no_credentials' ? verbatim('') : error.localized,
+        )
       if (error instanceof HostError && error.kind === 'damaged_settings')
         throw new DamagedSettings(error.localized, () => {
           this.#acceptsDamaged = true

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { editOutside, editorCommand, runEditor } from './external-editor.ts'
 
@@ -47,19 +48,19 @@ describe('editOutside', () => {
     ['an editor that is ended', 'kill -TERM $$', /was ended by SIGTERM|ended with code 143/],
     ['a file that is taken away', 'rm "$1"', /Couldn't pass/],
   ])('%s is said', async (_, script, words) => {
-    expect((await withEditor(script, 'x')).edited).toEqual({ error: expect.stringMatching(words) })
+    expect(englishOf((await withEditor(script, 'x')).edited)).toEqual({ error: expect.stringMatching(words) })
   })
 
   test('an editor that is not there is said, with what to do', async () => {
     const edited = await editOutside('x', { cwd: '/', env: { PATH, EDITOR: 'no-such-editor' } })
-    expect(edited).toEqual({
+    expect(englishOf(edited)).toEqual({
       error:
         'The editor (no-such-editor) was not found. Set EDITOR to the editor you want, e.g. EDITOR=nano.',
     })
   })
 
   test('without any editor nothing is started', async () => {
-    expect(await editOutside('x', { cwd: '/', env: { PATH: '/nowhere' } })).toEqual({
+    expect(englishOf(await editOutside('x', { cwd: '/', env: { PATH: '/nowhere' } }))).toEqual({
       error: 'No editor found. Set EDITOR to the editor you want, e.g. EDITOR=nano.',
     })
   })
@@ -94,7 +95,7 @@ test('a Ctrl-C that is told to the program after the end of the editor was still
       cwd: tmp.path,
       env: { PATH, LOG: log },
     })
-    expect(ended).toContain('was ended by SIGINT')
+    expect(englishOf(ended)).toContain('was ended by SIGINT')
     await told
     expect(taken).toBe(0)
     expect(process.listeners('SIGINT')).toContain(take)

@@ -5,6 +5,8 @@ import { basename, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { Env } from '../../protocol/host.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 export interface EditorOptions {
   readonly cwd: string
@@ -12,10 +14,9 @@ export interface EditorOptions {
   readonly env: Env
 }
 
-export type Edited = { readonly text: string } | { readonly error: string }
+export type Edited = { readonly text: string } | { readonly error: LocalizedText }
 
 const MOST_BYTES = 4 * 1024 * 1024
-export const HOW_TO_CHOOSE = 'Set EDITOR to the editor you want, e.g. EDITOR=nano.'
 
 /**
  * Has the person change the text in an editor of theirs, in a private file. The editor gets the terminal; whoever calls
@@ -23,7 +24,7 @@ export const HOW_TO_CHOOSE = 'Set EDITOR to the editor you want, e.g. EDITOR=nan
  */
 export const editOutside = async (text: string, place: EditorOptions): Promise<Edited> => {
   const command = editorCommand(place.env)
-  if (command === undefined) return { error: `No editor found. ${HOW_TO_CHOOSE}` }
+  if (command === undefined) return { error: terminalText('no_editor') }
   const directory = mkdtempSync(join(tmpdir(), 'capstan-edit-'))
   try {
     // The ending gives editors something to colour by.
@@ -33,7 +34,7 @@ export const editOutside = async (text: string, place: EditorOptions): Promise<E
     return problem === undefined ? readBack(file, text) : { error: problem }
   } catch (error) {
     // A full disk, or a directory that is gone: the text at the prompt is as it was.
-    return { error: `Couldn't pass the text to the editor: ${errorText(error)}.` }
+    return { error: terminalText('text_not_passed', { reason: errorText(error) }) }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -74,7 +75,7 @@ export const runEditor = async (
   command: string,
   words: readonly string[],
   { cwd, env }: EditorOptions,
-): Promise<string | undefined> => {
+): Promise<LocalizedText | undefined> => {
   const options = { cwd, env: { ...env }, stdio: 'inherit' as const }
   const ended = await leaveSignals(() => {
     // The shell splits it into words, as everywhere else where this variable counts; the file is no part of its code.
@@ -88,7 +89,7 @@ export const runEditor = async (
     return promise
   })
   const { code, signal, error } = ended
-  if (error) return `The editor (${command}) could not be started: ${errorText(error)}.`
+  if (error) return terminalText('editor_not_started', { command, reason: errorText(error) })
   return code === 0 ? undefined : complaint(command, code, signal)
 }
 
@@ -127,16 +128,16 @@ const leaveSignals = async (work: () => Promise<Ended>): Promise<Ended> => {
 
 const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-const complaint = (command: string, code: number | null, signal: string | null): string => {
-  if (code === 127) return `The editor (${command}) was not found. ${HOW_TO_CHOOSE}`
-  const how = code === null ? `was ended by ${signal}` : `ended with code ${code}`
-  return `The editor (${command}) ${how}, so your text is unchanged.`
+const complaint = (command: string, code: number | null, signal: string | null): LocalizedText => {
+  if (code === 127) return terminalText('editor_not_found', { command })
+  return code === null
+    ? terminalText('editor_killed', { command, signal: String(signal) })
+    : terminalText('editor_failed', { command, code })
 }
 
 const readBack = (file: string, before: string): Edited => {
   const { size } = statSync(file)
-  if (size > MOST_BYTES)
-    return { error: `The text is too long (more than ${MOST_BYTES / 1024 / 1024} MiB); it is unchanged.` }
+  if (size > MOST_BYTES) return { error: terminalText('text_too_long', { size: MOST_BYTES / 1024 / 1024 }) }
   const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
   // Editors end the last line whether one wants that or not.
   return { text: before.endsWith('\n') ? text : text.replace(/\n$/, '') }

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { editorWords, openFile } from './open-file.ts'
 
@@ -29,8 +30,12 @@ test('the editor gets the file itself, whatever it is called', async () => {
 test('an editor that is not there is said', async () => {
   await using tmp = tmpDir()
   const path = join(tmp.path, 'a')
-  expect(await openFile({ path }, { cwd: tmp.path, env: { PATH: '' } })).toContain('No editor found')
+  expect(englishOf(await openFile({ path }, { cwd: tmp.path, env: { PATH: '' } }))).toContain(
+    'No editor found',
+  )
   expect(
-    await openFile({ path }, { cwd: tmp.path, env: { EDITOR: 'no-such-editor', PATH: '/usr/bin:/bin' } }),
+    englishOf(
+      await openFile({ path }, { cwd: tmp.path, env: { EDITOR: 'no-such-editor', PATH: '/usr/bin:/bin' } }),
+    ),
   ).toContain('was not found')
 })

@@ -1,13 +1,15 @@
 import { basename } from 'node:path'
-import { type EditorOptions, editorCommand, HOW_TO_CHOOSE, runEditor } from './external-editor.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { type EditorOptions, editorCommand, runEditor } from './external-editor.ts'
 
 /** Opens a file of the person's in an editor of theirs and waits; words when that failed. */
 export const openFile = async (
   file: { readonly path: string; readonly line?: number },
   options: EditorOptions,
-): Promise<string | undefined> => {
+): Promise<LocalizedText | undefined> => {
   const command = editorCommand(options.env)
-  if (command === undefined) return `No editor found. ${HOW_TO_CHOOSE}`
+  if (command === undefined) return terminalText('no_editor')
   return await runEditor(command, editorWords(command, file), options)
 }
 

@@ -4,6 +4,8 @@ import type { SessionHub } from '../../frontends/serve/session-hub.ts'
 import type { RemotePort, WatchLinksPort } from '../../frontends/tui/ports/remote-port.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env } from '../../protocol/host.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
 
 interface RemoteOptions {
@@ -59,7 +61,7 @@ export class RemoteControl implements RemotePort {
 
   async start(): Promise<{ readonly url: string; readonly link: string }> {
     const engine = this.#engine
-    if (!engine) throw new Error('This session is on a server already. Run "capstan serve link" there.')
+    if (!engine) throw new LocalizedError(terminalText('on_server'))
     this.#running ??= this.#begin(engine)
     try {
       const { server } = await this.#running

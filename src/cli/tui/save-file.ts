@@ -2,6 +2,8 @@ import { statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { expandHome } from '../../lib/paths.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 
 const MOST_TRIES = 1000
 
@@ -31,7 +33,7 @@ export const saveFile = (
 }
 
 const fail = (path: string, why: string): never => {
-  throw new Error(`${path} could not be written: ${why}.`)
+  throw new LocalizedError(terminalText('not_written', { path, reason: why }))
 }
 
 /** False when the name is taken. */

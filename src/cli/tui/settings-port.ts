@@ -11,6 +11,8 @@ import { settingsFileOf } from '../../host/settings/settings-file-of.ts'
 import { createSettingsMemory } from '../../host/settings/settings-memory.ts'
 import { fromHome } from '../../lib/short-path.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
 import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
@@ -90,7 +92,7 @@ class FileSettings implements SettingsPort {
     return settingKinds().map(kind => this.#row(kind, layers))
   }
 
-  async write(key: string, value: unknown, scope: Scope): Promise<string> {
+  async write(key: string, value: unknown, scope: Scope): Promise<Text> {
     const kind = settingKinds().find(each => each.key === key)
     if (!kind || kind.kind === 'fixed')
       throw new Error(`${key} can't be changed here; edit the settings file.`)
@@ -115,14 +117,14 @@ class FileSettings implements SettingsPort {
   }
 
   /** The file, and when another one counts before it, that too: else the change would seem to be lost. */
-  #where(file: string, kind: SettingKind, wanted: unknown): string {
+  #where(file: string, kind: SettingKind, wanted: unknown): Text {
     const { layers } = loadSettings(this.#gathered.places)
     const row = this.#row(kind, layers)
     const shown = fromHome(file, this.#options.home)
     if (wanted === undefined || isDeepStrictEqual(row.value, wanted)) return shown
     return row.source === ''
-      ? `${shown}, which has no effect here`
-      : `${shown}, but ${row.source} overrides it`
+      ? terminalText('no_effect', { file: shown })
+      : terminalText('overridden', { file: shown, source: row.source })
   }
 
   #row({ row: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): OfferedSetting {

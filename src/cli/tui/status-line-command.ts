@@ -1,5 +1,7 @@
 import { runCommand } from '../../features/hooks/runners/command.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
+import { LocalizedError } from '../../protocol/messages/localized-text.ts'
 
 export interface StatusLineRun {
   readonly command: string
@@ -25,13 +27,18 @@ export const runStatusLine = async (run: StatusLineRun, signal: AbortSignal): Pr
     case 'abort':
       return ''
     case 'timeout':
-      throw new Error(`The status line took longer than ${timeoutMs / 1000} s.`)
+      throw new LocalizedError(terminalText('status_line_slow', { seconds: timeoutMs / 1000 }))
     case 'failed':
-      throw new Error(`The status line could not be run: ${escapeLine(end.stderr)}`)
+      throw new LocalizedError(terminalText('status_line_not_run', { reason: escapeLine(end.stderr) }))
     case 'exit':
       // Some scripts end with the code of their last test: what they printed counts.
       if (end.code === 0 || end.stdout.trim() !== '') return end.stdout.slice(0, MOST_CHARS)
-      throw new Error(`The status line failed (${end.code ?? end.killedBy}): ${lastLine(end.stderr)}`)
+      throw new LocalizedError(
+        terminalText('status_line_failed', {
+          code: String(end.code ?? end.killedBy),
+          reason: lastLine(end.stderr),
+        }),
+      )
   }
 }
 

@@ -14,6 +14,7 @@ import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import type { Event } from '../../protocol/event.ts'
 import { agentText } from '../../protocol/messages/engine/agents.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { OpenThread } from '../../protocol/thread.ts'
 import { type Side, type Tasks, ToolError } from '../../protocol/tool.ts'
@@ -144,7 +145,7 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(error.localized) : error
+    throw error instanceof ToolError ? new OpError(asLocalized(error.localized)) : error
   }
 }
 

@@ -6,7 +6,8 @@ import { readText, readTreeFile } from '../../features/sessions/tree-file.ts'
 import { describeTree, type Outline, outlineOf } from '../../features/sessions/tree-outline.ts'
 import type { AttachmentMessage, Message, SystemMessage } from '../../protocol/message.ts'
 import { branchText } from '../../protocol/messages/engine/branches.ts'
-import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
+import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { RewindReport } from '../../protocol/session/file-history.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session/session-tree.ts'
@@ -69,10 +70,11 @@ const orRefusal = async (move: () => Promise<MoveReport>): Promise<MoveReport> =
   }
 }
 
-const refusal = (why: Text): Extract<MoveReport, { readonly canMove: false }> =>
-  typeof why === 'string'
-    ? { canMove: false, error: why }
-    : { canMove: false, error: why.text, localized: why }
+const refusal = (why: LocalizedText): Extract<MoveReport, { readonly canMove: false }> => ({
+  canMove: false,
+  error: why.text,
+  localized: why,
+})
 
 /** First all that may fail, then the conversation, then the files: what is done to them belongs to the new branch. */
 const moveTo = async (at: BranchesOptions, request: MoveRequest): Promise<MoveReport> => {
@@ -124,7 +126,7 @@ export const readEarlier = async (
 ): Promise<readonly Message[]> => {
   if (session.path === undefined) throw new OpError(branchText('nothing_left'))
   const { messages } = await loadSession(session.path, { before: boundary }).catch((error: unknown) => {
-    throw new OpError(describeError(error))
+    throw new OpError(asLocalized(describeError(error)))
   })
   if (messages.length === 0) throw new OpError(branchText('nothing_before', { boundary }))
   return messages

@@ -26,7 +26,7 @@ export const createBranches = (at: BranchesOptions): Branches => {
     ops: {
       async switch_branch(op) {
         const report = await at.alone(() => move({ ...op, what: op.what ?? 'both', to: 'end' }))
-        if (!report.canMove) throw new OpError(report.localized ?? report.error)
+        if (!report.canMove) throw new OpError(report.localized)
       },
       bring_back: ({ messageUuid }) => at.alone(async () => (await load()).bringBack(at, messageUuid)),
     },

@@ -9,6 +9,7 @@ import { type CacheNote, noteOf } from '../../features/models/cache-report/cause
 import { type RequestWatch, watchModel } from '../../features/models/cache-report/watched-model.ts'
 import { createIdleWork, type IdleWork } from '../../lib/idle-work.ts'
 import { type CacheReport, EMPTY_CACHE_BOOK, toCacheReport } from '../../protocol/cache.ts'
+import { cacheText } from '../../protocol/messages/host/cache.ts'
 import type { Model, ModelRequest } from '../../protocol/model.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
@@ -82,7 +83,7 @@ export const createCache = (given: EngineConfig): Cache => {
 
 const MOVED: CacheNote = {
   cause: 'messages_removed',
-  detail: 'the conversation goes on from another message',
+  detail: cacheText('moved'),
 }
 
 /** A watch whose code is loaded once there is a request to look at: none waits for it. */

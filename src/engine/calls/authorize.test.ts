@@ -284,13 +284,13 @@ test('hooks hear of a refusal and may add to it', async () => {
     review: async () => reviewed('deny', 'Not asked for'),
     permissionDenied: async call => {
       heard.push(call)
-      return { context: ['Ask first.'], messages: ['noted'], retry: true }
+      return { context: ['Ask first.'], messages: [verbatim('noted')], retry: true }
     },
   })
   expect(heard).toEqual([{ name: 'Touch', input: { path: '/w/a' }, id: 'call', reason: 'Not asked for.' }])
   expect(outcome).toMatchObject({
     message: { text: 'Not asked for. Ask first. A hook says that it may be tried again.' },
-    messages: ['noted'],
+    messages: [verbatim('noted')],
   })
 })
 

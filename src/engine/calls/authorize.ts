@@ -85,10 +85,10 @@ export type Authorization =
       /** What the person said with their yes. */
       readonly note?: string
       readonly context: readonly string[]
-      readonly messages: readonly string[]
+      readonly messages: readonly LocalizedText[]
     }
   /** It would fail: nobody was asked. */
-  | { readonly granted: false; readonly fault: string; readonly messages: readonly string[] }
+  | { readonly granted: false; readonly fault: string; readonly messages: readonly LocalizedText[] }
   | Refusal
 
 export type Refusal = {
@@ -106,7 +106,7 @@ export type Refusal = {
   readonly interrupt?: boolean
   /** The turn ends: a hook wants it decided later. */
   readonly deferred?: boolean
-  readonly messages: readonly string[]
+  readonly messages: readonly LocalizedText[]
 }
 
 export interface Requested {

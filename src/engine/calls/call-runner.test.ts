@@ -300,13 +300,13 @@ test.each<[string, Partial<Tool>, Partial<CallDeps>, boolean]>([
   [
     'what a hook had a word for the person about',
     { access: () => [shell] },
-    { postToolUse: async () => ({ context: [], messages: ['careful'] }) },
+    { postToolUse: async () => ({ context: [], messages: [verbatim('careful')] }) },
     false,
   ],
   [
     'what a hook had a word for the person about before',
     { access: () => [shell] },
-    { preToolUse: async () => ({ context: [], messages: ['careful'] }) },
+    { preToolUse: async () => ({ context: [], messages: [verbatim('careful')] }) },
     false,
   ],
   [

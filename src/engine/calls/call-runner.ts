@@ -6,6 +6,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import { forModel } from '../../protocol/messages/model-texts.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
@@ -173,8 +174,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const check = checkOf(ready.tool, callAt, deps.language)
   const requested = { ...ready, id: call.block.id, check }
   const authorization = await authorize(deps, requested, signal)
-  for (const text of authorization.messages)
-    deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
+  for (const text of authorization.messages) deps.emit(notice('warning', text, call.block.id))
   if (!authorization.granted && authorization.fault !== undefined)
     return errorOutcome(call, deps.secrets.redact(authorization.fault))
   tellDecision(deps, requested, authorization)
@@ -333,8 +333,7 @@ const afterRun = async (
     },
     signal,
   )
-  for (const message of post.messages)
-    deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
+  for (const message of post.messages) deps.emit(notice('warning', message, call.block.id))
   const { output, blocks } = await rewritten(deps, { call, tool: ready.tool, ran }, post)
   const content = deps.results.fit({
     id: call.block.id,
@@ -371,7 +370,7 @@ const afterRun = async (
       leavesTrace: ready.tool.leavesTrace === true,
       failed: ran.isError,
       durationMs: ran.durationMs,
-      messages: [...authorization.messages, ...post.messages],
+      messages: [...authorization.messages, ...post.messages].map(({ text }) => text),
     }),
     ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
@@ -391,7 +390,7 @@ const rewritten = async (
   const { rewriteOutput } = await import('./rewrite-output.ts')
   const made = rewriteOutput(tool, ran.output, deps.secrets.redact(post))
   if (!('problem' in made)) return deps.secrets.redact(made)
-  deps.log(made.problem)
-  deps.emit({ type: 'notice', level: 'warning', text: made.problem, toolUseId: call.block.id })
+  deps.log(made.problem.text)
+  deps.emit(notice('warning', made.problem, call.block.id))
   return ran
 }

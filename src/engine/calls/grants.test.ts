@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
 import { applyGrants, checkByHand, type GrantOptions, keepable } from './grants.ts'
@@ -120,7 +121,7 @@ test('by hand any mode is taken that is not refused here, and no rule out of a f
     anchor: '/w',
     place: { file: '/w/.claude/settings.json', line: 3 },
   }
-  const now = { ...live(), rules: [foreign], bypassRefused: 'Not as root.' }
+  const now = { ...live(), rules: [foreign], bypassRefused: verbatim('Not as root.') }
   const remove = { ...rules('removeRules', 'ls'), destination: 'projectSettings' as const }
   expect(() => checkByHand([mode('plan'), rules('addRules', 'make')], now, options)).not.toThrow()
   expect(() => checkByHand([mode('bypassPermissions')], now, options)).toThrow('Not as root.')

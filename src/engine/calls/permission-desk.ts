@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
+import { callText } from '../../protocol/messages/permissions/calls.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
 import type { OpHandlers, Part } from '../scope.ts'
@@ -32,7 +33,7 @@ export class PermissionDesk implements Part {
 
   answer(id: string, answer: PermissionAnswer): void {
     const resolve = this.#open.get(id)
-    if (!resolve) throw new OpError(`No permission question with id ${id} is open.`)
+    if (!resolve) throw new OpError(callText('no_question', { id }))
     resolve(answer)
   }
 }

@@ -3,13 +3,15 @@ import { isObject } from '../../lib/is-object.ts'
 import { shapeFault } from '../../lib/values/same-shape.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import type { Tool } from '../../protocol/tool.ts'
 
 /** What a hook made of a result: its own output, or why the tool's stays. */
 export type Rewritten =
   | { readonly output: unknown; readonly blocks: readonly ResultBlock[] }
   /** For the person. */
-  | { readonly problem: string }
+  | { readonly problem: LocalizedText }
 
 type Rewrites = Pick<HookVerdict, 'updatedOutput' | 'updatedServerOutput'>
 
@@ -17,10 +19,10 @@ type Rewrites = Pick<HookVerdict, 'updatedOutput' | 'updatedServerOutput'>
 export const rewriteOutput = (tool: Tool, output: unknown, rewrites: Rewrites): Rewritten => {
   const isForServers = !('updatedOutput' in rewrites)
   const field = isForServers ? 'updatedMCPToolOutput' : 'updatedToolOutput'
-  const refuse = (why: string): Rewritten => ({
-    problem: `A hook's ${field} for ${tool.name} was ignored: ${why}. The tool's own result is used.`,
+  const refuse = (reason: Text): Rewritten => ({
+    problem: hookText('output_ignored', { field, tool: tool.name, reason }),
   })
-  if (isForServers && !tool.serverTool) return refuse(`${tool.name} is not an MCP tool`)
+  if (isForServers && !tool.serverTool) return refuse(hookText('not_mcp_tool', { tool: tool.name }))
   const given = isForServers ? rewrites.updatedServerOutput : rewrites.updatedOutput
   const updated = tool.serverTool ? asServerOutput(output, given) : given
   const fault = tool.serverTool ? contentFault(updated) : shapeFault(output, updated)
@@ -31,7 +33,7 @@ export const rewriteOutput = (tool: Tool, output: unknown, rewrites: Rewrites): 
     return wrong === undefined ? { output: updated, blocks } : refuse(wrong)
   } catch (error) {
     // The shape fits and the values do not: the tool cannot show them.
-    return refuse(`it cannot be shown (${errorText(error)})`)
+    return refuse(hookText('not_shown', { reason: errorText(error) }))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CommandSettings } from '../../protocol/command.ts'
+import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { ListedSetting } from '../../protocol/settings-access.ts'
@@ -54,7 +55,7 @@ export const writeSetting = async (
   },
 ): Promise<string> => {
   const target = config.settings?.targetOf(DESTINATIONS[wanted.scope])
-  if (!target) throw new OpError('This session has no settings files.')
+  if (!target) throw new OpError(settingsText('no_files'))
   const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
   const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
   try {
@@ -68,7 +69,7 @@ export const writeSetting = async (
       await memory.confirm([{ file, text: after, ...(wanted.isAnswer && of === 'local' ? { before } : {}) }])
     return file
   } catch (error) {
-    if (error instanceof SettingsWriteError) throw new OpError(error.message)
+    if (error instanceof SettingsWriteError) throw new OpError(error.localized)
     throw error
   }
 }

@@ -70,6 +70,7 @@ export const serveCommand = async (called: Called, context: ServeContext): Promi
       apiDurationMs: 0,
       requests: 0,
       text: inEnglish(outcome.text),
+      ...(typeof outcome.text === 'string' ? {} : { localized: outcome.text }),
       stopReason: null,
       usage: NO_USAGE,
       cost: accounts.cost,

@@ -5,6 +5,7 @@ import { resolveReal } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { contextText } from '../../protocol/messages/engine/context.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -85,7 +86,7 @@ const append = async ({ files }: NotesOptions, path: string, line: string): Prom
       return Buffer.concat([data, Buffer.from(`${gap}- ${line}\n`)])
     })
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.localized)
+    if (error instanceof ToolError) throw new OpError(asLocalized(error.localized))
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { Mentioned, Selected } from '../../features/ide/editor-messages.ts'
 import type { EditorAction, EditorState } from '../../protocol/editor/linked-editor.ts'
 import type { Event } from '../../protocol/event.ts'
 import { editorText } from '../../protocol/messages/engine/editor.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { describeError } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -95,7 +96,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
       const opened = await open()
       if (!ended) await opened.connect(wish)
     } catch (error) {
-      throw new OpError(describeError(error))
+      throw new OpError(asLocalized(describeError(error)))
     }
   }
   const act = async (op: EditorAction): Promise<void> => {

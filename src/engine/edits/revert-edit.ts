@@ -7,6 +7,7 @@ import { MovedError, pinPath } from '../../lib/files/pinned-path.ts'
 import { decodeText, encodeText } from '../../lib/files/text-file.ts'
 import type { Event } from '../../protocol/event.ts'
 import { editText } from '../../protocol/messages/engine/edits.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -30,7 +31,7 @@ export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<voi
     const text = await (edit.created === undefined ? restore(at, edit) : remove(at, edit, edit.created))
     at.emit(notice('info', text))
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.localized)
+    if (error instanceof ToolError) throw new OpError(asLocalized(error.localized))
     if (error instanceof MovedError) throw new OpError(editText('moved', { path: edit.path }))
     throw error
   }

@@ -18,13 +18,14 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       told = true
       extensions.found().then(
         ({ problems, waiting }) => {
-          for (const { source, message } of problems) {
+          for (const { source, message, localized } of problems) {
+            const problem = localized ?? message
             emit(
               foreignNotice(
                 'warning',
                 source.level === 'plugin'
-                  ? extensionText('of_plugin', { name: source.name, problem: message })
-                  : message,
+                  ? extensionText('of_plugin', { name: source.name, problem })
+                  : problem,
               ),
             )
           }
@@ -39,7 +40,7 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       refreshed = true
       extensions.refresh().then(
         lines => {
-          for (const text of lines) emit(foreignNotice('info', text))
+          for (const text of lines) emit(notice('info', text))
         },
         (error: unknown) => config.runtime.log?.(`plugins could not be updated: ${errorText(error)}`),
       )

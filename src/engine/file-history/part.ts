@@ -10,7 +10,7 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { branchText } from '../../protocol/messages/engine/branches.ts'
-import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
@@ -198,6 +198,6 @@ const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): Fi
       tasks
         .list()
         .some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
-    onNotice: text => emit(foreignNotice('notice', text)),
+    onNotice: text => emit(notice('notice', text)),
   })
 }

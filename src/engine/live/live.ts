@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
 import { modelText } from '../../protocol/messages/engine/model-choice.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
@@ -92,7 +92,7 @@ const watched = (live: Live, onChange: (key: Shown, before: Live[Shown]) => void
 }
 
 /** Why a mode may not be used now. */
-export const modeRefused = (mode: PermissionMode, live: Live): Text | undefined => {
+export const modeRefused = (mode: PermissionMode, live: Live): LocalizedText | undefined => {
   if (mode === 'bypassPermissions') return live.bypassRefused
   return mode === 'auto' ? live.autoRefused : undefined
 }

@@ -1,5 +1,5 @@
 import type { HookSettings } from '../../protocol/hook.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Effort, Thinking } from '../../protocol/model.ts'
 import type { KeepOut, PermissionMode, Rule } from '../../protocol/permission.ts'
 
@@ -36,8 +36,8 @@ export interface SessionState {
   /** In the place of what the session began with, once settings have changed. */
   hooks?: HookSettings
   env?: Readonly<Record<string, string>>
-  bypassRefused?: Text | undefined
-  autoRefused?: Text | undefined
+  bypassRefused?: LocalizedText | undefined
+  autoRefused?: LocalizedText | undefined
 }
 
 /** A thread in its session. */

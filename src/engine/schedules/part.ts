@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { LoopCommands, ScheduleInfo, Schedules, Wake } from '../../protocol/agents/schedules.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import { scheduleText } from '../../protocol/messages/engine/schedules.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -227,7 +228,7 @@ const forPerson = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(error.localized) : error
+    throw error instanceof ToolError ? new OpError(asLocalized(error.localized)) : error
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { contentHash } from '../../features/tools/seen-content.ts'
 import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { describeError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
@@ -26,7 +27,7 @@ export const readFile = async (
     const { data, size } = await ports.files.read(facts, { maxBytes, from: 0 })
     return { path, data, size }
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.localized)
+    if (error instanceof ToolError) throw new OpError(asLocalized(error.localized))
     throw error
   }
 }

@@ -4,6 +4,7 @@ import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import { serverText } from '../../protocol/messages/engine/servers.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { describeError, LocalizedError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
@@ -112,6 +113,6 @@ const ask = async <T>(kept: SessionServers, work: (loaded: LoadedServers) => Pro
     if (!kept.loaded) throw new LocalizedError(serverText('none'))
     return await work(kept.loaded)
   } catch (error) {
-    throw new OpError(describeError(error))
+    throw new OpError(asLocalized(describeError(error)))
   }
 }

@@ -1,4 +1,5 @@
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
+import { serverText } from '../../protocol/messages/engine/servers.ts'
 import type { McpOptions } from './part-options.ts'
 
 /** What the session lends to its servers. */
@@ -26,11 +27,14 @@ export const poolDeps = (
     onChanged,
     onToolsChanged: (server, { added, gone, changed }) => {
       const parts = [
-        ...(changed.length > 0 ? [`changed ${changed.join(', ')}`] : []),
-        ...(added.length > 0 ? [`added ${added.join(', ')}`] : []),
-        ...(gone.length > 0 ? [`removed ${gone.join(', ')}`] : []),
+        ...(changed.length > 0 ? [serverText('tools_changed', { tools: changed })] : []),
+        ...(added.length > 0 ? [serverText('tools_added', { tools: added })] : []),
+        ...(gone.length > 0 ? [serverText('tools_removed', { tools: gone })] : []),
       ]
-      warn(`The MCP server ${server} has other tools than before: ${parts.join('; ')}.`)
+      const [first, ...more] = parts
+      if (!first) return
+      const changes = more.reduce((before, part) => serverText('and_also', { before, part }), first)
+      warn(serverText('other_tools', { name: server, changes }))
     },
     warn,
     log: line => runtime.log?.(line),

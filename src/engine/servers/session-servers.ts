@@ -4,6 +4,7 @@ import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { serverText } from '../../protocol/messages/engine/servers.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { describeError, inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { OpError, type ServerAction } from '../../protocol/op.ts'
@@ -129,7 +130,7 @@ export class SessionServers implements AsyncDisposable {
     try {
       await actOn(work, server, action)
     } catch (error) {
-      throw new OpError(describeError(error))
+      throw new OpError(asLocalized(describeError(error)))
     }
     await this.#load()
   }

@@ -7,6 +7,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { skillText } from '../../protocol/messages/engine/skills.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -202,7 +203,7 @@ const afterRun = async (
 ): Promise<string> => {
   const post = await createToolHooks(hooks, ports.history.recheck).postToolUse(done, signal)
   for (const text of post.messages) emit(foreignNotice('warning', text))
-  if (post.stop !== undefined) throw new OpError(post.stop)
+  if (post.stop !== undefined) throw new OpError(asLocalized(post.stop))
   const said = [...(post.reason === undefined ? [] : [post.reason]), ...post.context]
   return [
     (await stdoutOf(done.output, post, emit)).trimEnd(),
@@ -227,7 +228,7 @@ const shellEnd = async (start: () => Promise<ShellEnd>): Promise<ShellEnd> => {
   try {
     return await start()
   } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.localized)
+    if (error instanceof ToolError) throw new OpError(asLocalized(error.localized))
     throw error
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import { skillText } from '../../protocol/messages/engine/skills.ts'
 import type { NestedSource } from './nested-sources.ts'
 
 /** A skill by what it is called, and who brings it. */
@@ -44,8 +45,15 @@ export const calledIn = (
 export const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
   const name = calledIn(skill, one).name.toLowerCase()
   if (!skill.byPerson || !BUILT_IN.has(name)) return []
-  const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
-  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]
+  const localized = skillText('name_taken', { name })
+  return [
+    {
+      source: one.source,
+      ...(skill.file === undefined ? {} : { file: skill.file }),
+      message: localized.text,
+      localized,
+    },
+  ]
 }
 
 const BUILT_IN = takenNames(COMMANDS)

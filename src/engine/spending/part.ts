@@ -12,12 +12,8 @@ import { addCall, costOf, EMPTY_COST } from '../../features/models/pricing.ts'
 import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
 import { budgetText } from '../../protocol/messages/engine/budgets.ts'
-import {
-  describeError,
-  type LocalizedText,
-  messageFields,
-  type Text,
-} from '../../protocol/messages/localized-text.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
+import { describeError, type LocalizedText, messageFields } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionWatch, WatchedCall } from '../../protocol/telemetry/session-watch.ts'
@@ -50,11 +46,11 @@ export interface Purse extends Part {
   /** Before the first request of a turn: where nothing may be spent any more, nothing is asked for. */
   open(model: string): Promise<void>
   /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
-  refused(model: string): Promise<Text | undefined>
+  refused(model: string): Promise<LocalizedText | undefined>
   /** Whether a request of so many tokens that nobody asked for is still little beside what was asked for. */
   affords(tokens: number, share?: number): boolean
   /** What an agent in a process of its own spent counts here as well. Says why nothing may be spent any more. */
-  absorb(growth: CostGrowth, model: string): Text | undefined
+  absorb(growth: CostGrowth, model: string): LocalizedText | undefined
   /** Writes the totals of the session down. */
   save(): Promise<void>
 }
@@ -169,8 +165,8 @@ const watched = (call: Call, kind: 'main' | 'side', { rows }: ModelChoice): Watc
   return { ...call, source: call.source ?? kind, ...(costUsd === undefined ? {} : { costUsd }) }
 }
 
-const reasonOf = (stop: Terminal | undefined): Text | undefined =>
-  stop && ('message' in stop ? (stop.localized ?? stop.message) : stop.kind)
+const reasonOf = (stop: Terminal | undefined): LocalizedText | undefined =>
+  stop && asLocalized('message' in stop ? (stop.localized ?? stop.message) : stop.kind)
 
 /** Warns once of each soft budget and ends the turn at a hard one. */
 class Guard {

@@ -3,6 +3,7 @@ import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { WorkflowInfo, WorkflowRequest, Workflows } from '../../protocol/agents/workflow.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Authority } from '../../protocol/permission.ts'
@@ -114,6 +115,6 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ToolError ? new OpError(error.localized) : error
+    throw error instanceof ToolError ? new OpError(asLocalized(error.localized)) : error
   }
 }

@@ -1,11 +1,12 @@
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
-import { expectedError } from '../../lib/system-error.ts'
 import type { VisitedWorktree, WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import { worktreeText } from '../../protocol/messages/engine/worktrees.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { OpError } from '../../protocol/op.ts'
+import { expectedError } from '../../protocol/system-error.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -88,7 +89,7 @@ export const createWorktreeVisit = (
         try {
           await port.enter(request)
         } catch (error) {
-          throw error instanceof ToolError ? new OpError(error.localized) : error
+          throw error instanceof ToolError ? new OpError(asLocalized(error.localized)) : error
         }
       },
     },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeHost, type FakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import type { CommandOutcome } from '../../protocol/command.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Op } from '../../protocol/op.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -244,7 +245,7 @@ test('/rewind goes back by number and hands back what was said', async () => {
     { messageUuid: 'b', what: 'both' },
     { messageUuid: 'a', what: 'code' },
   ])
-  host.engine.moveReport = { canMove: false, error: 'Not kept.' }
+  host.engine.moveReport = { canMove: false, error: 'Not kept.', localized: verbatim('Not kept.') }
   await expect(run('/rewind 1 both', host)).rejects.toThrow('Not kept.')
 })
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { combineVerdicts } from './combine.ts'
 import { HOOK_EVENTS } from './events.ts'
 
@@ -34,7 +37,7 @@ test('the last rewrite counts and the loss of the others is said', () => {
     [verdict({ updatedInput: { a: 1 } }), verdict({ updatedInput: { a: 2 }, permission: 'ask' })],
     row,
   )
-  expect(combined).toEqual({
+  expect(englishOf(combined)).toEqual({
     permission: 'ask',
     updatedInput: { a: 2 },
     context: [],
@@ -69,14 +72,14 @@ test('context and messages keep the order of the hooks; the last output counts',
   expect(
     combineVerdicts(
       [
-        verdict({ context: ['a'], messages: ['1'], updatedOutput: 'x' }),
-        verdict({ context: ['b'], messages: ['2'], updatedOutput: null }),
+        verdict({ context: ['a'], messages: [verbatim('1')], updatedOutput: 'x' }),
+        verdict({ context: ['b'], messages: [verbatim('2')], updatedOutput: null }),
       ],
       HOOK_EVENTS.PostToolUse,
     ),
   ).toEqual({
     updatedOutput: null,
     context: ['a', 'b'],
-    messages: ['1', '2', 'Several hooks rewrote the output of this call; only the last rewrite is used.'],
+    messages: [verbatim('1'), verbatim('2'), hookText('several_outputs')],
   })
 })

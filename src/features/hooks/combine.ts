@@ -1,4 +1,5 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import { capped } from './capped.ts'
 import type { HookEventRow } from './event-row.ts'
 import { strictest } from './output.ts'
@@ -18,10 +19,8 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
   const inputs = verdicts.filter(verdict => verdict.updatedInput !== undefined)
   const outputs = verdicts.filter(verdict => 'updatedOutput' in verdict || 'updatedServerOutput' in verdict)
   const messages = verdicts.flatMap(verdict => verdict.messages)
-  if (inputs.length > 1 && permission !== 'deny')
-    messages.push('Several hooks rewrote the input of this call; only the last rewrite is used.')
-  if (outputs.length > 1)
-    messages.push('Several hooks rewrote the output of this call; only the last rewrite is used.')
+  if (inputs.length > 1 && permission !== 'deny') messages.push(hookText('several_inputs'))
+  if (outputs.length > 1) messages.push(hookText('several_outputs'))
   const updatedInput = permission === 'deny' ? undefined : inputs.at(-1)?.updatedInput
   const output = outputs.at(-1)
   return {

@@ -14,18 +14,27 @@ const end = (more: Partial<CommandEnd>): CommandEnd => ({
   cut: false,
   ...more,
 })
-const of = (event: HookEvent, more: Partial<CommandEnd>) => outcomeOf(end(more), { event, label: '`h`' })
+/** With its words in English. */
+type ShownVerdict = Omit<HookVerdict, 'messages'> & { readonly messages: readonly string[] }
+
+const inWords = ({ verdict, hint, ...rest }: ReturnType<typeof outcomeOf>) => ({
+  ...rest,
+  ...(hint === undefined ? {} : { hint: hint.text }),
+  verdict: { ...verdict, messages: verdict.messages.map(({ text }) => text) },
+})
+const of = (event: HookEvent, more: Partial<CommandEnd>) =>
+  inWords(outcomeOf(end(more), { event, label: '`h`' }))
 const pre = (fields: object): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
 const post = (fields: object): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: 'PostToolUse', ...fields } })
-const NONE: HookVerdict = { context: [], messages: [] }
+const NONE: ShownVerdict = { context: [], messages: [] }
 
 const ALLOW = pre({ permissionDecision: 'allow', permissionDecisionReason: 'fine' })
 const DENY = pre({ permissionDecision: 'deny', permissionDecisionReason: 'closed' })
 const UNUSABLE = 'PreToolUse hook `h` printed invalid output: '
 
-test.for<[string, number, string, string, HookVerdict, 'success' | 'error']>([
+test.for<[string, number, string, string, ShownVerdict, 'success' | 'error']>([
   ['nothing, exit 0', 0, '', '', NONE, 'success'],
   ['plain text, exit 0', 0, 'all good', 'noise', NONE, 'success'],
   ['a list, exit 0', 0, '[1]', '', NONE, 'success'],
@@ -126,7 +135,7 @@ test.for<[string, number, string, string, HookVerdict, 'success' | 'error']>([
   expect(of('PreToolUse', { code, stdout, stderr })).toEqual({ verdict, outcome })
 })
 
-test.each<[string, object, HookVerdict]>([
+test.each<[string, object, ShownVerdict]>([
   ['legacy approve', { decision: 'approve', reason: 'r' }, { permission: 'allow', reason: 'r', ...NONE }],
   ['legacy block', { decision: 'block', reason: 'r' }, { permission: 'deny', reason: 'r', ...NONE }],
   [
@@ -173,7 +182,7 @@ test('a PreToolUse hook rewrites the whole input and adds context', () => {
   })
 })
 
-test.for<[string, object, string, HookVerdict]>([
+test.for<[string, object, string, ShownVerdict]>([
   ['an unknown decision', { decision: 'maybe' }, 'decision is not one of approve, block', NONE],
   [
     'an unknown permission',
@@ -224,7 +233,7 @@ test.for<[string, object, string, HookVerdict]>([
   })
 })
 
-test.for<[string, Partial<CommandEnd>, HookVerdict, 'success' | 'error' | 'cancelled']>([
+test.for<[string, Partial<CommandEnd>, ShownVerdict, 'success' | 'error' | 'cancelled']>([
   [
     'a timeout',
     { ended: 'timeout', code: null, stdout: ALLOW },
@@ -254,7 +263,7 @@ test.for<[string, Partial<CommandEnd>, HookVerdict, 'success' | 'error' | 'cance
   expect(of('PreToolUse', more)).toEqual({ verdict, outcome })
 })
 
-test.for<[string, HookEvent, Partial<CommandEnd>, HookVerdict]>([
+test.for<[string, HookEvent, Partial<CommandEnd>, ShownVerdict]>([
   ['exit 2', 'PostToolUse', { code: 2, stderr: 'lint failed' }, { context: ['lint failed'], messages: [] }],
   ['exit 2', 'PostToolUseFailure', { code: 2, stderr: 'try -v' }, { context: ['try -v'], messages: [] }],
   ['block', 'PostToolUse', { stdout: '{"decision":"block","reason":"r"}' }, { context: ['r'], messages: [] }],

@@ -1,4 +1,7 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { capped, type KeepText } from './capped.ts'
 import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from './events.ts'
@@ -10,7 +13,7 @@ interface HookOutcome {
   readonly verdict: HookVerdict
   readonly outcome: 'success' | 'error' | 'cancelled'
   /** What it printed in vain, for whoever wrote it. */
-  readonly hint?: string
+  readonly hint?: LocalizedText
 }
 
 interface HookIdentity {
@@ -25,41 +28,43 @@ interface HookIdentity {
   readonly keep?: KeepText
 }
 
-type Say = (message: string) => string
-
 export const outcomeOf = (end: CommandEnd, hook: HookIdentity): HookOutcome => {
-  const say: Say = message => capped(`${hook.event} hook ${hook.label} ${message}`)
+  const named = { event: hook.event, hook: hook.label }
   switch (end.ended) {
     case 'abort':
       return { verdict: { context: [], messages: [] }, outcome: 'cancelled' }
     case 'timeout':
       return hook.failClosed || hook.timeoutBlocks
-        ? closed(say('timed out and was ended, which blocks'), hook, 'cancelled')
-        : said(say('timed out and was ended; it decided nothing'), 'cancelled')
+        ? closed(hookText('timed_out_blocks', named), hook, 'cancelled')
+        : said(hookText('timed_out', named), 'cancelled')
     case 'failed': {
-      const why = say(`could not be started: ${firstLine(end.stderr)}`)
+      const why = hookText('not_started', { ...named, reason: capped(firstLine(end.stderr)) })
       return hook.failClosed ? closed(why, hook, 'error') : said(why, 'error')
     }
     case 'exit':
-      return exitOutcome(end, hook, say)
+      return exitOutcome(end, hook)
   }
 }
 
-const said = (message: string, outcome: HookOutcome['outcome']): HookOutcome => ({
+const said = (message: LocalizedText, outcome: HookOutcome['outcome']): HookOutcome => ({
   verdict: { context: [], messages: [message] },
   outcome,
 })
 
 /** It was meant to guard: without its word nothing passes. */
-const closed = (why: string, { event }: HookIdentity, outcome: HookOutcome['outcome']): HookOutcome => {
+const closed = (
+  why: LocalizedText,
+  { event }: HookIdentity,
+  outcome: HookOutcome['outcome'],
+): HookOutcome => {
   const verdict = verdictOf(
-    { stop: false, faults: [], permission: 'deny', reason: why },
+    { stop: false, faults: [], permission: 'deny', reason: why.text },
     { row: HOOK_EVENTS[event] },
   )
   return { verdict: { ...verdict, messages: [why] }, outcome }
 }
 
-const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: Say): HookOutcome => {
+const exitOutcome = (end: CommandEnd, hook: HookIdentity): HookOutcome => {
   const parsed = end.cut
     ? { stop: false, faults: ['standard output is too long'] }
     : parseOutput(end.stdout, hook.event)
@@ -67,7 +72,7 @@ const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: Say): HookOutcome
   const output = faulty ? restrictionsOf(parsed) : parsed
   const row: HookEventRow = HOOK_EVENTS[hook.event]
   const to = { row, ...(hook.keep ? { keep: hook.keep } : {}) }
-  const complaint = complaintsOf(parsed, say)
+  const complaint = complaintsOf(parsed, hook)
   if (isBlock(end, row)) {
     const reason = output?.reason ?? (end.stderr.trim() || `${hook.event} hook ${hook.label} gave no reason`)
     const verdict = verdictOf({ ...withoutRewrites(output), permission: 'deny', reason }, to)
@@ -76,32 +81,49 @@ const exitOutcome = (end: CommandEnd, hook: HookIdentity, say: Say): HookOutcome
   const counted = end.code === 0 ? output : withoutAllow(output)
   const failed = end.code !== 0 && (parsed === undefined || faulty || counted !== output)
   if (failed) {
-    const how = end.code === null ? `was ended by ${end.killedBy}` : `failed with exit code ${end.code}`
-    const lost = counted === output ? '' : ' and therefore allows nothing'
-    complaint.push(say(`${how}${lost}: ${firstLine(end.stderr) || 'no message'}`))
+    complaint.push(failureOf(end, hook, counted === output ? 'decided' : 'allows_nothing'))
   }
-  if (hook.failClosed && (failed || faulty)) return closed(complaint.at(-1) ?? '', hook, 'error')
+  if (hook.failClosed && (failed || faulty))
+    return closed(complaint.at(-1) ?? failureOf(end, hook, 'decided'), hook, 'error')
   const verdict = counted ? verdictOf(counted, to) : plainVerdict(end, hook)
   return {
     verdict: { ...verdict, messages: [...verdict.messages, ...complaint] },
     outcome: end.code === 0 && !faulty ? 'success' : 'error',
-    ...hintOf(parsed, say),
+    ...hintOf(parsed, hook),
   }
 }
 
 const isBlock = ({ code }: CommandEnd, row: HookEventRow): boolean =>
   row.anyFailureBlocks ? code !== 0 : code === 2 && !row.answers
 
-const complaintsOf = (parsed: HookOutput | undefined, say: Say): string[] => {
-  const faults = parsed?.faults ?? []
-  return faults.length > 0 ? [say(`printed invalid output: ${faults.join('; ')}`)] : []
+const failureOf = (
+  { code, killedBy, stderr }: CommandEnd,
+  { event, label }: HookIdentity,
+  lost: 'decided' | 'allows_nothing',
+): LocalizedText => {
+  const said = capped(firstLine(stderr))
+  const about = { event, hook: label, message: said === '' ? hookText('no_message') : said }
+  if (code === null) {
+    const killed = { ...about, signal: String(killedBy) }
+    return lost === 'decided' ? hookText('killed', killed) : hookText('killed_allows_nothing', killed)
+  }
+  const failed = { ...about, code }
+  return lost === 'decided' ? hookText('failed', failed) : hookText('failed_allows_nothing', failed)
 }
 
-const hintOf = (parsed: HookOutput | undefined, say: Say): Pick<HookOutcome, 'hint'> => {
+const complaintsOf = (parsed: HookOutput | undefined, { event, label }: HookIdentity): LocalizedText[] => {
+  const faults = parsed?.faults ?? []
+  return faults.length > 0
+    ? [hookText('invalid_output', { event, hook: label, faults: capped(faults.join('; ')) })]
+    : []
+}
+
+const hintOf = (
+  parsed: HookOutput | undefined,
+  { event, label }: HookIdentity,
+): Pick<HookOutcome, 'hint'> => {
   const fields = (parsed?.misplaced ?? []).map(field => `hookSpecificOutput.${field}`)
-  return fields.length === 0
-    ? {}
-    : { hint: say(`printed what has no effect for this event: ${fields.join(', ')}`) }
+  return fields.length === 0 ? {} : { hint: hookText('no_effect', { event, hook: label, fields }) }
 }
 
 /** What was printed and is no JSON. */
@@ -156,7 +178,7 @@ const verdictOf = (
     ...output.special,
     ...(sequence !== undefined && { sequences: [sequence] }),
     context: context.map(text => capped(text, keep)),
-    messages: output.systemMessage ? [capped(output.systemMessage)] : [],
+    messages: output.systemMessage ? [verbatim(capped(output.systemMessage))] : [],
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookHandler, HookInput, HookSettings } from '../../protocol/hook.ts'
 import type { HookEvent } from './events.ts'
@@ -168,7 +169,7 @@ test('an identical hook from several files runs once', async () => {
 test('a hook that times out decides nothing, whatever it printed, and the others count', async () => {
   const { run } = makeWorld()
   const slow = command(`${answer({ permissionDecision: 'allow' })}; sleep 60`, { timeout: 0.2 })
-  expect((await run(preToolUse(slow))).verdict).toEqual({
+  expect(englishOf((await run(preToolUse(slow))).verdict)).toEqual({
     context: [],
     messages: [expect.stringMatching(/timed out and was ended; it decided nothing$/)],
   })
@@ -196,7 +197,7 @@ test('an abort ends all hooks and gives no decision', async () => {
 
 test('a hook that cannot be started is said and allows nothing', async () => {
   const { run } = makeWorld()
-  expect((await run(preToolUse(command('/no/such/program', { args: [] })))).verdict).toEqual({
+  expect(englishOf((await run(preToolUse(command('/no/such/program', { args: [] })))).verdict)).toEqual({
     context: [],
     messages: ['PreToolUse hook `/no/such/program` could not be started: spawn /no/such/program ENOENT'],
   })
@@ -247,7 +248,7 @@ test('what cannot run is said once in a session, beside what runs', async () => 
       { matcher: '(', hooks: [command('x')] },
     ],
   }
-  expect((await run(hooks)).verdict).toEqual({
+  expect(englishOf((await run(hooks)).verdict)).toEqual({
     context: [],
     messages: [
       'PreToolUse: a hook of type http needs url and was not run',

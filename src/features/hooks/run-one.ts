@@ -1,5 +1,6 @@
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookHandler, HookVerdict } from '../../protocol/hook.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { capped } from './capped.ts'
 import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS } from './events.ts'
@@ -135,9 +136,9 @@ const execute = async (
 }
 
 /** Once in a session. */
-const withHint = (verdict: HookVerdict, hint: string | undefined, said: Set<string>): HookVerdict => {
-  if (hint === undefined || said.has(hint)) return verdict
-  said.add(hint)
+const withHint = (verdict: HookVerdict, hint: LocalizedText | undefined, said: Set<string>): HookVerdict => {
+  if (hint === undefined || said.has(hint.text)) return verdict
+  said.add(hint.text)
   return { ...verdict, messages: [...verdict.messages, hint] }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import type { HookHandler, HookSettings } from '../../protocol/hook.ts'
 import { selectHandlers } from './select.ts'
 
@@ -88,7 +89,9 @@ test.each<[HookHandler, string]>([
     'PreToolUse: hook shell "fish" is not supported and the hook was not run',
   ],
 ])('%j is said and not run', async (handler, fault) => {
-  expect(await select({ PreToolUse: [{ hooks: [handler, command('a', { shell: 'bash' })] }] })).toEqual({
+  expect(
+    englishOf(await select({ PreToolUse: [{ hooks: [handler, command('a', { shell: 'bash' })] }] })),
+  ).toEqual({
     handlers: [command('a', { shell: 'bash' })],
     faults: [fault],
   })
@@ -107,7 +110,7 @@ test('the same handler of two plugins is two handlers, of two settings files one
 test('an invalid matcher is said and its handlers are not run', async () => {
   const { handlers, faults } = await select({ PreToolUse: [{ matcher: '(', hooks: [command('a')] }] })
   expect(handlers).toEqual([])
-  expect(faults).toEqual([
+  expect(englishOf(faults)).toEqual([
     expect.stringMatching(/^The PreToolUse hook matcher "\(" is not a valid regular expression/),
   ])
 })

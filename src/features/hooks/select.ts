@@ -1,4 +1,6 @@
 import type { HookHandler, HookSet, HookSource } from '../../protocol/hook.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { faultKey, faultOf, matcherKey } from './handler-fault.ts'
 import { matchName } from './match.ts'
 
@@ -14,7 +16,7 @@ interface Selection {
   /** In the order of the sources; of identical handlers the last, with the longest of their timeouts. */
   readonly handlers: readonly Chosen[]
   /** What keeps configured hooks from running, by a key that stays the same from call to call. */
-  readonly faults: ReadonlyMap<string, string>
+  readonly faults: ReadonlyMap<string, LocalizedText>
 }
 
 const NOTHING: Selection = { handlers: [], faults: new Map() }
@@ -43,7 +45,7 @@ export const selectHandlers = async (
     Object.hasOwn(set.hooks, event) ? (set.hooks[event] ?? []).map(group => ({ set, ...group })) : [],
   )
   if (groups.length === 0) return NOTHING
-  const faults = new Map<string, string>()
+  const faults = new Map<string, LocalizedText>()
   const handlers = new Map<string, Chosen>()
   let functions = 0
   for (const { set, matcher, hooks } of groups) {
@@ -51,12 +53,13 @@ export const selectHandlers = async (
     if (match.kind === 'invalid')
       faults.set(
         matcherKey(event, matcher),
-        `The ${event} hook matcher ${JSON.stringify(matcher)} is not a valid regular expression and matches nothing: ${match.why}`,
+        hookText('bad_matcher', { event, matcher: JSON.stringify(matcher), reason: match.why }),
       )
     if (match.kind !== 'yes') continue
     for (const handler of hooks) {
       const fault = faultOf(handler, event)
-      if (fault !== undefined) faults.set(faultKey(event, fault), `${event}: ${fault}`)
+      if (fault !== undefined)
+        faults.set(faultKey(event, fault), hookText('fault', { event, problem: fault }))
       // A condition that cannot be evaluated does not keep a guard from running.
       else if (handler.if === undefined || (await applies(handler.if)) !== false) {
         const variables = set.variables ?? {}

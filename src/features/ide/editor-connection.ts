@@ -1,6 +1,8 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { editorText } from '../../protocol/messages/engine/editor.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ChannelOptions, EditorChannel } from './editor-channel.ts'
 import { EditorError } from './editor-error.ts'
 
@@ -59,12 +61,18 @@ export class EditorConnection {
     const texts = (Array.isArray(content) ? content : []).flatMap(block =>
       isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : [],
     )
-    if (isError === true) throw new EditorError(`${tool}: ${escapeLine(texts[0] ?? 'it failed', 200)}`)
+    if (isError === true)
+      throw new EditorError(
+        editorText('tool_failed', {
+          tool,
+          reason: texts[0] === undefined ? editorText('failed') : escapeLine(texts[0], 200),
+        }),
+      )
     return texts
   }
 
   close(): void {
-    this.#end('the connection was closed')
+    this.#end(editorText('closed'))
     this.#channel.close()
   }
 
@@ -90,13 +98,13 @@ export class EditorConnection {
       message: text => this.#read(text),
       closed: () => {
         const lost = this.#introduced && !this.#closed
-        this.#end('the editor closed the connection')
+        this.#end(editorText('closed_by_editor'))
         if (lost) this.#options.onLost()
       },
     })
   }
 
-  #end(why: string): void {
+  #end(why: LocalizedText): void {
     this.#closed = true
     for (const { reject } of this.#waiting.values()) reject(new EditorError(why))
     this.#waiting.clear()
@@ -121,12 +129,12 @@ export class EditorConnection {
   }
 
   async #request(method: string, params: object, signal: AbortSignal): Promise<unknown> {
-    if (this.#closed) throw new EditorError('the connection was closed')
-    if (signal.aborted) throw new EditorError('it was given up')
+    if (this.#closed) throw new EditorError(editorText('closed'))
+    if (signal.aborted) throw new EditorError(editorText('given_up'))
     this.#lastId += 1
     const id = this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const giveUp = (): void => reject(new EditorError('the editor did not answer'))
+    const giveUp = (): void => reject(new EditorError(editorText('silent')))
     this.#waiting.set(id, { resolve, reject })
     signal.addEventListener('abort', giveUp, { once: true })
     this.#send({ id, method, params })
@@ -143,8 +151,10 @@ export class EditorConnection {
   }
 }
 
-const faultOf = ({ message, data }: Readonly<Record<string, unknown>>): string =>
-  escapeLine([message, data].filter(each => typeof each === 'string').join(': ') || 'it failed', 200)
+const faultOf = ({ message, data }: Readonly<Record<string, unknown>>): LocalizedText => {
+  const said = [message, data].filter(each => typeof each === 'string').join(': ')
+  return said === '' ? editorText('failed') : verbatim(escapeLine(said, 200))
+}
 
 const parsed = (text: string): unknown => {
   try {

@@ -136,7 +136,7 @@ export class EditorLink {
 
   #need(tool: string): EditorConnection {
     const connection = this.#connection
-    if (!connection?.has(tool)) throw new EditorError(`the editor has no ${tool}`)
+    if (!connection?.has(tool)) throw new EditorError(editorText('lacks_tool', { tool }))
     return connection
   }
 

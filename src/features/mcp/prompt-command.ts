@@ -1,5 +1,6 @@
-import { errorText } from '../../lib/error-text.ts'
 import type { Command } from '../../protocol/command.ts'
+import { serverText } from '../../protocol/messages/engine/servers.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { cleanHead, cleanText } from './clean-text.ts'
 import type { ListedPrompt } from './connection/listing.ts'
@@ -43,7 +44,7 @@ export const promptText = async (
   const missing = wanted.filter(each => each.required && given[each.name] === undefined)
   if (missing.length > 0)
     throw new OpError(
-      `Missing: ${missing.map(each => each.name).join(', ')}. Write the arguments in this order: ${hintOf(prompt)}`,
+      serverText('prompt_arguments', { missing: missing.map(each => each.name), order: hintOf(prompt) }),
     )
   return await textOf({ server, prompt: prompt.name, given }, signal)
 }
@@ -93,6 +94,6 @@ const textOf = async ({ server, prompt, given }: Asked, signal: AbortSignal): Pr
     // What stands in it is the server's: no command, no mention and no word of the program is read from it.
     return cleanText(parts.join('\n\n')).slice(0, MAX_CHARS)
   } catch (error) {
-    throw new OpError(`The MCP server ${server.wanted.name} did not give the prompt: ${errorText(error)}`)
+    throw new OpError(serverText('no_prompt', { name: server.wanted.name, reason: describeError(error) }))
   }
 }

@@ -1,5 +1,6 @@
 import { remoteText } from '../../protocol/messages/host/remote.ts'
-import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
+import { LocalizedError, type LocalizedText, savedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { API, type WireError, type WireErrorKind } from '../../protocol/serve/wire.ts'
 
@@ -13,10 +14,10 @@ export interface RemoteServer {
 }
 
 /** The server cannot be reached, or does not let us do it. */
-export class RemoteError extends LocalizedError {
+export class RemoteError extends LocalizedError<LocalizedText> {
   override readonly name = 'RemoteError'
   readonly kind: WireErrorKind | 'network'
-  constructor(kind: RemoteError['kind'], text: Text) {
+  constructor(kind: RemoteError['kind'], text: LocalizedText) {
     super(text)
     this.kind = kind
   }
@@ -60,12 +61,11 @@ export class RemoteApi {
 const unreachable = (url: string): RemoteError =>
   new RemoteError('network', remoteText('unreachable', { url }))
 
-const FAILED: WireError = { kind: 'internal', message: 'The server failed.' }
-
-export const toError = (error: WireError = FAILED): Error =>
-  OF_THE_SESSION.has(error.kind)
-    ? new OpError(error.localized ?? error.message)
-    : new RemoteError(error.kind, error.localized ?? error.message)
+export const toError = (error?: WireError): Error => {
+  if (!error) return new RemoteError('internal', remoteText('failed'))
+  const text = asLocalized(savedText(error.localized, error.message))
+  return OF_THE_SESSION.has(error.kind) ? new OpError(text) : new RemoteError(error.kind, text)
+}
 
 const OF_THE_SESSION: ReadonlySet<WireErrorKind> = new Set([
   'refused',

@@ -4,6 +4,7 @@ import { permissionRequest, turnEnded, turnStarted, userEntry } from '../../../t
 import { user } from '../../../test/support/messages.ts'
 import { openServeWorld, SERVE_TOKEN, type ServeWorld } from '../../../test/support/serve-world.ts'
 import type { Event } from '../../protocol/event.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { SessionInfo } from '../../protocol/serve/wire.ts'
 import { RemoteApi } from './remote-api.ts'
 import { RemoteEngine } from './remote-engine.ts'
@@ -96,7 +97,9 @@ test('after a cut it comes back by itself, says so and has missed nothing', asyn
   await using remote = await join(world, id)
   world.cut()
   await remote.wait(isNotice('Connection to the server lost'))
-  await world.engines.get(id)?.emit({ type: 'notice', level: 'info', text: 'meanwhile' })
+  await world.engines
+    .get(id)
+    ?.emit({ type: 'notice', level: 'info', text: 'meanwhile', localized: verbatim('meanwhile') })
   const sent = remote.engine.send({ type: 'set_title', title: 'Said meanwhile' })
   world.restore()
   await remote.wait(isNotice('Connected again'))

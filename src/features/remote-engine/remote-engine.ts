@@ -4,6 +4,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import { remoteText } from '../../protocol/messages/host/remote.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Lookup, Lookups, Queries, Query } from '../../protocol/query.ts'
 import type { HelloFrame, HistoryPage, ServerFrame } from '../../protocol/serve/wire.ts'
@@ -77,7 +78,7 @@ export class RemoteEngine implements Engine {
   }
 
   async send(op: Op): Promise<void> {
-    if (this.#over) throw new OpError(CLOSED)
+    if (this.#over) throw new OpError(remoteText('closed'))
     const id = this.#options.newId()
     const said = prepared(op, this.#options.newId)
     const done = Promise.withResolvers<void>()
@@ -237,7 +238,7 @@ export class RemoteEngine implements Engine {
     this.#cut = false
     if (!hello.resumed) await this.#catchUp(hello, { again })
     this.#sendAgain(before !== undefined && before !== hello.epoch)
-    if (again) this.#tell({ type: 'notice', level: 'info', text: 'Connected again.' })
+    if (again) this.#tell(notice('info', remoteText('connected')))
     this.#connected.resolve()
   }
 
@@ -315,27 +316,23 @@ export class RemoteEngine implements Engine {
   #lost(): void {
     if (!this.#here || this.#cut) return
     this.#cut = true
-    this.#work = this.#work.then(() =>
-      this.#tell({ type: 'notice', level: 'warning', text: 'Connection to the server lost. Reconnecting …' }),
-    )
+    this.#work = this.#work.then(() => this.#tell(notice('warning', remoteText('lost'))))
   }
 
   #end(why: 'closed' | 'refused'): void {
     this.#over = true
-    const text = why === 'closed' ? CLOSED : 'The server no longer lets this terminal in.'
+    const text = remoteText(why === 'closed' ? 'closed' : 'shut_out')
     this.#connected.reject(new RemoteError('not_found', text))
     // Nobody may wait for it any more.
     this.#connected.promise.catch(() => {})
     for (const { done } of this.#waiting.values()) done.reject(new OpError(text))
     this.#waiting.clear()
-    this.#tell({ type: 'notice', level: 'warning', text })
+    this.#tell(notice('warning', text))
     if (this.#running) this.#tell(endOfTurn())
   }
 }
 
 const RETRY_MS = 500
-const CLOSED = 'The session was closed on the server.'
-
 /** With an id; without whose words it is, which the server knows and no client says. */
 const prepared = (op: Op, newId: () => string): Op => {
   if (op.type !== 'submit' && op.type !== 'command') return op

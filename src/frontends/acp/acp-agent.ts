@@ -127,7 +127,9 @@ export class AcpAgent implements AsyncDisposable {
       throw RequestError.invalidParams({ methodId }, `there is no method ${methodId}`)
     const { host, env, overrides } = this.#deps
     const session = { kind: 'new', persist: false } as const
-    await using _ = await asRequestError(() => host.open({ env, overrides, session, oneShot: true }))
+    await using _ = await asRequestError(this.#deps.localize, () =>
+      host.open({ env, overrides, session, oneShot: true }),
+    )
     return {}
   }
 

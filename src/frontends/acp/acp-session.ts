@@ -6,6 +6,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'
@@ -24,6 +25,7 @@ export interface SessionParts {
   readonly client: ClientPort
   readonly names: PathNames
   newId(): string
+  readonly localize: Localize
 }
 
 /** A prompt that was not answered yet. */
@@ -51,7 +53,7 @@ export class AcpSession implements AsyncDisposable {
     const { id, engine, client, names } = parts
     this.id = id
     this.#parts = parts
-    this.updates = new ConversationUpdates(names, client.abilities, parts.newId)
+    this.updates = new ConversationUpdates(names, client.abilities, parts)
     this.#questions = new ClientQuestions({ client, sessionId: id, calls: this.updates.calls, names })
     this.#events = engine.events()
     this.#listening = this.#listen()
@@ -77,7 +79,7 @@ export class AcpSession implements AsyncDisposable {
       return await open.end.promise
     } catch (error) {
       if (!(error instanceof OpError)) throw error
-      await this.send(said(error.message))
+      await this.send(said(this.#parts.localize(error.localized)))
       return 'end_turn'
     } finally {
       signal.removeEventListener('abort', cancel)
@@ -218,7 +220,10 @@ export class AcpSession implements AsyncDisposable {
     try {
       await this.#parts.engine.send(op())
     } catch (error) {
-      if (error instanceof OpError) throw RequestError.invalidParams(undefined, error.message)
+      if (error instanceof OpError) {
+        const { localized } = error
+        throw RequestError.invalidParams({ localized }, this.#parts.localize(localized))
+      }
       throw error
     }
   }

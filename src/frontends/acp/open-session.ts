@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { type McpServer, RequestError } from '@agentclientprotocol/sdk'
 import { type Env, type Host, HostError, type Overrides, type SessionChoice } from '../../protocol/host.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { AcpSession } from './acp-session.ts'
 import { clientEditor, type EditorSession } from './client-editor.ts'
 import type { ClientPort } from './client-port.ts'
@@ -14,6 +14,8 @@ export interface AcpDeps {
   /** What the program was started with; counts for every session. */
   readonly overrides: Overrides
   readonly version: string
+  /** The language of what people read. */
+  readonly localize: Localize
   newId(): string
   /** With links followed; the path itself where nothing is. */
   realPath(path: string): string
@@ -46,7 +48,7 @@ export const openSession = async (
   for (const path of [wanted.cwd, ...directories]) checkPath(path)
   const warnings: string[] = []
   let place: EditorSession | undefined
-  const engine = await asRequestError(() =>
+  const engine = await asRequestError(deps.localize, () =>
     host.open({
       cwd: wanted.cwd,
       env: deps.env,
@@ -62,13 +64,20 @@ export const openSession = async (
       partials: true,
       presentations: true,
       editor: clientEditor(client, () => place),
-      warn: text => void warnings.push(inEnglish(text)),
+      warn: text => void warnings.push(deps.localize(text)),
     }),
   )
   const state = await engine.query('state')
   const opened = [wanted.cwd, ...directories].map(given => ({ given, real: deps.realPath(given) }))
   const names = createPathNames(state.cwd, opened)
-  const session = new AcpSession({ id: state.sessionId, engine, client, names, newId: deps.newId })
+  const session = new AcpSession({
+    id: state.sessionId,
+    engine,
+    client,
+    names,
+    newId: deps.newId,
+    localize: deps.localize,
+  })
   place = {
     sessionId: state.sessionId,
     names,
@@ -98,17 +107,18 @@ const byName = (list: readonly { readonly name: string; readonly value: string }
   Object.fromEntries(list.map(({ name, value }) => [name, value]))
 
 /** What cannot be opened, as the client is told. */
-export const asRequestError = async <T>(open: () => Promise<T>): Promise<T> => {
+export const asRequestError = async <T>(localize: Localize, open: () => Promise<T>): Promise<T> => {
   try {
     return await open()
   } catch (error) {
-    throw error instanceof HostError ? requestErrorOf(error) : error
+    throw error instanceof HostError ? requestErrorOf(error, localize) : error
   }
 }
 
-const requestErrorOf = ({ kind, message }: HostError): RequestError => {
+const requestErrorOf = ({ kind, localized }: HostError, localize: Localize): RequestError => {
+  const message = localize(localized)
   if (kind === 'no_credentials' || kind === 'credentials')
-    return RequestError.authRequired(undefined, message)
-  if (kind === 'request' || kind === 'directory') return RequestError.invalidParams(undefined, message)
-  return new RequestError(-32603, message, { kind })
+    return RequestError.authRequired({ localized }, message)
+  if (kind === 'request' || kind === 'directory') return RequestError.invalidParams({ localized }, message)
+  return new RequestError(-32603, message, { kind, localized })
 }

@@ -1,5 +1,6 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk'
 import type { Engine } from '../../protocol/engine.ts'
+import { acpText } from '../../protocol/messages/host/acp.ts'
 import { EFFORTS, type Effort } from '../../protocol/model.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission.ts'
@@ -135,7 +136,7 @@ export const choiceOp = (id: string, value: string | boolean): Op => {
   if (id === 'effort') return effortOp(value)
   if (id === 'thinking' && ON_OFF.includes(value))
     return { type: 'set_thinking', enabled: value === true || value === 'on' }
-  throw new OpError(`There is no option ${id} with the value ${JSON.stringify(value)}.`)
+  throw new OpError(acpText('no_option', { id, value: JSON.stringify(value) }))
 }
 
 const ON_OFF: readonly (string | boolean)[] = [true, false, 'on', 'off']
@@ -143,12 +144,12 @@ const ON_OFF: readonly (string | boolean)[] = [true, false, 'on', 'off']
 const effortOp = (value: string | boolean): Op => {
   if (value === DEFAULT) return { type: 'set_effort' }
   const effort = EFFORTS.find(one => one === value)
-  if (effort === undefined) throw new OpError(`There is no effort ${JSON.stringify(value)}.`)
+  if (effort === undefined) throw new OpError(acpText('no_effort', { effort: JSON.stringify(value) }))
   return { type: 'set_effort', effort }
 }
 
 export const modeNamed = (name: string | boolean): PermissionMode => {
   const mode = PERMISSION_MODES.find(one => one === name)
-  if (mode === undefined) throw new OpError(`There is no mode ${JSON.stringify(name)}.`)
+  if (mode === undefined) throw new OpError(acpText('no_mode', { mode: JSON.stringify(name) }))
   return mode
 }

@@ -6,12 +6,13 @@ import { AnnouncedAgents } from './agent-messages.ts'
 import { commandList } from './command-list.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import type { HookCallbacks } from './hook-callbacks.ts'
+import { informational } from './informational.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { SessionMirror } from './session-mirror.ts'
 import { runningTasks } from './task-messages.ts'
-import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
+import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const SHOWN = 200
 
@@ -95,7 +96,7 @@ export class Conversation {
       if (!(error instanceof OpError)) throw error
       this.exitCode = 1
       const facts = { uuid: ids(), sessionId: this.#sessionId, userMessageUuid: uuid }
-      await this.#printer.message(refusedResult(error.message, await engine.query('cost'), facts))
+      await this.#printer.message(refusedResult(error.localized, await engine.query('cost'), facts))
     }
   }
 

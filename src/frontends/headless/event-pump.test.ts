@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import type { Event } from '../../protocol/event.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { EventPump } from './event-pump.ts'
 
-const notice = (text: string): Event => ({ type: 'notice', level: 'info', text })
+const notice = (text: string): Event => ({ type: 'notice', level: 'info', text, localized: verbatim(text) })
 
 test('drained means that all that was published is handled, however slow the handler', async () => {
   const engine = new FakeEngine([])

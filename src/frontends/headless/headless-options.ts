@@ -1,6 +1,7 @@
 import type { InitializeFields } from '../../protocol/control/inbound.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import type { SdkServers } from './sdk-servers.ts'
 
 export interface HeadlessOptions {
@@ -63,6 +64,8 @@ export interface HeadlessStart {
   suggestFiles(query: string, most: number, signal: AbortSignal): Promise<readonly string[]>
   readonly options: HeadlessOptions
   readonly io: HeadlessIo
+  /** The language of what people read: text output, and what goes to stderr. Loaded with the first sentence. */
+  localize(): Promise<Localize>
   /** A new uuid. */
   readonly ids: () => string
   readonly now: () => number

@@ -8,6 +8,7 @@ import {
   turnStarted,
   userEntry,
 } from '../../../test/support/fake-events.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { PermissionAnswer } from '../../protocol/permission.ts'
 
 const HOSTED = { inputFormat: 'stream-json' } as const
@@ -447,7 +448,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     failure('1', 'Unsupported control request subtype: make_coffee', { error_code: 'unsupported_request' }),
     failure('2', expect.stringContaining('mode: '), { error_code: 'invalid_request' }),
     failure('3', expect.stringContaining('bypassPermissions is not open to this run')),
-    failure('4', 'No such model: x'),
+    failure('4', 'No such model: x', { localized: verbatim('No such model: x') }),
   ])
   expect(engine.ops.filter(op => op.type === 'set_mode')).toEqual([])
   expect(code).toBe(0)
@@ -640,8 +641,9 @@ test('rewind_files is answered with what changed, what was kept and the way back
   const report = {
     canRewind: true as const,
     files: [{ path: '/w/a', action: 'restore' as const, insertions: 2, deletions: 1 }],
-    kept: [{ path: '/w/b', why: 'mine' }],
+    kept: [{ path: '/w/b', why: 'mine', localized: verbatim('mine') }],
     notCovered: ['files that git ignores'],
+    localizedNotCovered: ['files that git ignores'],
     insertions: 2,
     deletions: 1,
     undo: 'u1',
@@ -663,8 +665,9 @@ test('rewind_files is answered with what changed, what was kept and the way back
     filesChanged: ['/w/a'],
     insertions: 2,
     deletions: 1,
-    filesKept: [{ path: '/w/b', why: 'mine' }],
+    filesKept: [{ path: '/w/b', why: 'mine', localized: verbatim('mine') }],
     notCovered: ['files that git ignores'],
+    localizedNotCovered: ['files that git ignores'],
     undo: 'u1',
   }
   expect(lines.slice(0, 2)).toEqual([success('r1', answer), success('r2', answer)])
@@ -681,7 +684,9 @@ test('a rewind that is not possible is an answer, not an error', async () => {
     turns: [],
     opening: andHangUp(request('r1', 'rewind_files', { user_message_id: 'm1' })),
   })
-  expect(lines).toEqual([success('r1', { canRewind: false, error: 'No history.' })])
+  expect(lines).toEqual([
+    success('r1', { canRewind: false, error: 'No history.', localized: verbatim('No history.') }),
+  ])
 })
 
 test('lines without a meaning here are left alone, and said with verbose', async () => {

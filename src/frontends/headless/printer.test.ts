@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { createPrinter } from './printer.ts'
 
@@ -21,7 +22,8 @@ const print = async (outputFormat: 'json' | 'stream-json'): Promise<readonly unk
   const lines: unknown[] = []
   const writer = { line: async (value: unknown) => void lines.push(value), text: async () => undefined }
   const printer = createPrinter({ outputFormat, verbose: false }, writer as never, {
-    writeError: () => undefined,
+    io: { stdin: [] as never, write: () => undefined, writeError: () => undefined },
+    localize: async () => inEnglish,
   })
   for (const turn of [1, 2, 3]) await printer.message(result(turn))
   await printer.end()

@@ -1,7 +1,9 @@
 import { refusalReason } from '../../lib/refusal.ts'
-import type { SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
+import type { SdkApiRetry, SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { addUsage } from '../../protocol/usage.ts'
-import type { HeadlessIo, HeadlessOptions } from './headless-options.ts'
+import type { HeadlessIo, HeadlessOptions, HeadlessStart } from './headless-options.ts'
 import type { LineWriter } from './line-writer.ts'
 
 /** Puts the messages of a run into one of the output formats. */
@@ -14,11 +16,14 @@ export interface Printer {
 export const createPrinter = (
   options: Pick<HeadlessOptions, 'outputFormat' | 'verbose'>,
   writer: LineWriter,
-  io: Pick<HeadlessIo, 'writeError'>,
+  { io, localize }: Pick<HeadlessStart, 'io' | 'localize'>,
 ): Printer => {
-  const tell = (message: SdkMessage): void => {
+  // English needs nothing to be loaded, and nobody has to wait.
+  const inWords = async (text: Text): Promise<string> =>
+    typeof text === 'string' ? text : (await localize())(text)
+  const tell = async (message: SdkMessage): Promise<void> => {
     const words = diagnostic(message, options.verbose)
-    if (words !== undefined) io.writeError(words)
+    if (words !== undefined) io.writeError(await inWords(words))
   }
   switch (options.outputFormat) {
     case 'stream-json':
@@ -26,7 +31,7 @@ export const createPrinter = (
     case 'json':
       return options.verbose ? printAll(writer) : printLast(tell, result => writer.line(result))
     case 'text':
-      return printLast(tell, result => printText(result, writer, io))
+      return printLast(tell, async result => printText(await inLanguage(result, inWords), writer, io))
   }
 }
 
@@ -41,14 +46,14 @@ const printAll = (writer: LineWriter): Printer => {
 }
 
 const printLast = (
-  tell: (message: SdkMessage) => void,
+  tell: (message: SdkMessage) => Promise<void>,
   print: (result: SdkResult) => Promise<void> | void,
 ): Printer => {
   let last: SdkResult | undefined
   return {
-    message: message => {
+    message: async message => {
       if (message.type === 'result') last = last ? withEarlier(message, last) : message
-      else tell(message)
+      else await tell(message)
     },
     end: () => last && print(last),
   }
@@ -63,6 +68,18 @@ const withEarlier = (result: SdkResult, earlier: SdkResult): SdkResult => ({
   usage: addUsage(earlier.usage, result.usage),
   permission_denials: [...earlier.permission_denials, ...result.permission_denials],
 })
+
+/** What of a result is ours, as people read it. */
+const inLanguage = async (
+  result: SdkResult,
+  inWords: (text: Text) => Promise<string>,
+): Promise<SdkResult> => {
+  const { localized } = result
+  if (!localized) return result
+  const words = await inWords(localized)
+  if (result.subtype !== 'success') return { ...result, errors: [words] }
+  return result.result === localized.text ? { ...result, result: words } : result
+}
 
 const printText = (
   result: SdkResult,
@@ -80,23 +97,40 @@ const printText = (
 }
 
 /** What is worth a line on stderr when stdout carries only the product. */
-const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined => {
+const diagnostic = (message: SdkMessage, verbose: boolean): Text | undefined => {
   if (message.type !== 'system') return undefined
   if (message.subtype === 'informational')
-    return verbose || message.level === 'warning' || message.to_person ? message.content : undefined
+    return verbose || message.level === 'warning' || message.to_person
+      ? (message.localized ?? message.content)
+      : undefined
   if (message.subtype === 'permission_denied')
-    return `${message.tool_name} was denied: ${refusalReason(message.message)}`
+    return turnText('denied', {
+      tool: message.tool_name,
+      reason: message.localized ?? refusalReason(message.message),
+    })
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
     return compacted(message.compact_metadata, message.session_id)
   if (message.subtype === 'api_retry')
-    return `${message.error_message ?? `The model didn't answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}).`} Retrying in ${Math.ceil(message.retry_delay_ms / 1000)} s (${message.attempt} of ${message.max_retries}).`
+    return turnText('retrying', {
+      problem: message.error_message ?? turnText('no_answer_because', { reason: retryCause(message) }),
+      seconds: Math.ceil(message.retry_delay_ms / 1000),
+      attempt: message.attempt,
+      most: message.max_retries,
+    })
   return undefined
 }
 
 const compacted = (
   { pre_tokens, post_tokens }: { readonly pre_tokens: number; readonly post_tokens?: number },
   sessionId: string,
-): string => {
-  const after = post_tokens === undefined ? '' : `, ${post_tokens.toLocaleString('en-US')} after`
-  return `The conversation was compacted: about ${pre_tokens.toLocaleString('en-US')} tokens before${after}. See all of it with: capstan sessions show ${sessionId}`
+): Text => {
+  const before = pre_tokens.toLocaleString('en-US')
+  return post_tokens === undefined
+    ? turnText('compacted', { before, id: sessionId })
+    : turnText('compacted_to', { before, after: post_tokens.toLocaleString('en-US'), id: sessionId })
+}
+
+const retryCause = ({ error_status, error }: SdkApiRetry): Text => {
+  if (error_status !== null) return String(error_status)
+  return error === 'unknown' ? turnText('no_connection') : error
 }

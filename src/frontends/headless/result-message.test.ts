@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { COST, REPORT } from '../../../test/support/fake-events.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { type Outcome, outcomeOf, refusedResult, resultMessage } from './result-message.ts'
 
@@ -181,7 +182,7 @@ test('a total with calls that were cut off is an estimate', () => {
 })
 
 test('a refused message has a result with the session’s cost and no turn', () => {
-  expect(refusedResult('Empty.', COST, { ...FACTS, userMessageUuid: 'u1' })).toEqual({
+  expect(refusedResult(verbatim('Empty.'), COST, { ...FACTS, userMessageUuid: 'u1' })).toEqual({
     type: 'result',
     subtype: 'error_during_execution',
     is_error: true,
@@ -202,6 +203,7 @@ test('a refused message has a result with the session’s cost and no turn', () 
     terminal_reason: 'turn_setup_failed',
     queued_turn_count: 0,
     errors: ['Empty.'],
+    localized: verbatim('Empty.'),
     user_message_uuid: 'u1',
     uuid: 'r1',
   })

@@ -5,6 +5,7 @@ import type {
   SdkResultNumbers,
 } from '../../protocol/control/sdk-message.ts'
 import type { TurnReport } from '../../protocol/event.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostState, ModelUsage } from '../../protocol/usage.ts'
 
@@ -102,6 +103,7 @@ export interface ResultFacts {
 
 export const resultMessage = (terminal: Terminal, report: TurnReport, facts: ResultFacts): SdkResult => {
   const outcome = outcomeOf(terminal)
+  const localized = localizedOf(terminal)
   const status = 'status' in terminal ? terminal.status : undefined
   const numbers: Omit<SdkResultNumbers, 'type'> = {
     is_error: outcome.isError,
@@ -129,14 +131,23 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
       subtype: outcome.subtype,
       ...numbers,
       errors: outcome.message === undefined ? [] : [outcome.message],
+      ...(localized && { localized }),
       ...(isClosed(terminal, report) && { result: report.text }),
     }
+  // The words of a model are not ours: only what a command or the end of the turn said has a row.
+  const localizedAnswer =
+    outcome.isError || report.text === ''
+      ? localized
+      : report.text === outcome.message
+        ? localized
+        : report.localized
   const said = report.text || (outcome.message ?? answerText(report.structuredOutput))
   return {
     type: 'result',
     subtype: 'success',
     ...numbers,
     result: outcome.isError ? (outcome.message ?? '') : said,
+    ...(localizedAnswer && { localized: localizedAnswer }),
   }
 }
 
@@ -144,11 +155,15 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
 const isClosed = (terminal: Terminal, { text }: TurnReport): boolean =>
   terminal.kind === 'permission_denied_limit' && text !== '' && text !== terminal.message
 
+/** What the end of a turn says, as data. */
+export const localizedOf = (terminal: Terminal): LocalizedText | undefined =>
+  'localized' in terminal ? terminal.localized : undefined
+
 const answerText = (structured: unknown): string =>
   structured === undefined ? '' : JSON.stringify(structured)
 
 /** For a message the engine would not take: the host still gets its one result. */
-export const refusedResult = (message: string, cost: CostState, facts: ResultFacts): SdkResult => ({
+export const refusedResult = (text: LocalizedText, cost: CostState, facts: ResultFacts): SdkResult => ({
   type: 'result',
   subtype: 'error_during_execution',
   is_error: true,
@@ -167,7 +182,8 @@ export const refusedResult = (message: string, cost: CostState, facts: ResultFac
   permission_denials: [],
   terminal_reason: 'turn_setup_failed',
   queued_turn_count: 0,
-  errors: [message],
+  errors: [text.text],
+  localized: text,
   ...(facts.userMessageUuid !== undefined && { user_message_uuid: facts.userMessageUuid }),
   uuid: facts.uuid,
 })

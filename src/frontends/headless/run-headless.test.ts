@@ -294,8 +294,8 @@ test('warnings and denials go to stderr in text format, other notices only with 
     async turn =>
       turn.emit(
         turnStarted(turn.uuid),
-        { type: 'notice', level: 'info', text: 'fyi' },
-        { type: 'notice', level: 'error', text: 'oh' },
+        { type: 'notice', level: 'info', text: 'fyi', localized: verbatim('fyi') },
+        { type: 'notice', level: 'error', text: 'oh', localized: verbatim('oh') },
         {
           type: 'permission_denied',
           toolName: 'Write',
@@ -496,7 +496,7 @@ const withAgent: TurnScript = async turn => {
     userEntry(turn.uuid, 'hi'),
     { ...turnStarted('elsewhere'), agent },
     { ...assistantEntry('x1', { type: 'text', text: 'I found it' }), agent },
-    { type: 'notice', level: 'warning', text: 'Careful.', agent },
+    { type: 'notice', level: 'warning', text: 'Careful.', localized: verbatim('Careful.'), agent },
     { ...turnEnded({ kind: 'aborted_tools' }, { text: 'stopped' }), agent },
     assistantEntry('a1', { type: 'text', text: 'Done.' }),
     turnEnded(undefined, { text: 'Done.' }),

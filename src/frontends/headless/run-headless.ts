@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { type EndSignal, endSignalOf, signalCode } from '../../lib/process/signal-code.ts'
-import { OutputError } from '../../lib/system-error.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
 import { HostError } from '../../protocol/host.ts'
 import { OpError } from '../../protocol/op.ts'
+import { OutputError } from '../../protocol/system-error.ts'
 import type { CostState } from '../../protocol/usage.ts'
 import { Conversation } from './conversation.ts'
 import { endRules, endTasks } from './end-tasks.ts'
@@ -48,7 +48,7 @@ const opened = async (
     return await start.open(lines?.initialize, lines && reachOf(servers, lines))
   } catch (error) {
     if (lines && error instanceof HostError && isTold(start, error)) {
-      const result = refusedResult(error.message, NO_COST, { uuid: start.ids(), sessionId: '' })
+      const result = refusedResult(error.localized, NO_COST, { uuid: start.ids(), sessionId: '' })
       await start.io.write(`${JSON.stringify({ ...result, startup_failure_reason: error.kind })}\n`)
     }
     throw error
@@ -148,7 +148,7 @@ const assemble = async (run: HeadlessRun, lines: HostLines | undefined): Promise
       throw error instanceof OutputError ? error : new OutputError(error)
     }
   })
-  const printer = createPrinter(options, writer, io)
+  const printer = createPrinter(options, writer, run)
   const { permissionPromptTool: tool } = options
   const schema = lines?.schema ?? (tool === undefined ? undefined : await loadSchema())
   const prompts = new PermissionPrompts({

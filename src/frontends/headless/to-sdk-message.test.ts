@@ -61,11 +61,12 @@ test.each<[string, Event, object]>([
   ],
   [
     'a notice',
-    { type: 'notice', level: 'notice', text: 'Note.', toolUseId: 't1' },
+    { type: 'notice', level: 'notice', text: 'Note.', localized: verbatim('Note.'), toolUseId: 't1' },
     {
       type: 'system',
       subtype: 'informational',
       content: 'Note.',
+      localized: verbatim('Note.'),
       level: 'notice',
       tool_use_id: 't1',
       ...NEW,
@@ -86,8 +87,15 @@ test.each<[string, Event, object]>([
   ],
   [
     'an error notice, for which the wire has no level',
-    { type: 'notice', level: 'error', text: 'Oh.' },
-    { type: 'system', subtype: 'informational', content: 'Oh.', level: 'warning', ...NEW },
+    { type: 'notice', level: 'error', text: 'Oh.', localized: verbatim('Oh.') },
+    {
+      type: 'system',
+      subtype: 'informational',
+      content: 'Oh.',
+      localized: verbatim('Oh.'),
+      level: 'warning',
+      ...NEW,
+    },
   ],
   [
     'a denial',
@@ -106,6 +114,7 @@ test.each<[string, Event, object]>([
       tool_use_id: 't1',
       decision_reason_type: 'mode',
       message: 'No.',
+      localized: verbatim('No.'),
       ...NEW,
     },
   ],
@@ -143,11 +152,12 @@ test.each<[string, Event, object]>([
   ],
   [
     'the answer of a command',
-    { type: 'command_output', command: 'cost', text: 'Cost: $1.00' },
+    { type: 'command_output', command: 'cost', text: 'Cost: $1.00', localized: verbatim('Cost: $1.00') },
     {
       type: 'system',
       subtype: 'local_command_output',
       content: 'Cost: $1.00',
+      localized: verbatim('Cost: $1.00'),
       uuid: expect.any(String),
       session_id: 's1',
     },
@@ -294,7 +304,7 @@ test.each<[string, Event, object]>([
   ],
   [
     'a notice',
-    { type: 'notice', level: 'warning', text: 'Oh.' },
+    { type: 'notice', level: 'warning', text: 'Oh.', localized: verbatim('Oh.') },
     { subtype: 'informational', content: 'Oh.', tool_use_id: 'toolu_a' },
   ],
   ['a tombstone', { type: 'tombstone', uuids: ['x'] }, { subtype: 'tombstone', removed: ['x'] }],

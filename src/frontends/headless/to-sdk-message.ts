@@ -13,16 +13,12 @@ import type {
 } from '../../protocol/control/sdk-message.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event, HookReport } from '../../protocol/event.ts'
-import {
-  type AssistantErrorKind,
-  type NoticeLevel,
-  SYNTHETIC_MODEL,
-  toolUses,
-} from '../../protocol/message.ts'
+import { type AssistantErrorKind, SYNTHETIC_MODEL, toolUses } from '../../protocol/message.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
+import { informational } from './informational.ts'
 import { initMessage } from './init-message.ts'
-import { outcomeOf, resultMessage } from './result-message.ts'
+import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
 
 /** What the translation of an event depends on besides the event. */
@@ -87,7 +83,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'task':
       return fromTask(event, identity, context.agents)
     case 'command_output':
-      return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
+      return [fromCommand(event, identity())]
     case 'batch_label':
       return [fromLabel(event, identity())]
     case 'agent_changed':
@@ -120,8 +116,11 @@ type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>
 const fromStart = ({ turn }: EventOf<'turn_started'>, { ids, version, betas }: SdkContext): SdkMessage =>
   initMessage(turn, { uuid: ids(), version, betas })
 
-const fromNotice = ({ text, level, toolUseId, agent }: EventOf<'notice'>, identity: Identity): SdkMessage =>
-  informational(text, { level, toolUseId: toolUseId ?? agent?.toolUseId }, identity)
+const fromNotice = (
+  { localized, text, level, toolUseId, agent }: EventOf<'notice'>,
+  identity: Identity,
+): SdkMessage =>
+  informational(localized ?? text, { level, toolUseId: toolUseId ?? agent?.toolUseId }, identity)
 interface Identity {
   readonly uuid: string
   readonly session_id: string
@@ -171,6 +170,11 @@ const fromLabel = ({ text, toolUseIds }: EventOf<'batch_label'>, identity: Ident
   ...identity,
 })
 
+const fromCommand = ({ text, localized }: EventOf<'command_output'>, identity: Identity): SdkMessage => {
+  const about = { type: 'system', subtype: 'local_command_output' } as const
+  return { ...about, content: text, localized, ...identity }
+}
+
 const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): SdkPermissionDenied => ({
   type: 'system',
   subtype: 'permission_denied',
@@ -178,6 +182,7 @@ const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): Sd
   tool_use_id: event.toolUseId,
   decision_reason_type: event.reasonType,
   message: event.message,
+  localized: event.localized,
   ...(event.agent && { agent_id: event.agent.id }),
   ...identity,
 })
@@ -320,7 +325,13 @@ const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly Sd
   const told = result.subtype !== 'success' || result.is_error || result.result === message
   if (message === undefined || told) return [result]
   const identity = { uuid: context.ids(), session_id: context.sessionId }
-  return [{ ...informational(message, { level: 'warning' }, identity), prevent_continuation: true }, result]
+  return [
+    {
+      ...informational(localizedOf(event.terminal) ?? message, { level: 'warning' }, identity),
+      prevent_continuation: true,
+    },
+    result,
+  ]
 }
 
 /** Hooks that run before there is a turn are always reported: nothing else would show that they ran. */
@@ -349,20 +360,6 @@ const fromHook = (hook: HookReport, context: SdkContext): readonly (SdkHookStart
     },
   ]
 }
-
-export const informational = (
-  content: string,
-  about: { readonly level: NoticeLevel; readonly toolUseId?: string | undefined },
-  identity: Identity,
-): SdkInformational => ({
-  type: 'system',
-  subtype: 'informational',
-  content,
-  // The wire has no word for an error that does not end the turn.
-  level: about.level === 'error' ? 'warning' : about.level,
-  ...(about.toolUseId !== undefined && { tool_use_id: about.toolUseId }),
-  ...identity,
-})
 
 const toWireError = (kind: ModelErrorKind): AssistantErrorKind => {
   switch (kind) {

@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import { inEnglish, type Localize } from '../../protocol/messages/localized-text.ts'
 
 /** A call that has no result yet. */
 export interface OpenCall {
@@ -11,6 +12,7 @@ export interface OpenCall {
 
 /** What the next line depends on. */
 export interface PlainState {
+  readonly localize: Localize
   /** Paths inside it are shown short. */
   readonly cwd: string
   /** Text is being streamed and its line is not ended. */
@@ -35,7 +37,8 @@ export interface AgentWork {
   readonly info?: Pick<AgentInfo, 'status' | 'background'>
 }
 
-export const startPlain = (cwd: string): PlainState => ({
+export const startPlain = (cwd: string, localize: Localize = inEnglish): PlainState => ({
+  localize,
   cwd,
   midLine: false,
   streamed: false,

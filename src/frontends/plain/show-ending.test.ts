@@ -17,7 +17,9 @@ test('a price that is not known is not shown as nothing', () => {
   expect(showEnding({ terminal: DONE, report }, plainly)).toBe(
     '— 2 model calls, 15 tokens, at least $0.0000 (price of local not known) —\n',
   )
-  expect(showEnding({ terminal: DONE, report }, plainly, 'free')).toBe('— 2 model calls, 15 tokens, free —\n')
+  expect(showEnding({ terminal: DONE, report }, plainly, { price: 'free' })).toBe(
+    '— 2 model calls, 15 tokens, free —\n',
+  )
 })
 
 test.each<[Terminal, string]>([

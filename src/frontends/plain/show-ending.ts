@@ -2,15 +2,22 @@ import { dollars } from '../../lib/dollars.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { TurnReport } from '../../protocol/event.ts'
+import { inEnglish, type Localize } from '../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { contextTokens } from '../../protocol/usage.ts'
 import type { Paint } from './paint.ts'
 
-/** The last line of a turn. `price` stands in for the cost where the caller knows better. */
+interface EndingOptions {
+  /** In the place of the cost where the caller knows better. */
+  readonly price?: string | undefined
+  readonly localize?: Localize | undefined
+}
+
+/** The last line of a turn. */
 export const showEnding = (
   { terminal, report }: { readonly terminal: Terminal; readonly report: TurnReport },
   paint: Paint,
-  price = priceOf(report),
+  { price = priceOf(report), localize = inEnglish }: EndingOptions = {},
 ): string => {
   const facts = [
     `${report.requests} model ${report.requests === 1 ? 'call' : 'calls'}`,
@@ -18,7 +25,7 @@ export const showEnding = (
     price,
   ]
   const line = paint('dim', `— ${facts.join(', ')} —`)
-  const trouble = troubleOf(terminal)
+  const trouble = troubleOf(terminal, localize)
   return trouble === undefined ? `${line}\n` : `${paint('red', escapeText(trouble))}\n${line}\n`
 }
 
@@ -27,7 +34,7 @@ const priceOf = ({ cost }: TurnReport): string =>
     ? `at least ${dollars(cost.totalCostUSD)} (price of ${cost.unpricedModels.map(escapeText).join(', ')} not known)`
     : dollars(cost.totalCostUSD)
 
-const troubleOf = (terminal: Terminal): string | undefined => {
+const troubleOf = (terminal: Terminal, localize: Localize): string | undefined => {
   switch (terminal.kind) {
     case 'completed':
       return undefined
@@ -37,6 +44,6 @@ const troubleOf = (terminal: Terminal): string | undefined => {
     case 'max_turns':
       return `Stopped after ${counted(terminal.limit, 'turn')}.`
     default:
-      return terminal.message
+      return localize(terminal.localized ?? terminal.message)
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/fake-events.ts'
 import { presentedEvents } from '../../../test/support/presented.ts'
 import type { Event } from '../../protocol/event.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { plainly } from './paint.ts'
 import { startPlain } from './plain-state.ts'
 import { showEvent } from './show-event.ts'
@@ -121,8 +122,12 @@ test('what the model should do about a failure or a refusal is not shown to peop
 })
 
 test.each<[string, Event, string]>([
-  ['a warning', { type: 'notice', level: 'warning', text: 'careful' }, '\n! careful\n'],
-  ['information', { type: 'notice', level: 'info', text: 'fyi' }, ''],
+  [
+    'a warning',
+    { type: 'notice', level: 'warning', text: 'careful', localized: verbatim('careful') },
+    '\n! careful\n',
+  ],
+  ['information', { type: 'notice', level: 'info', text: 'fyi', localized: verbatim('fyi') }, ''],
   [
     'a reply that no longer counts',
     { type: 'tombstone', uuids: ['a'] },
@@ -145,7 +150,12 @@ test('what was said before this session is not shown again', () => {
 
 test('the answer of a command stands on lines of its own', () => {
   expect(
-    show(started, delta('half'), { type: 'command_output', command: 'cost', text: 'Cost: $1.00' }),
+    show(started, delta('half'), {
+      type: 'command_output',
+      command: 'cost',
+      text: 'Cost: $1.00',
+      localized: verbatim('Cost: $1.00'),
+    }),
   ).toContain('half\n\nCost: $1.00\n')
 })
 
@@ -180,7 +190,7 @@ test('of an agent it is said that it begins, what it asks and how it ended, noth
     { type: 'permission_request', request: { ...permissionRequest('q'), agent } },
     result('t1', 3),
     delta('words'),
-    { type: 'notice', level: 'error', text: 'Oh.' },
+    { type: 'notice', level: 'error', text: 'Oh.', localized: verbatim('Oh.') },
     usage,
     assistantEntry('a', { type: 'text', text: 'Found.' }),
     turnEnded(),

@@ -6,6 +6,7 @@ import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { AssistantBlock, AssistantMessage, SystemMessage } from '../../protocol/message.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import { count, followAgents, noteAgent } from './follow-agents.ts'
@@ -43,16 +44,17 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
         state,
         paint(
           'dim',
-          `(${escapeText(event.reason ?? "The model didn't answer.")} Retrying, attempt ${event.attempt + 1}.)`,
+          `(${escapeText(state.localize(event.localized ?? event.reason ?? turnText('model_silent')))} Retrying, attempt ${event.attempt + 1}.)`,
         ),
       )
     case 'notice':
       return event.level === 'warning' || event.level === 'error'
-        ? onNewLine(state, paint('yellow', `! ${escapeText(event.text)}`))
+        ? onNewLine(state, paint('yellow', `! ${escapeText(state.localize(event.localized))}`))
         : { state, text: '' }
     case 'to_person':
-    case 'command_output':
       return onNewLine(state, escapeText(event.text))
+    case 'command_output':
+      return onNewLine(state, escapeText(state.localize(event.localized)))
     case 'turn_ended':
       return endLine(state)
     case 'agent_changed':

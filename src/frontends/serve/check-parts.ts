@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { serveText } from '../../protocol/messages/host/serve.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Route } from '../../protocol/serve/routes.ts'
 import { MAX_BODY } from './limits.ts'
 import { WireProblem } from './wire-problem.ts'
@@ -22,7 +22,7 @@ export const check = <T>(schema: z.ZodType<T>, value: unknown): T => {
   if (result.success) return result.data
   const [issue] = result.error.issues
   const where = issue?.path.join('.')
-  const problem: Text = issue?.message ?? serveText('not_valid')
+  const problem = issue ? verbatim(issue.message) : serveText('not_valid')
   throw new WireProblem('invalid', where ? serveText('bad_field', { field: where, problem }) : problem)
 }
 

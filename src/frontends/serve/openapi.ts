@@ -99,7 +99,15 @@ const ERROR: Json = {
     error: {
       type: 'object',
       required: ['kind', 'message'],
-      properties: { kind: { type: 'string' }, message: { type: 'string' } },
+      properties: {
+        kind: { type: 'string' },
+        message: { type: 'string' },
+        localized: {
+          type: 'object',
+          required: ['id', 'text'],
+          properties: { id: { type: 'string' }, values: { type: 'object' }, text: { type: 'string' } },
+        },
+      },
     },
   },
 }

@@ -1,15 +1,15 @@
 import { errorText } from '../../lib/error-text.ts'
 import { HostError, type HostErrorKind } from '../../protocol/host.ts'
 import { serveText } from '../../protocol/messages/host/serve.ts'
-import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { WireError, WireErrorKind } from '../../protocol/serve/wire.ts'
 
 /** A request that is not done, in words for the one who sent it. */
-export class WireProblem extends LocalizedError {
+export class WireProblem extends LocalizedError<LocalizedText> {
   override readonly name = 'WireProblem'
   readonly kind: WireErrorKind
-  constructor(kind: WireErrorKind, text: Text) {
+  constructor(kind: WireErrorKind, text: LocalizedText) {
     super(text)
     this.kind = kind
   }

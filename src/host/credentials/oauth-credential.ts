@@ -35,14 +35,14 @@ export const oauthCredential = (provider: Provider, options: OAuthCredentialOpti
   const read = async (): Promise<OAuthTokens> => {
     const secret = await vault.take(provider.name)
     if (secret?.kind === 'oauth') return secret.tokens
-    throw ended(provider, 'it is no longer stored')
+    throw ended(provider, credentialText('no_longer_stored'))
   }
   const renewed = async (refused: string | undefined): Promise<OAuthTokens> => {
     using _lock = await holdLock(options.lockFile, options)
     // Another process may have been faster: what it got is the only thing that is good now.
     const tokens = await read()
     if (isFresh(tokens) && tokens.accessToken !== refused) return tokens
-    if (!options.renew) throw ended(provider, 'its settings no longer have "oauth"')
+    if (!options.renew) throw ended(provider, credentialText('no_oauth_settings'))
     const next = await options.renew(tokens)
     await keepQuietly(vault, provider.name, next)
     return next

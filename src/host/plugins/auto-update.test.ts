@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import { pluginWorld, putFiles } from '../../../test/support/plugin-world.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import type { StoreDeps } from '../../features/plugins/store/store-deps.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { chooseExtensions } from '../extensions/options.ts'
 import { autoUpdate } from './auto-update.ts'
 import { addMarketplaceTyped, install } from './desk.ts'
@@ -40,7 +42,7 @@ test('a marketplace with autoUpdate is fetched once a day, and its plugins with 
   await using at = await outdated({ autoUpdate: true })
   // It was fetched just now.
   expect([await at.later(0), at.version()]).toEqual([[], '1.0.0'])
-  expect([await at.later(1.1), at.version()]).toEqual([[UPDATED], '2.0.0'])
+  expect(englishOf([await at.later(1.1), at.version()])).toEqual([[UPDATED], '2.0.0'])
   expect(await at.later(1.2)).toEqual([])
 })
 
@@ -57,18 +59,18 @@ test('offline nothing is said, and it is tried again a day later', async () => {
   await using at = await outdated({ autoUpdate: true })
   const offline = {
     resolve: () => {
-      throw new PluginError('failed', 'no network')
+      throw new PluginError('failed', verbatim('no network'))
     },
   }
   expect([await at.later(2, {}, offline), at.version()]).toEqual([[], '1.0.0'])
   expect(await at.later(2.5)).toEqual([])
-  expect(await at.later(3.1)).toEqual([UPDATED])
+  expect(englishOf(await at.later(3.1))).toEqual([UPDATED])
 })
 
 test('an update that asks for more waits for the person, who is told how', async () => {
   const hooks = { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'curl evil' }] }] } }
   await using at = await outdated({ autoUpdate: true }, plugin('2.0.0', { 'hooks/hooks.json': hooks }))
-  expect([await at.later(2), at.version()]).toEqual([
+  expect(englishOf([await at.later(2), at.version()])).toEqual([
     ['A new version of fmt@acme asks for more permissions: capstan plugin update fmt@acme'],
     '1.0.0',
   ])

@@ -12,6 +12,9 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keepDamaged } from '../../lib/files/stored-object.ts'
+import { pluginText } from '../../protocol/messages/host/plugins.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+
 import { isOn } from '../environment.ts'
 import { type DeskOptions, gatherNow, storeDeps } from './desk-options.ts'
 
@@ -25,7 +28,7 @@ const DAY_MS = 24 * 3_600_000
 export const autoUpdate = async (
   options: Omit<DeskOptions, 'agree'>,
   replaced: Partial<StoreDeps> = {},
-): Promise<readonly string[]> => {
+): Promise<readonly LocalizedText[]> => {
   if (SWITCHES.some(name => isOn(options.env, name))) return []
   const asked: DeskOptions = { ...options, agree: refuse }
   const gathered = gatherNow(asked)
@@ -37,15 +40,14 @@ export const autoUpdate = async (
     ),
     deps,
   )
-  const told: string[] = []
+  const told: LocalizedText[] = []
   for (const known of due) {
     const ids = Object.keys(enabled).filter(id => enabled[id] === true && id.endsWith(`@${known.name}`))
     if (await attempt(() => addMarketplace(known.source, deps, known.name), told))
       for (const id of ids.filter(each => readRecords(deps.configHome).plugins[each]))
         await attempt(async () => {
           const { record, unchanged } = await installPlugin(id, deps)
-          if (!unchanged)
-            told.push(`Updated ${id} to ${escapeLine(record.version)}. Run /reload-plugins to use it now.`)
+          if (!unchanged) told.push(pluginText('updated', { id, version: escapeLine(record.version) }))
         }, told)
   }
   return told
@@ -55,19 +57,16 @@ const SWITCHES = ['CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'DISABLE_AUTOUPDAT
 
 /** Nobody is there to be asked: an update that needs a yes waits for one. */
 const refuse: DeskOptions['agree'] = async ({ id }) => {
-  throw new PluginError(
-    'needs-yes',
-    `A new version of ${id} asks for more permissions: capstan plugin update ${id}`,
-  )
+  throw new PluginError('needs-yes', pluginText('update_asks', { id }))
 }
 
 /** True: it worked. What needs a yes is told, everything else can wait. */
-const attempt = async (work: () => Promise<unknown>, told: string[]): Promise<boolean> => {
+const attempt = async (work: () => Promise<unknown>, told: LocalizedText[]): Promise<boolean> => {
   try {
     await work()
     return true
   } catch (error) {
-    if (error instanceof PluginError && error.kind === 'needs-yes') told.push(error.message)
+    if (error instanceof PluginError && error.kind === 'needs-yes') told.push(error.localized)
     else if (!(error instanceof PluginError || error instanceof LockBusyError)) throw error
     return false
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ExtensionRoot, ReloadOptions, ReloadOutcome } from '../../protocol/extensions/roots.ts'
+import { pluginText } from '../../protocol/messages/host/plugins.ts'
 import type { FoundPlugins } from './find-plugins.ts'
 
 /** What another look at the plugins found, and whether it may count now. */
@@ -22,7 +23,7 @@ export const compareFound = (
   if (force || !sent || leading.length === 0) return outcome
   return {
     ...outcome,
-    refused: `${leading.join(', ')} ${leading.length === 1 ? 'changes' : 'change'} MCP servers, and their tools stand at the beginning of every request: the conversation so far would be paid for again without the cache. /reload-plugins --force does it anyway; a new session does it for nothing.`,
+    refused: pluginText('reload_costs', { count: leading.length, plugins: leading }),
   }
 }
 

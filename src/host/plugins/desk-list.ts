@@ -19,6 +19,8 @@ import { refusePlugin } from '../../features/plugins/store/policy.ts'
 import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 import type { InstallablePlugin } from '../../protocol/extensions/roots.ts'
+import { pluginText } from '../../protocol/messages/host/plugins.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
 import { scopesOf } from './desk-settings.ts'
 import { unusedOf } from './plugin-source.ts'
@@ -40,7 +42,7 @@ export interface PluginRow {
   /** Brought, and of no use here yet. */
   readonly unused: readonly string[]
   readonly options: Readonly<Record<string, UserOption>>
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
 }
 
 /** A plugin that can be installed. */
@@ -57,7 +59,7 @@ export interface MarketplaceRow {
   readonly from: string
   readonly plugins: number
   readonly updatedAt: string
-  readonly problem?: string
+  readonly problem?: LocalizedText
 }
 
 export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
@@ -73,7 +75,10 @@ export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
         ...row,
         enabled: enabled[record.id] === true && refused === undefined,
         scopes: scopesOf(options, record.id),
-        problems: [...(refused === undefined ? [] : [`${refused}.`]), ...row.problems],
+        problems: [
+          ...(refused === undefined ? [] : [pluginText('stop', { text: refused })]),
+          ...row.problems,
+        ],
       }
     })
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -107,7 +112,7 @@ const rowOf = (record: InstalledPlugin): Omit<PluginRow, 'enabled' | 'scopes'> =
     unused: plugin ? unusedOf(plugin) : [],
     options: plugin?.manifest.userConfig ?? {},
     problems: [
-      ...(missing ? [`${path} is gone: capstan plugin install ${id}`] : []),
+      ...(missing ? [pluginText('gone', { path, id })] : []),
       ...found.filter(({ level }) => level === 'error').map(problem => sayProblem(path, problem)),
     ],
   }
@@ -170,7 +175,7 @@ const catalogues = (options: DeskOptions) =>
       const catalogue: Catalogue | undefined = openCatalogue(known)
       return { known, catalogue, problem: undefined }
     } catch (error) {
-      if (error instanceof PluginError) return { known, catalogue: undefined, problem: error.message }
+      if (error instanceof PluginError) return { known, catalogue: undefined, problem: error.localized }
       throw error
     }
   })

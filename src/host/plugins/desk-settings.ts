@@ -28,7 +28,7 @@ export const changeSetting = async (
   try {
     await writeSettings({ file, scope }, [edit], { newId: randomUUID, now: Date.now })
   } catch (error) {
-    if (error instanceof SettingsWriteError) throw new PluginError('failed', error.message)
+    if (error instanceof SettingsWriteError) throw new PluginError('failed', error.localized)
     throw error
   }
   return file

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import { type PluginWorld, pluginWorld, putFiles, tarOf } from '../../../test/support/plugin-world.ts'
 import { installPlugin } from '../../features/plugins/store/install.ts'
 import { addMarketplace } from '../../features/plugins/store/marketplaces.ts'
@@ -175,7 +176,10 @@ test('what a plugin needs is installed with it, and nothing from marketplaces th
   await addMarketplaceTyped(world.desk, market)
   const { dependencies, notes } = await install(world.desk, 'fmt')
   expect(dependencies.map(({ record }) => record.id)).toEqual(['lint@acme'])
-  expect(notes).toEqual([expect.stringContaining('lint@acme ^2.0.0'), expect.stringContaining('x@other')])
+  expect(englishOf(notes)).toEqual([
+    expect.stringContaining('lint@acme ^2.0.0'),
+    expect.stringContaining('x@other'),
+  ])
 })
 
 test('values of the person fill in what they are for; secrets are kept apart, for nobody else to read', async () => {
@@ -292,7 +296,7 @@ test('a reload takes up what changed, and refuses what would cost the cache unle
   })
   await install(world.desk, 'fmt')
   const refused = await extensions.reload?.({ force: false, sent: true })
-  expect(refused?.refused).toContain('/reload-plugins --force')
+  expect(englishOf(refused?.refused)).toContain('/reload-plugins --force')
   expect(heard).toBe(0)
   expect(await extensions.reload?.({ force: true, sent: true })).toEqual({
     added: ['fmt'],

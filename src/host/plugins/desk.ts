@@ -10,6 +10,7 @@ import {
 } from '../../features/plugins/store/marketplaces.ts'
 import { readRecords } from '../../features/plugins/store/records.ts'
 import { storeSecret } from '../../features/plugins/store/secrets.ts'
+import { oneOf, pluginText } from '../../protocol/messages/host/plugins.ts'
 import { listInstalled, type PluginRow } from './desk-list.ts'
 import { type DeskOptions, gatherNow, isDirectoryAt, type PluginScope, storeDeps } from './desk-options.ts'
 import { approveProposal, changeSetting, enablePlugin, scopesOf } from './desk-settings.ts'
@@ -22,10 +23,10 @@ export const findInstalled = (options: DeskOptions, wanted: string): PluginRow =
   if (first && second)
     throw new PluginError(
       'refused',
-      `Several plugins are called ${wanted}: say ${found.map(({ id }) => id).join(' or ')}.`,
+      pluginText('several', { name: wanted, ids: oneOf(found.map(({ id }) => id)) }),
     )
   if (first) return first
-  throw new PluginError('unknown', `${wanted} is not installed. See what is: capstan plugin list`)
+  throw new PluginError('unknown', pluginText('not_installed', { name: wanted }))
 }
 
 /** Fetches a plugin with what it needs, and enables them. */
@@ -52,11 +53,7 @@ export const uninstall = async (
   how: { readonly keepData: boolean },
 ): Promise<string> => {
   const { id, foreign } = findInstalled(options, wanted)
-  if (foreign)
-    throw new PluginError(
-      'refused',
-      `${id} was installed by another program: uninstall it there, or disable it here.`,
-    )
+  if (foreign) throw new PluginError('refused', pluginText('uninstall_there', { id }))
   await uninstallPlugin(id, how, storeDeps(options, gatherNow(options)))
   for (const scope of scopesOf(options, id))
     await changeSetting(options, scope, { path: ['enabledPlugins', id] })
@@ -81,7 +78,7 @@ export const setEnabled = async (
 /** Fetches the marketplace and the plugin again. */
 export const update = async (options: DeskOptions, wanted: string): Promise<Installed> => {
   const { id, foreign } = findInstalled(options, wanted)
-  if (foreign) throw new PluginError('refused', `${id} was installed by another program: update it there.`)
+  if (foreign) throw new PluginError('refused', pluginText('update_there', { id }))
   const [, marketplace = ''] = id.split('@', 2)
   const known = readRecords(options.start.configHome).marketplaces[marketplace]
   const deps = storeDeps(options, gatherNow(options))
@@ -95,7 +92,8 @@ export const addMarketplaceTyped = async (
   { scope, autoUpdate }: { readonly scope?: PluginScope | undefined; readonly autoUpdate?: boolean } = {},
 ): Promise<Catalogue> => {
   const source = marketplaceSourceOf(typed, isDirectoryAt(options))
-  if ('refused' in source) throw new PluginError('refused', `${typed}: ${source.refused}.`)
+  if ('refused' in source)
+    throw new PluginError('refused', pluginText('bad_value', { name: typed, problem: source.refused }))
   const deps = storeDeps(options, gatherNow(options))
   const whole =
     source.source === 'directory' || source.source === 'file'
@@ -127,7 +125,7 @@ export const updateMarketplaces = async (
   const all = Object.values(readRecords(options.start.configHome).marketplaces)
   const wanted = name === undefined ? all : all.filter(known => known.name === name)
   if (name !== undefined && wanted.length === 0)
-    throw new PluginError('unknown', `There is no marketplace ${name}.`)
+    throw new PluginError('unknown', pluginText('no_marketplace', { name }))
   const deps = storeDeps(options, gatherNow(options))
   const updated: Catalogue[] = []
   for (const known of wanted) updated.push(await addMarketplace(known.source, deps, known.name))
@@ -142,11 +140,17 @@ export const configure = async (
   const { id, options: known } = findInstalled(options, wanted)
   const option = Object.hasOwn(known, key) ? known[key] : undefined
   if (!option) {
-    const names = Object.keys(known).join(', ')
-    throw new PluginError('unknown', `${id} has no option ${key}.${names === '' ? '' : ` It has ${names}.`}`)
+    const names = Object.keys(known)
+    throw new PluginError(
+      'unknown',
+      names.length === 0
+        ? pluginText('no_option', { id, key })
+        : pluginText('no_option_of', { id, key, names }),
+    )
   }
   const read = text === undefined ? undefined : readUserValue(option, text)
-  if (read && 'refused' in read) throw new PluginError('refused', `${key}: ${read.refused}.`)
+  if (read && 'refused' in read)
+    throw new PluginError('refused', pluginText('bad_value', { name: key, problem: read.refused }))
   const value = read?.value
   if (option.sensitive)
     await storeSecret(

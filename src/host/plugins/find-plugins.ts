@@ -18,6 +18,8 @@ import type {
   LoadedPlugin,
   WaitingExtension,
 } from '../../protocol/extensions/roots.ts'
+import { pluginText } from '../../protocol/messages/host/plugins.ts'
+import { messageFields, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 import { pluginSource, unusedOf } from './plugin-source.ts'
 import type { PluginsFrom } from './plugins-from.ts'
@@ -38,10 +40,10 @@ interface Candidate {
 /** Every plugin of a session: those of the command line, and those that are enabled and installed. Never throws for what is in them. */
 export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
   const problems: ExtensionProblem[] = []
-  const say = (name: string, message: string, file?: string): void =>
+  const say = (name: string, text: Text, file?: string): void =>
     void problems.push({
       source: { level: 'plugin', name },
-      message,
+      ...messageFields(text),
       ...(file === undefined ? {} : { file }),
     })
   const named: readonly Candidate[] = await openNamed(from, say)
@@ -56,14 +58,11 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
     const found = read.kind === 'plugin' ? read.plugin.problems : read.problems
     for (const { level, file, message } of found)
       if (level === 'error')
-        say(name, `${message}. See "capstan plugin validate ${record?.path ?? id}".`, file)
+        say(name, pluginText('see_validate', { problem: message, path: record?.path ?? id }), file)
     if (read.kind === 'broken') continue
     if (plugins.some(other => other.name === name)) {
       if (!named.some(other => other.read.kind === 'plugin' && other.read.plugin.name === name))
-        say(
-          name,
-          `Another plugin of the name ${name} is loaded already, so ${id} is not. Disable one of them.`,
-        )
+        say(name, pluginText('same_name', { name, id }))
       continue
     }
     const { place, problems: more } = pluginSource(
@@ -94,7 +93,7 @@ const loaded = (id: string, plugin: Plugin): LoadedPlugin => {
   }
 }
 
-type Say = (name: string, message: string, file?: string) => void
+type Say = (name: string, text: Text, file?: string) => void
 
 const enabledOnes = (
   from: PluginsFrom,
@@ -102,7 +101,7 @@ const enabledOnes = (
 ): { readonly candidates: readonly Candidate[]; readonly waiting: readonly WaitingExtension[] } => {
   const { settings, start, env } = from
   const records = readRecords(start.configHome)
-  for (const problem of records.problems) say('plugins', problem)
+  for (const { text } of records.problems) say('plugins', text)
   const others = env['CAPSTAN_COMPAT'] === '0' ? {} : foreignPlugins(join(start.home, '.claude'))
   const { approved, waiting } = proposals(from)
   const ids = Object.entries({ ...approved, ...settings.enabled })
@@ -110,7 +109,7 @@ const enabledOnes = (
     .map(([id]) => id)
   const candidates = ids.flatMap((id): readonly Candidate[] => {
     const refused = refusePlugin(id, settings.policy)
-    if (refused !== undefined) say(parseId(id).name, `${refused}. It is not loaded.`)
+    if (refused !== undefined) say(parseId(id).name, pluginText('not_loaded', { reason: refused }))
     if (refused !== undefined) return []
     const record = records.plugins[id] ?? others[id]
     if (record && existsSync(record.path)) {
@@ -123,7 +122,7 @@ const enabledOnes = (
     }
     const inPlace = Object.hasOwn(settings.enabled, id) ? ownDirectory(id, from) : undefined
     if (inPlace) return [{ id, read: inPlace }]
-    say(parseId(id).name, `${id} is enabled but not installed. Install it: capstan plugin install ${id}`)
+    say(parseId(id).name, pluginText('enabled_not_installed', { id }))
     return []
   })
   return { candidates, waiting }

@@ -87,7 +87,7 @@ const inMarketplace = async (
       listMarketplaces(options).map(({ name: each, problem, plugins: count }) =>
         pluginAnswer('marketplace', {
           name: escapeLine(each),
-          state: problem === undefined ? pluginAnswer('plugin_count', { count }) : escapeLine(problem),
+          state: problem === undefined ? pluginAnswer('plugin_count', { count }) : problem,
         }),
       ),
       'no_marketplaces',

@@ -10,6 +10,8 @@ import {
 import { readSecrets } from '../../features/plugins/store/secrets.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
+import { pluginText } from '../../protocol/messages/host/plugins.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 
 interface PlaceOptions {
   readonly id: string
@@ -23,13 +25,12 @@ interface PlaceOptions {
 export const pluginSource = (
   { plugin }: { readonly plugin: Plugin },
   { id, configHome, given, withoutServers }: PlaceOptions,
-): { readonly place: ExtensionRoot; readonly problems: readonly string[] } => {
-  const problems: string[] = []
+): { readonly place: ExtensionRoot; readonly problems: readonly Text[] } => {
+  const problems: Text[] = []
   const { userConfig } = plugin.manifest
   const secrets = userConfig ? readSecrets(configHome, id, text => void problems.push(text)) : {}
   const { options, missing } = optionsOf(userConfig, { ...given, ...secrets })
-  if (missing.length > 0)
-    problems.push(`It needs ${missing.join(', ')} from you: capstan plugin configure ${id}`)
+  if (missing.length > 0) problems.push(pluginText('needs_values', { names: missing, id }))
   const variables = pluginVariables({ root: plugin.root, data: storePaths(configHome).data(id), options })
   const filling = { variables, options, root: plugin.root }
   const { hooks, problems: ofHooks } = fillHooks(plugin.hooks, filling)
@@ -37,8 +38,7 @@ export const pluginSource = (
   const servers = Object.entries(withoutServers ? {} : fillIn(plugin.servers, filling)).filter(
     ([name, server]) => {
       const open = unfilled({ server })
-      if (open.length > 0)
-        problems.push(`The MCP server ${name} needs ${open.join(', ')}: capstan plugin configure ${id}`)
+      if (open.length > 0) problems.push(pluginText('server_needs_values', { name, names: open, id }))
       return open.length === 0
     },
   )

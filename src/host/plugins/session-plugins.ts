@@ -6,10 +6,12 @@ import { readPlugin } from '../../features/plugins/format/read-plugin.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { expandHome } from '../../lib/paths.ts'
+import { pluginText } from '../../protocol/messages/host/plugins.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { download } from './download.ts'
 import type { PluginsFrom } from './plugins-from.ts'
 
-type Say = (name: string, message: string, file?: string) => void
+type Say = (name: string, message: Text, file?: string) => void
 
 /** Plugins that the command line names: directories, archives, addresses of archives. */
 export const openNamed = async (from: PluginsFrom, say: Say) => {
@@ -30,7 +32,7 @@ export const openNamed = async (from: PluginsFrom, say: Say) => {
       opened.push({ id: read.kind === 'plugin' ? read.plugin.name : what, read, withoutServers })
     } catch (error) {
       if (!(error instanceof PluginError)) throw error
-      say(what, error.message)
+      say(what, error.localized)
     }
   }
   for (const { path, withoutServers } of paths) {
@@ -44,7 +46,7 @@ export const openNamed = async (from: PluginsFrom, say: Say) => {
 
 const openPath = (file: string, configHome: string): string => {
   const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) throw new PluginError('unknown', `${file} does not exist (--plugin-dir).`)
+  if (!stats) throw new PluginError('unknown', pluginText('absent_plugin_dir', { file }))
   return stats.isDirectory() ? file : unpacked(readFileSync(file), configHome)
 }
 

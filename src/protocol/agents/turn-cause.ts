@@ -1,4 +1,5 @@
 import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN } from '../message.ts'
+import { goalText } from '../messages/engine/goals.ts'
 import { savedText, type Text } from '../messages/localized-text.ts'
 
 const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
@@ -28,7 +29,9 @@ export const turnCause = (message: Message): Text | undefined => {
     return summary?.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
   }
   const [, check, most, why] = UNMET.exec(content) ?? []
-  return why === undefined ? undefined : `Goal not reached yet (check ${check} of ${most}): ${oneLine(why)}`
+  return why === undefined
+    ? undefined
+    : goalText('not_yet', { round: Number(check), most: Number(most), why: oneLine(why) })
 }
 
 const goalReached = (attachment: {

@@ -1,4 +1,5 @@
 import type { HookInput } from '../hook.ts'
+import type { LocalizedText, Text } from '../messages/localized-text.ts'
 import type { PermissionUpdate } from '../permission.ts'
 
 /** Control messages, the same envelope in both directions: `request_id` belongs to whoever asks. */
@@ -14,7 +15,9 @@ export interface ControlResponse {
     | {
         readonly subtype: 'error'
         readonly request_id: string
+        /** English. */
         readonly error: string
+        readonly localized?: LocalizedText
         readonly error_code?: string | undefined
       }
 }
@@ -79,15 +82,21 @@ export type OutboundControl =
 
 /** What the answer to `rewind_files` tells the host. */
 export type RewindFilesAnswer =
-  | { readonly canRewind: false; readonly error: string }
+  | { readonly canRewind: false; readonly error: string; readonly localized?: LocalizedText }
   | {
       readonly canRewind: true
       readonly filesChanged: readonly string[]
       readonly insertions: number
       readonly deletions: number
       /** Left as they are, and why. */
-      readonly filesKept: readonly { readonly path: string; readonly why: string }[]
+      readonly filesKept: readonly {
+        readonly path: string
+        readonly why: string
+        readonly localized?: LocalizedText
+      }[]
       readonly notCovered: readonly string[]
+      /** The same as data. */
+      readonly localizedNotCovered?: readonly Text[]
       /** Rewinding to this id takes it back. */
       readonly undo?: string
     }

@@ -1,4 +1,5 @@
 import type { AssistantErrorKind, AssistantMessage, UserMessage } from '../message.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { StreamEvent } from '../model.ts'
 import type { PermissionDenial, PermissionMode } from '../permission.ts'
 import type { Usage } from '../usage.ts'
@@ -137,14 +138,20 @@ export interface SdkResultNumbers extends SdkIdentity {
 }
 
 /** Exactly one ends each turn. */
+/** Of the words of the program in it, `result` or the one of `errors`: which row of the catalog, and what varies. */
+interface SdkLocalized {
+  readonly localized?: LocalizedText
+}
+
 export type SdkResult =
-  | (SdkResultNumbers & { readonly subtype: 'success'; readonly result: string })
-  | (SdkResultNumbers & {
-      readonly subtype: SdkErrorSubtype
-      readonly errors: readonly string[]
-      /** What the model still said, when it was given the last word. */
-      readonly result?: string
-    })
+  | (SdkResultNumbers & SdkLocalized & { readonly subtype: 'success'; readonly result: string })
+  | (SdkResultNumbers &
+      SdkLocalized & {
+        readonly subtype: SdkErrorSubtype
+        readonly errors: readonly string[]
+        /** What the model still said, when it was given the last word. */
+        readonly result?: string
+      })
 
 export interface SdkToolProgress extends SdkIdentity {
   readonly type: 'tool_progress'
@@ -186,7 +193,9 @@ interface SdkCompactBoundary extends SdkIdentity {
 export interface SdkInformational extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'informational'
+  /** English. */
   readonly content: string
+  readonly localized?: LocalizedText
   readonly level: 'info' | 'notice' | 'suggestion' | 'warning'
   readonly tool_use_id?: string
   readonly prevent_continuation?: boolean
@@ -198,7 +207,9 @@ export interface SdkInformational extends SdkIdentity {
 interface SdkCommandOutput extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'local_command_output'
+  /** English. */
   readonly content: string
+  readonly localized?: LocalizedText
 }
 
 /** What a finished group of calls did, in one line. */
@@ -214,7 +225,9 @@ export interface SdkPermissionDenied extends SdkIdentity {
   readonly tool_name: string
   readonly tool_use_id: string
   readonly decision_reason_type: string
+  /** English. */
   readonly message: string
+  readonly localized?: LocalizedText
   readonly agent_id?: string
 }
 

@@ -39,7 +39,7 @@ export interface ExtensionRoots {
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
   /** Fetches what settings keep up to date, when it is time; lines for the person about what changed. */
-  refresh?(): Promise<readonly string[]>
+  refresh?(): Promise<readonly LocalizedText[]>
   /** Whether marketplaces are known; nothing is read for it but that their list is there. */
   hasMarketplaces?(): boolean
   /** Plugins of known marketplaces that are not installed, from the catalogs on this machine. */
@@ -92,7 +92,7 @@ export interface ReloadOptions {
 
 export interface ReloadOutcome {
   /** Nothing was changed: it would cost the prompt cache. */
-  readonly refused?: string
+  readonly refused?: LocalizedText
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed: readonly string[]
@@ -104,6 +104,7 @@ export interface ExtensionProblem {
   readonly file?: string
   /** Nothing is wrong with it: it waits for trust. */
   readonly waits?: boolean
-  /** What is wrong, where, and what to do, in words for the person. */
+  /** What is wrong, where, and what to do, in English. */
   readonly message: string
+  readonly localized?: LocalizedText
 }

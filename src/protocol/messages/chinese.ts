@@ -5,6 +5,8 @@ import { commandText } from './cli/commands.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { sessionCommandText } from './cli/sessions.ts'
+import { systemText } from './cli/system.ts'
+import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
 import { contextAnswer } from './commands/context.ts'
@@ -48,12 +50,16 @@ import { teamText } from './engine/teams.ts'
 import { turnText } from './engine/turn.ts'
 import { workflowText } from './engine/workflows.ts'
 import { worktreeText } from './engine/worktrees.ts'
+import { acpText } from './host/acp.ts'
+import { cacheText } from './host/cache.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
 import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
+import { pluginText } from './host/plugins.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
@@ -171,6 +177,12 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileHistoryText,
+  acpText,
+  pluginText,
+  systemText,
+  terminalText,
+  cacheText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
@@ -179,19 +191,13 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/**
- * In Chinese, with `foreign` for the strings inside. A text of a newer program, whose row is not known here, stays
- * English.
- */
-export const chineseWith = (foreign: (text: string) => string): Localize => {
-  const localize: Localize = text => {
-    if (typeof text === 'string') return foreign(text)
-    if (text.zh !== undefined) return text.zh
-    if (text.id === TABLE_ID) return localizeTable(text, localize)
-    const template = TEMPLATES.get(text.id)
-    return template === undefined ? text.text : fill(template, text.values, { localize, language: 'zh' })
-  }
-  return localize
+/** A text of a newer program, whose row is not known here, stays English. */
+export const inChinese: Localize = text => {
+  if (typeof text === 'string') return text
+  if (text.zh !== undefined) return text.zh
+  if (text.id === TABLE_ID) return localizeTable(text, inChinese)
+  const template = TEMPLATES.get(text.id)
+  return template === undefined
+    ? text.text
+    : fill(template, text.values, { localize: inChinese, language: 'zh' })
 }
-
-export const inChinese: Localize = chineseWith(text => text)

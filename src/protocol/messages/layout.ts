@@ -10,6 +10,9 @@ export const layoutText = area('layout', {
 /** Words of somebody else: a server, a hook, a program. They are shown as they are in every language. */
 export const verbatim = (text: string): LocalizedText => layoutText('verbatim', { text })
 
+/** As data in any case: a string is somebody else's words. */
+export const asLocalized = (text: Text): LocalizedText => (typeof text === 'string' ? verbatim(text) : text)
+
 export const lines = (texts: readonly Text[]): LocalizedText => layoutText('lines', { lines: texts })
 
 /** Whole sentences after each other; in Chinese without blanks between them. */

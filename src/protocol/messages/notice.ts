@@ -1,6 +1,6 @@
 import type { Event } from '../event.ts'
 import type { NoticeLevel } from '../message.ts'
-import { verbatim } from './layout.ts'
+import { asLocalized } from './layout.ts'
 import type { LocalizedText, Text } from './localized-text.ts'
 
 /** Something the person should know, as an event. */
@@ -13,5 +13,4 @@ export const notice = (level: NoticeLevel, localized: LocalizedText, toolUseId?:
 })
 
 /** The same where the words may be somebody else's: a hook's, a server's, a program's. */
-export const foreignNotice = (level: NoticeLevel, text: Text): Event =>
-  notice(level, typeof text === 'string' ? verbatim(text) : text)
+export const foreignNotice = (level: NoticeLevel, text: Text): Event => notice(level, asLocalized(text))

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../messages/localized-text.ts'
+import type { LocalizedText, Text } from '../messages/localized-text.ts'
 /** What was at a path at one moment: nothing, a regular file whose content is kept under its SHA-256, or a link. */
 export type FileVersion =
   | null
@@ -79,7 +79,9 @@ export interface RewindFile {
 /** A file that would have to change and is left as it is. */
 export interface UnrestoredFile {
   readonly path: string
+  /** English. */
   readonly why: string
+  readonly localized: LocalizedText
   /** Others may have changed it: `force` would overwrite that. */
   readonly byOthers?: true
 }
@@ -89,15 +91,17 @@ export type RewindReport =
   | {
       readonly canRewind: false
       readonly error: string
-      readonly localized?: LocalizedText
+      readonly localized: LocalizedText
       readonly cutOff?: string
     }
   | {
       readonly canRewind: true
       readonly files: readonly RewindFile[]
       readonly kept: readonly UnrestoredFile[]
-      /** What the history knows nothing of, in words for the person. */
+      /** What the history knows nothing of, in English. */
       readonly notCovered: readonly string[]
+      /** The same as data. */
+      readonly localizedNotCovered: readonly Text[]
       readonly insertions: number
       readonly deletions: number
       /** Set when something was done: rewinding to this id takes it back. */

@@ -51,7 +51,7 @@ export type MoveReport =
   | {
       readonly canMove: false
       readonly error: string
-      readonly localized?: LocalizedText
+      readonly localized: LocalizedText
       readonly files?: RewindReport
     }
   | {

@@ -30,7 +30,7 @@ export const branchCommand: Command = {
     if (!end) throw new OpError(conversationAnswer('no_such_branch', { number: args }))
     if (end.uuid === current) return shown(conversationAnswer('on_that_branch'))
     const report = await engine.rewind({ messageUuid: end.uuid, what: 'both', to: 'end' })
-    if (!report.canMove) throw new OpError(report.error)
+    if (!report.canMove) throw new OpError(report.localized)
     return shown(conversationAnswer('switched_branch', { title: end.title }))
   },
 }

@@ -35,7 +35,7 @@ export const rewindCommand: Command = {
     const how = { ...(dryRun ? { dryRun } : {}), ...(force ? { force } : {}) }
     if (!point) return shown(await undoFiles(engine, { messageUuid: target, ...how }, place))
     const report = await engine.rewind({ messageUuid: point.uuid, what: asked.what, ...how })
-    if (!report.canMove) throw new OpError(report.error)
+    if (!report.canMove) throw new OpError(report.localized)
     const text = textOf(report, point, place)
     const again = dryRun ? undefined : report.conversation?.prompt
     // At a screen it stands in the prompt again, to be said in other words.
@@ -166,8 +166,8 @@ const undoFiles = async (
 ): Promise<LocalizedText> => lines(fileLines(await engine.rewindFiles(request), context))
 
 const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readonly Text[] => {
-  if (!report.canRewind) throw new OpError(report.error)
-  const { files, kept, notCovered, undo, insertions, deletions } = report
+  if (!report.canRewind) throw new OpError(report.localized)
+  const { files, kept, localizedNotCovered: notCovered, undo, insertions, deletions } = report
   const name = (path: string): string => {
     const inside = relative(cwd, path)
     return escapeLine(inside.startsWith('..') || isAbsolute(inside) ? path : inside, MAX_PATH)
@@ -189,9 +189,13 @@ const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readon
       }),
     ),
     ...(kept.length === 0 ? [] : [conversationAnswer('skipped')]),
-    ...kept.map(({ path, why }) => conversationAnswer('skipped_file', { path: name(path), why })),
+    ...kept.map(({ path, localized }) =>
+      conversationAnswer('skipped_file', { path: name(path), why: localized }),
+    ),
     ...(notCovered.length === 0 ? [] : [conversationAnswer('not_covered')]),
-    ...notCovered.map(text => `  ${escapeLine(text, MAX_PATH)}`),
+    ...notCovered.map(text =>
+      conversationAnswer('indented', { text: typeof text === 'string' ? escapeLine(text, MAX_PATH) : text }),
+    ),
     ...(undo === undefined ? [] : [conversationAnswer('undo', { command: `/rewind ${undo} code` })]),
   ]
 }

@@ -55,7 +55,8 @@ const start = async (host: CommandHost, words: string): Promise<CommandOutcome> 
 const waitFor = async ({ workflows }: CommandHost, wish: WorkflowRequest): Promise<StepOutputs> => {
   const info = await workflows.runToEnd?.(wish)
   const run = info && (await workflows.outputs(DEEP_PLAN, info.runId))
-  if (info?.error !== undefined && (!run || newest(run) === undefined)) throw new OpError(info.error)
+  if (info?.error !== undefined && (!run || newest(run) === undefined))
+    throw new OpError(verbatim(info.error))
   if (!run) throw new OpError(workflowAnswer('no_plan'))
   return run
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { englishOf } from '../../../../test/support/english-of.ts'
 import type { HookHandler, HookInput, HookVerdict } from '../../../protocol/hook.ts'
 import type { HookEvent } from '../events.ts'
 import type { HookPorts, HttpHookChoice } from '../ports.ts'
@@ -110,17 +111,17 @@ test.for([
   const verdict = await run({ type: 'http', url: `${base}${path}`, timeout: path === '/hang' ? 0.3 : 60 })
   expect(verdict.permission).toBeUndefined()
   if (message === undefined) expect(verdict.messages).toEqual([])
-  else expect(verdict.messages.join()).toContain(message)
+  else expect(verdict.messages.map(({ text }) => text).join()).toContain(message)
 })
 
 test('an http hook goes to no private address, to no address that is not listed, and sends no variable that is not let out', async () => {
-  const away = (await run({ type: 'http', url: 'http://10.1.2.3/x' })).messages.join()
-  expect(away).toMatch(/could not be started: .*private/)
+  const away = (await run({ type: 'http', url: 'http://10.1.2.3/x' })).messages.map(({ text }) => text).join()
+  expect(englishOf(away)).toMatch(/could not be started: .*private/)
   const unlisted = await run(
     { type: 'http', url: `${base}/deny` },
     { http: { allowedUrls: ['https://ok.test/*'] } },
   )
-  expect(unlisted.messages.join()).toContain('not among allowedHttpHookUrls')
+  expect(unlisted.messages.map(({ text }) => text).join()).toContain('not among allowedHttpHookUrls')
   expect(unlisted.permission).toBeUndefined()
   heard.length = 0
   const http = { allowedUrls: [`${base}/*`], allowedVariables: ['OTHER'] }
@@ -152,7 +153,7 @@ test.for([
 ] as const)('a model that answers %s about %s', async ([answer, event, expected]) => {
   const ports = { askModel: async () => answer }
   const verdict = await run({ type: 'prompt', prompt: 'ok?' }, { event, ports })
-  expect(verdict).toEqual({ context: [], messages: [], ...expected })
+  expect(englishOf(verdict)).toEqual({ context: [], messages: [], ...expected })
 })
 
 test('a model that objects to a result is heard by the other when the hook wants the turn to go on', async () => {
@@ -188,7 +189,7 @@ test('an mcp_tool hook calls a tool with what stands in the input', async () => 
     input: { path: '/a/b.ts', list: ['n=1', '${nothing}'] },
   })
   const failing = { callServerTool: () => Promise.reject(new Error('the server guard is not connected')) }
-  expect((await run(handler, { ports: failing })).messages.join()).toContain(
+  expect((await run(handler, { ports: failing })).messages.map(({ text }) => text).join()).toContain(
     'could not be started: the server guard',
   )
 })
@@ -197,7 +198,7 @@ test.for(['prompt', 'agent', 'mcp_tool', 'callback'])(
   'a %s hook in a session that cannot run it is said',
   async type => {
     const handler = { type, prompt: 'x', server: 's', tool: 't', callbackId: 'c' }
-    expect((await run(handler)).messages.join()).toContain('could not be started')
+    expect((await run(handler)).messages.map(({ text }) => text).join()).toContain('could not be started')
   },
 )
 

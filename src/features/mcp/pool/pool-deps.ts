@@ -2,6 +2,7 @@ import type { ProgramStart } from '../../../lib/git/start-git.ts'
 import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { ServerHost } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import type { ListingCache } from './listing-cache.ts'
 import type { WantedServer } from './wanted-server.ts'
@@ -30,7 +31,7 @@ export interface PoolDeps {
   /** Tools are not as they were when they were last seen. */
   onToolsChanged(server: string, change: ToolsChange): void
   /** In words for the person. */
-  warn(text: string): void
+  warn(text: LocalizedText): void
   log(line: string): void
 }
 

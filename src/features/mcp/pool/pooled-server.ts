@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
+import { serverText } from '../../../protocol/messages/engine/servers.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { isDeclared } from '../channels/channel-name.ts'
 import { cleanHead } from '../clean-text.ts'
@@ -224,8 +225,7 @@ export class PooledServer {
         deps.onChanged(name)
       },
       ...(this.#isChannel ? { onPush: (push: ServerPush) => deps.channels?.heard(this.wanted, push) } : {}),
-      onLeft: (left: readonly string[]) =>
-        deps.warn(`The MCP server ${name} offers more than can be used: left out are ${left.join(', ')}.`),
+      onLeft: (left: readonly string[]) => deps.warn(serverText('left_out', { name, what: left })),
       onClose: () => this.#lost(),
       onError: (error: Error) => deps.log(`MCP server ${name}: ${error.message}`),
     }

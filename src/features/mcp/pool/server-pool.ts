@@ -1,4 +1,5 @@
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
+import { serverText } from '../../../protocol/messages/engine/servers.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
@@ -75,12 +76,12 @@ export class ServerPool implements AsyncDisposable {
 
   #tell({ name, state, error = '' }: ServerInfo): void {
     if (this.#servers.get(name)?.state !== state) return
-    if (state === 'failed') this.#deps.warn(`The MCP server ${name} failed: ${error}`)
+    if (state === 'failed') this.#deps.warn(serverText('failed', { name, reason: error }))
     if (state === 'needs-auth')
       this.#deps.warn(
         error === ASKS_SIGN_IN
-          ? `The MCP server ${name} needs you to sign in: /mcp, or "capstan mcp login ${name}".`
-          : `The MCP server ${name} needs authorization: ${error}.`,
+          ? serverText('needs_sign_in', { name })
+          : serverText('needs_authorization', { name, reason: error }),
       )
   }
 

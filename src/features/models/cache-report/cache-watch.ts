@@ -8,6 +8,8 @@ import {
   EMPTY_CACHE_BOOK,
   toCacheReport,
 } from '../../../protocol/cache.ts'
+import { cacheText } from '../../../protocol/messages/host/cache.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { ModelFacts, ModelRequest } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { findModel } from '../catalogue.ts'
@@ -201,10 +203,10 @@ export class CacheWatch {
       return {
         ...nothing,
         notes: notes.length,
-        note: { cause: 'first_request', detail: 'nothing was sent before' },
+        note: { cause: 'first_request', detail: cacheText('first') },
       }
     const parting = compareWithPrint(print, request)
-    const resumed: CacheNote = { cause: 'resumed', detail: 'not as the earlier process sent it' }
+    const resumed: CacheNote = { cause: 'resumed', detail: cacheText('resumed') }
     const note = parting && explain(parting, [...notes, resumed])
     const expected: Expected = {
       tokens: parting ? 0 : print.cached,
@@ -219,7 +221,7 @@ export class CacheWatch {
   #lint(note: CacheNote | undefined): void {
     if (!this.#options.lint || note?.cause !== 'unexplained') return
     throw new CacheLintError(
-      `The request does not begin as the one before, and nobody said why: ${note.detail}. Whoever changes what was sent must tell the cache watch.`,
+      `The request does not begin as the one before, and nobody said why: ${inEnglish(note.detail)}. Whoever changes what was sent must tell the cache watch.`,
     )
   }
 
@@ -231,7 +233,7 @@ export class CacheWatch {
       const lost = expected ? Math.max(0, expected.kept - served.cacheRead) : 0
       const fromByte = expected?.fromByte
       return {
-        ...note,
+        ...inWords(note),
         ...(fromByte === undefined ? {} : { fromByte }),
         ...this.#loss(request, lost, served),
       }
@@ -240,7 +242,7 @@ export class CacheWatch {
     const lost = expected.tokens - served.cacheRead
     if (lost <= LOST_TOKENS || lost <= expected.tokens * LOST_SHARE) return undefined
     const why = reasonOf({ request, age: at - expected.since, expected, total: served.total })
-    return { ...why, ...this.#loss(request, lost, served) }
+    return { ...inWords(why), ...this.#loss(request, lost, served) }
   }
 
   /**
@@ -282,10 +284,10 @@ const reasonOf = ({
   readonly total: number
 }): CacheNote => {
   if (age > expected.lifetimeMs)
-    return { cause: 'expired', detail: `${Math.round(age / 60_000)} minutes since the previous request` }
+    return { cause: 'expired', detail: cacheText('expired', { minutes: Math.round(age / 60_000) }) }
   if (request.clearResults && total < expected.tokens)
-    return { cause: 'results_cleared', detail: 'the provider cleared old results' }
-  return { cause: 'provider', detail: "the same prefix wasn't served from the cache" }
+    return { cause: 'results_cleared', detail: cacheText('provider_cleared') }
+  return { cause: 'provider', detail: cacheText('not_served') }
 }
 
 /** As long as was asked for; a provider that tells what it wrote may do better. */
@@ -300,6 +302,12 @@ const describe = ({ source, model }: CacheLine, broken: CacheBreak): string => {
   const money = broken.lostUsd === undefined ? '' : ` ($${broken.lostUsd.toFixed(4)})`
   return `cache break of ${source} (${model}): ${broken.cause}, ${broken.detail}${where}; ${broken.lostTokens} tokens paid again${money}`
 }
+
+const inWords = ({ cause, detail }: CacheNote): Pick<CacheBreak, 'cause' | 'detail' | 'localized'> => ({
+  cause,
+  detail: inEnglish(detail),
+  ...(typeof detail === 'string' ? {} : { localized: detail }),
+})
 
 /**
  * The first byte at which the bodies of two requests part, marks left out: they move with every request and are no

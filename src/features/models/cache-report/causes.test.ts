@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../../test/support/english-of.ts'
 import type { SystemMessage } from '../../../protocol/message.ts'
 import { explain, noteOf } from './causes.ts'
 import type { Area } from './compare-requests.ts'
@@ -44,7 +45,7 @@ test.each<[Partial<SystemMessage>, string]>([
     'the conversation was compacted',
   ],
 ])('%j is told in words, never by the name of a stage', (fields, detail) => {
-  expect(noteOf(system(fields))?.detail).toBe(detail)
+  expect(englishOf(noteOf(system(fields))?.detail)).toBe(detail)
 })
 
 test('what people and models say is no cause', () => {
@@ -72,7 +73,7 @@ test('a note explains only what it can have changed', () => {
     { cause: 'tool_loaded', detail: 'A' },
     { cause: 'results_cleared', detail: 'B' },
   ] as const
-  expect(explain({ area: 'messages', detail: 'x' }, notes)).toEqual({
+  expect(englishOf(explain({ area: 'messages', detail: 'x' }, notes))).toEqual({
     cause: 'results_cleared',
     detail: 'B (messages: x)',
   })

@@ -1,11 +1,13 @@
 import type { CacheCause } from '../../../protocol/cache.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { cacheText } from '../../../protocol/messages/host/cache.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { Area, Parting } from './compare-requests.ts'
 
 /** Told by whoever changes what was sent, before the request that shows it. */
 export interface CacheNote {
   readonly cause: CacheCause
-  readonly detail: string
+  readonly detail: Text
 }
 
 /** What a cause can have changed; `model` and `options` speak for themselves. */
@@ -25,26 +27,24 @@ const REACH: { readonly [C in CacheCause]?: readonly Area[] } = {
 export const explain = (parting: Parting, notes: readonly CacheNote[]): CacheNote => {
   const { area } = parting
   const told = notes.find(note => REACH[note.cause]?.includes(area))
-  if (told) return { cause: told.cause, detail: `${told.detail} (${area}: ${parting.detail})` }
+  if (told)
+    return {
+      cause: told.cause,
+      detail: cacheText('because', { note: told.detail, area, detail: parting.detail }),
+    }
   if (area === 'model') return { cause: 'model_changed', detail: parting.detail }
   if (area === 'options') return { cause: 'options_changed', detail: parting.detail }
   // A request takes only so many; the oldest give way.
   if (parting.lostMedia)
-    return { cause: 'messages_removed', detail: `old pictures or documents: ${parting.detail}` }
-  return { cause: 'unexplained', detail: `${area}: ${parting.detail}` }
+    return { cause: 'messages_removed', detail: cacheText('media', { detail: parting.detail }) }
+  return { cause: 'unexplained', detail: cacheText('unexplained', { area, detail: parting.detail }) }
 }
 
 /** What shortened the conversation, as people call it. */
-const COMPACTED: Readonly<Record<string, string>> = {
-  'full-compact': 'a summary by the model',
-  'session-memory-compact': 'session notes plus the most recent messages',
+const COMPACTED: Readonly<Record<string, 'summary' | 'notes'>> = {
+  'full-compact': 'summary',
+  'session-memory-compact': 'notes',
 }
-
-const removedText = (count: number): string =>
-  count === 1 ? '1 message was removed' : `${count} messages were removed`
-const oldResultsText = (count: number): string => (count === 1 ? '1 old result' : `${count} old results`)
-const summarizedText = (count: number): string =>
-  count === 1 ? '1 message was summarized' : `${count} messages were summarized`
 
 /** Messages of the history that say what is no longer sent. */
 export const noteOf = (message: Message): CacheNote | undefined => {
@@ -54,16 +54,19 @@ export const noteOf = (message: Message): CacheNote | undefined => {
   if (message.subtype === 'compact_boundary')
     return {
       cause: 'compaction',
-      detail: COMPACTED[message.compactMetadata?.by ?? ''] ?? 'the conversation was compacted',
+      detail: cacheText(COMPACTED[message.compactMetadata?.by ?? ''] ?? 'compacted'),
     }
   const { edit } = message
   switch (edit?.kind) {
     case 'snip':
-      return { cause: 'messages_removed', detail: removedText(edit.removed.length) }
+      return { cause: 'messages_removed', detail: cacheText('removed', { count: edit.removed.length }) }
     case 'clear':
-      return { cause: 'results_cleared', detail: oldResultsText(edit.results.length + edit.media.length) }
+      return {
+        cause: 'results_cleared',
+        detail: cacheText('old_results', { count: edit.results.length + edit.media.length }),
+      }
     case 'collapse':
-      return { cause: 'compaction', detail: summarizedText(edit.replaced.length) }
+      return { cause: 'compaction', detail: cacheText('summarized', { count: edit.replaced.length }) }
     case undefined:
       return undefined
   }

@@ -1,3 +1,5 @@
+import { cacheText } from '../../../protocol/messages/host/cache.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
 import { type Outline, sizeOfBlock } from './outline.ts'
 
@@ -7,7 +9,7 @@ export type Area = 'model' | 'options' | 'tools' | 'system' | 'messages'
 export interface Parting {
   readonly area: Area
   /** What is not as before, in words. */
-  readonly detail: string
+  readonly detail: Text
   /** A picture or document gave way to words. */
   readonly lostMedia?: boolean
 }
@@ -35,7 +37,12 @@ export const compareRequests = (before: Outline, now: ModelRequest): Comparison 
   // The last message may have grown: what was sent is still there.
   if (messages === old.messages.length - 1 && blocks === last.content.length)
     return { messages, shared: before.opening + (before.ends[messages] ?? 0) }
-  const detail = `message ${messages + 1} of ${old.messages.length} (${last.role}), block ${blocks + 1}`
+  const detail = cacheText('block', {
+    message: messages + 1,
+    messages: old.messages.length,
+    role: last.role,
+    block: blocks + 1,
+  })
   const other = now.messages[messages]?.content[blocks]
   const lostMedia = hasMedia(last.content[blocks]) && !hasMedia(other)
   return { parting: { area: 'messages', detail, ...(lostMedia ? { lostMedia } : {}) }, messages, shared }
@@ -78,7 +85,7 @@ export const optionsText = (request: ModelRequest): string =>
   // What came later is only there when it is used: prints of earlier versions stay good.
   JSON.stringify(OPTIONS.filter(name => name !== 'speed' || request.speed).map(name => request[name]))
 
-const changedTool = ({ tools: old }: ModelRequest, { tools: now }: ModelRequest): string | undefined => {
+const changedTool = ({ tools: old }: ModelRequest, { tools: now }: ModelRequest): Text | undefined => {
   if (old === now) return undefined
   const at = old.findIndex((tool, index) => {
     const other = now[index]
@@ -87,41 +94,50 @@ const changedTool = ({ tools: old }: ModelRequest, { tools: now }: ModelRequest)
   const was = old[at]
   if (was === undefined) {
     const added = now.slice(old.length).map(tool => tool.name)
-    return added.length === 0 ? undefined : `added ${added.join(', ')}`
+    return added.length === 0 ? undefined : cacheText('added', { names: added })
   }
   const is = now[at]
-  if (is?.name === was.name) return `the description of ${was.name} changed`
+  if (is?.name === was.name) return cacheText('described', { name: was.name })
   return now.some(tool => tool.name === was.name)
-    ? `${is?.name} came before ${was.name}`
-    : `${was.name} is gone`
+    ? cacheText('came_before', { name: String(is?.name), other: was.name })
+    : cacheText('gone', { name: was.name })
 }
 
 const changedSection = (
   { system: old }: ModelRequest,
   { system: now }: ModelRequest,
-): { readonly detail: string; readonly shared: number } | undefined => {
+): { readonly detail: Text; readonly shared: number } | undefined => {
   if (old === now) return undefined
   let shared = 0
   for (const [at, part] of old.entries()) {
     const other = now[at]
     if (part !== other && part.text !== other?.text)
-      return { detail: `part ${at + 1}: ${changedLine(part.text, other?.text)}`, shared }
+      return {
+        detail: cacheText('part', { part: at + 1, change: changedLine(part.text, other?.text) }),
+        shared,
+      }
     shared += part.text.length
   }
-  return now.length === old.length ? undefined : { detail: `part ${old.length + 1} is new`, shared }
+  return now.length === old.length
+    ? undefined
+    : { detail: cacheText('new_part', { part: old.length + 1 }), shared }
 }
 
 const SHOWN = 80
 
 /** The first line that differs. */
-const changedLine = (old: string, now: string | undefined): string => {
-  if (now === undefined) return 'it is gone'
+const changedLine = (old: string, now: string | undefined): Text => {
+  if (now === undefined) return cacheText('part_gone')
   const lines = now.split('\n')
   const was = old.split('\n')
   const at = was.findIndex((line, index) => line !== lines[index])
-  const show = (line: string | undefined): string =>
-    line === undefined ? 'nothing' : JSON.stringify(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line)
-  return at === -1 ? `${show(lines[was.length])} was added` : `${show(was[at])} → ${show(lines[at])}`
+  const show = (line: string | undefined): Text =>
+    line === undefined
+      ? cacheText('nothing')
+      : JSON.stringify(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line)
+  return at === -1
+    ? cacheText('line_added', { line: show(lines[was.length]) })
+    : cacheText('line_changed', { before: show(was[at]), after: show(lines[at]) })
 }
 
 const countSame = (old: readonly ApiMessage[], now: readonly ApiMessage[]): number => {

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { CachePrint } from '../../../protocol/cache.ts'
+import { cacheText } from '../../../protocol/messages/host/cache.ts'
 import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
 import { optionsText, type Parting } from './compare-requests.ts'
 
@@ -44,12 +45,12 @@ export const compareWithPrint = (print: CachePrint, now: ModelRequest): Parting 
   if (print.model !== own.model) return { area: 'model', detail: `${print.model} → ${own.model}` }
   if (print.options !== own.options) return { area: 'options', detail: `${print.options} → ${own.options}` }
   const tool = firstChanged(print.tools, own.tools)
-  if (tool !== undefined) return { area: 'tools', detail: now.tools[tool]?.name ?? 'one is gone' }
+  if (tool !== undefined) return { area: 'tools', detail: now.tools[tool]?.name ?? cacheText('one_gone') }
   const part = firstChanged(print.system, own.system)
-  if (part !== undefined) return { area: 'system', detail: `part ${part + 1}` }
+  if (part !== undefined) return { area: 'system', detail: cacheText('part_number', { part: part + 1 }) }
   const { messages } = own
   if (messages.count < print.messages.count || messages.settled !== print.messages.settled)
-    return { area: 'messages', detail: `within the first ${print.messages.count}` }
+    return { area: 'messages', detail: cacheText('within_first', { count: print.messages.count }) }
   return undefined
 }
 

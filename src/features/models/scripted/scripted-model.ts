@@ -58,8 +58,7 @@ export const createScriptedModel = (scenario: Scenario, options: ScriptedOptions
     if (plan.ending === 'stall') await waitUntil(pace, now() + pace.stallMs, signal)
     if (plan.ending === 'stall')
       throw broken(streamText('silent', { seconds: Math.round(pace.stallMs / 1000) }))
-    if (plan.ending === 'reset')
-      throw broken(streamText('cut_off_because', { reason: 'the connection was reset' }))
+    if (plan.ending === 'reset') throw broken(streamText('cut_off_because', { reason: RESET }))
     if (!reader.ended) throw broken(streamText('not_whole'))
     return reader.reply({ requestId, durationMs: now() - began })
   }
@@ -97,3 +96,6 @@ const eventsOf = (step: Step) =>
     : createSseParser()
         .push(Buffer.from(step.raw))
         .map(each => parseStreamEvent(each.data))
+
+/** As a system says it. */
+const RESET = 'the connection was reset'

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { PluginError } from '../plugin-error.ts'
 import { createTally, LIMITS } from './unpacked.ts'
 
@@ -13,17 +14,13 @@ export const copyTree = (from: string, to: string): void => {
   const isWithin = (path: string): boolean => path === root || path.startsWith(`${root}${sep}`)
   const visit = (source: string, target: string, depth: number): void => {
     if (depth > LIMITS.depth)
-      throw new PluginError('refused', `${source} is nested too deeply, or a link leads back to where it is.`)
+      throw new PluginError('refused', pluginText('nested_too_deeply', { path: source }))
     mkdirSync(target, { recursive: true, mode: 0o700 })
     for (const name of readdirSync(source)) {
       if (LEFT_OUT.includes(name)) continue
       const path = join(source, name)
       const real = lstatSync(path).isSymbolicLink() ? realOf(path) : path
-      if (!isWithin(real))
-        throw new PluginError(
-          'refused',
-          `${path} is a link that leads out of the plugin. Nothing was installed.`,
-        )
+      if (!isWithin(real)) throw new PluginError('refused', pluginText('link_out', { path }))
       const stats = statSync(real)
       if (stats.isDirectory()) visit(real, join(target, name), depth + 1)
       else if (stats.isFile()) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import type { PluginSource } from '../format/plugin-source.ts'
 import { PluginError } from '../plugin-error.ts'
 import { childEnvironment } from './child-variables.ts'
@@ -23,7 +24,7 @@ export const fetchPlugin = async (
     case 'path': {
       const directory = join(at.base, source.path)
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-        throw new PluginError('failed', `The marketplace has no directory ${source.path}.`)
+        throw new PluginError('failed', pluginText('no_directory', { path: source.path }))
       copyTree(directory, at.target)
       return {}
     }
@@ -40,10 +41,7 @@ export const fetchPlugin = async (
       const bytes = await deps.download(source.url)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       if (source.sha256 !== undefined && source.sha256 !== sha256)
-        throw new PluginError(
-          'refused',
-          `${source.url} is not what the marketplace says: its hash is ${sha256}.`,
-        )
+        throw new PluginError('refused', pluginText('other_hash', { url: source.url, hash: sha256 }))
       unpackArchive(bytes, at.target)
       return {}
     }

@@ -4,6 +4,7 @@ import { readGitSettings } from '../../../lib/git/read-git-view.ts'
 import { isSshAddress } from '../../../lib/git/ssh-address.ts'
 import { switchedOff } from '../../../lib/git/switched-off.ts'
 import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { PluginError } from '../plugin-error.ts'
 import type { FetchDeps } from './fetch-deps.ts'
 import { runGitToEnd } from './run-to-end.ts'
@@ -67,16 +68,16 @@ export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDep
     await git('checkout', '--quiet', 'FETCH_HEAD')
     const commit = (await git('rev-parse', 'HEAD')).trim()
     if (wanted.sha !== undefined && commit !== wanted.sha)
-      throw new PluginError('refused', `it has the commit ${commit} instead of ${wanted.sha}`)
+      throw new PluginError('refused', pluginText('other_commit', { found: commit, wanted: wanted.sha }))
     return commit
   } catch (error) {
     if (!(error instanceof PluginError)) throw error
-    throw new PluginError('failed', `${wanted.url} could not be fetched: ${error.message}`)
+    throw new PluginError('failed', pluginText('not_fetched', { url: wanted.url, reason: error.localized }))
   }
 }
 
 export const subdirectory = (root: string, path: string | undefined): string => {
   const directory = path === undefined ? root : join(root, path)
   if (existsSync(directory)) return directory
-  throw new PluginError('failed', `The repository has no directory ${path}.`)
+  throw new PluginError('failed', pluginText('repository_lacks', { path: path ?? '' }))
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram } from '../../../lib/find-program.ts'
 import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { PluginError } from '../plugin-error.ts'
 import type { FetchDeps } from './fetch-deps.ts'
 import { runToEnd } from './run-to-end.ts'
@@ -22,8 +23,7 @@ export const fetchNpm = async (wanted: NpmWanted, target: string, deps: FetchDep
     npm_config_offline: 'false',
   }
   const program = findProgram('npm', env['PATH'] ?? '')
-  if (program === undefined)
-    throw new PluginError('failed', 'npm is not installed, and this plugin is an npm package.')
+  if (program === undefined) throw new PluginError('failed', pluginText('no_npm'))
   // In a directory of its own: no settings of a project are read.
   await using scratch = deps.scratch()
   const spec = wanted.version === undefined ? wanted.name : `${wanted.name}@${wanted.version}`
@@ -47,9 +47,9 @@ export const fetchNpm = async (wanted: NpmWanted, target: string, deps: FetchDep
     })
   } catch (error) {
     if (!(error instanceof PluginError)) throw error
-    throw new PluginError('failed', `The npm package ${spec} could not be fetched: ${error.message}`)
+    throw new PluginError('failed', pluginText('npm_failed', { name: spec, reason: error.localized }))
   }
   const packed = readdirSync(scratch.path).find(name => name.endsWith('.tgz'))
-  if (packed === undefined) throw new PluginError('failed', `npm did not bring the package ${spec}.`)
+  if (packed === undefined) throw new PluginError('failed', pluginText('npm_brought_nothing', { name: spec }))
   unpackArchive(readFileSync(join(scratch.path, packed)), target)
 }

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { startGit, type WrapProgram } from '../../../lib/git/start-git.ts'
 import { killGroupLeftovers } from '../../../lib/process/process-tree.ts'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { PluginError } from '../plugin-error.ts'
 
 export interface ProgramRun {
@@ -29,7 +32,7 @@ export const runGitToEnd = async (
 ): Promise<string> => {
   const { cwd, env, settings = [], wrap } = run
   const child = startGit(run.args, { cwd, env, settings, wrap, stdio: STDIO, detached: true })
-  if (!child) throw new PluginError('failed', 'git is not installed, and this comes from a git repository.')
+  if (!child) throw new PluginError('failed', pluginText('no_git'))
   return await follow(child, run)
 }
 
@@ -37,17 +40,20 @@ const follow = (child: ChildProcess, run: Omit<ProgramRun, 'program' | 'args'>):
   new Promise((resolve, reject) => {
     let output = ''
     let said = ''
-    let why: string | undefined
-    const stop = (reason: string): void => {
+    let why: LocalizedText | undefined
+    const stop = (reason: LocalizedText): void => {
       why ??= reason
       if (child.pid !== undefined) void killGroupLeftovers(child.pid, 200)
     }
-    const timer = setTimeout(() => stop(`it took longer than ${run.timeoutMs / 1000} s`), run.timeoutMs)
-    const onAbort = (): void => stop('it was canceled')
+    const timer = setTimeout(
+      () => stop(pluginText('took_too_long', { seconds: run.timeoutMs / 1000 })),
+      run.timeoutMs,
+    )
+    const onAbort = (): void => stop(pluginText('canceled'))
     run.signal?.addEventListener('abort', onAbort, { once: true })
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString('utf8')
-      if (output.length > MAX_BYTES) stop('it printed too much')
+      if (output.length > MAX_BYTES) stop(pluginText('printed_too_much'))
     })
     child.stderr?.on('data', (chunk: Buffer) => {
       said = `${said}${chunk.toString('utf8')}`.slice(-2_000)
@@ -63,7 +69,9 @@ const follow = (child: ChildProcess, run: Omit<ProgramRun, 'program' | 'args'>):
       // npm names whom it could not reach far above its last words.
       const unreached = lines.slice(0, -3).filter(line => line.includes(' failed, reason: '))
       const last = [...unreached.slice(-1), ...lines.slice(-3)].join(' ')
-      reject(new PluginError('failed', why ?? error?.message ?? (last || `it ended with code ${code}`)))
+      const words = error?.message ?? last
+      const reason = words === '' ? pluginText('ended_with', { code: String(code) }) : verbatim(words)
+      reject(new PluginError('failed', why ?? reason))
     }
     child.once('error', error => settle(null, error))
     child.once('close', code => settle(code))

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { PluginError } from '../plugin-error.ts'
 import { createTally, type Packed, type PluginLimits, tooMuch } from './unpacked.ts'
 
@@ -15,7 +16,7 @@ export const unpackTar = (archive: Uint8Array, limits: PluginLimits): readonly P
     if (header.every(byte => byte === 0)) break
     const { path, size, type, mode } = readHeader(header, limits)
     const body = data.subarray(at + BLOCK, at + BLOCK + size)
-    if (body.length < size) throw new PluginError('failed', 'The archive ends in the middle of a file.')
+    if (body.length < size) throw new PluginError('failed', pluginText('archive_cut'))
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
     if (type === 'x') names = paxNames(body)
     else if (type === 'L') names = { path: textOf(body) }
@@ -36,8 +37,8 @@ const inflate = (data: Uint8Array, limits: PluginLimits): Uint8Array => {
   try {
     return gunzipSync(data, { maxOutputLength: limits.bytes })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch('It is too large')
-    throw new PluginError('failed', 'The archive is damaged.')
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch('too_large')
+    throw new PluginError('failed', pluginText('archive_damaged'))
   }
 }
 
@@ -50,7 +51,7 @@ const readHeader = (header: Uint8Array, limits: PluginLimits) => {
   const field = (from: number, to: number): string => textOf(header.subarray(from, to))
   const octal = (from: number, to: number): number => Number.parseInt(field(from, to).trim() || '0', 8)
   const size = octal(124, 136)
-  if (!Number.isSafeInteger(size) || size < 0 || size > limits.bytes) throw tooMuch('It is too large')
+  if (!Number.isSafeInteger(size) || size < 0 || size > limits.bytes) throw tooMuch('too_large')
   const prefix = field(257, 262) === 'ustar' ? field(345, 500) : ''
   const type = String.fromCharCode(header[156] ?? 0)
   return {

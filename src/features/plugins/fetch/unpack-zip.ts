@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { PluginError } from '../plugin-error.ts'
 import { createTally, type Packed, type PluginLimits, tooMuch } from './unpacked.ts'
 
@@ -19,12 +20,12 @@ export const unpackZip = (archive: Uint8Array, limits: PluginLimits): readonly P
   }
 }
 
-const damaged = (): PluginError => new PluginError('failed', 'The archive is damaged.')
+const damaged = (): PluginError => new PluginError('failed', pluginText('archive_damaged'))
 
 const entriesOf = (data: Buffer, limits: PluginLimits): readonly Packed[] => {
   const end = findEnd(data)
   const count = data.readUInt16LE(end + 10)
-  if (count > limits.files) throw tooMuch('It has too many files')
+  if (count > limits.files) throw tooMuch('too_many_files')
   const files: Packed[] = []
   const tally = createTally(limits)
   let at = data.readUInt32LE(end + 16)
@@ -59,12 +60,11 @@ const contentOf = (data: Buffer, entry: number, left: number): Uint8Array => {
   const bytes = data.subarray(from, from + packed)
   if (bytes.length < packed) throw damaged()
   if (method === 0) return bytes
-  if (method !== 8)
-    throw new PluginError('failed', `The archive is packed in a way (${method}) that is not known here.`)
+  if (method !== 8) throw new PluginError('failed', pluginText('archive_method', { method }))
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(1, left) })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch('It is too large')
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch('too_large')
     throw damaged()
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { PluginError } from '../plugin-error.ts'
 
 /** A file of an archive. */
@@ -25,11 +26,8 @@ export const LIMITS: PluginLimits = {
   depth: 32,
 }
 
-export const tooMuch = (what: string): PluginError =>
-  new PluginError(
-    'refused',
-    `${what}: a plugin may have ${LIMITS.files} files and ${LIMITS.bytes / 1024 / 1024} MiB.`,
-  )
+export const tooMuch = (what: 'archive_too_large' | 'too_large' | 'too_many_files'): PluginError =>
+  new PluginError('refused', pluginText(what, { files: LIMITS.files, size: LIMITS.bytes / 1024 / 1024 }))
 
 /** Counts what is unpacked, and stops at the limits. */
 export const createTally = (limits = LIMITS): { add(bytes: number): void; left(): number } => {
@@ -39,8 +37,8 @@ export const createTally = (limits = LIMITS): { add(bytes: number): void; left()
     add(more) {
       files += 1
       bytes += more
-      if (files > limits.files) throw tooMuch('It has too many files')
-      if (bytes > limits.bytes) throw tooMuch('It is too large')
+      if (files > limits.files) throw tooMuch('too_many_files')
+      if (bytes > limits.bytes) throw tooMuch('too_large')
     },
     left: () => limits.bytes - bytes,
   }
@@ -51,10 +49,7 @@ const safeParts = (path: string): readonly string[] => {
   const parts = path.split('/').filter(part => part !== '' && part !== '.')
   const bad = path.startsWith('/') || /^[A-Za-z]:/.test(path) || /[\\\0]/.test(path) || parts.includes('..')
   if (bad || parts.length > LIMITS.depth || parts.some(part => part.length > 255))
-    throw new PluginError(
-      'refused',
-      `The archive has a path that leads out of it: ${JSON.stringify(path.slice(0, 200))}. Nothing was unpacked.`,
-    )
+    throw new PluginError('refused', pluginText('path_out', { path: JSON.stringify(path.slice(0, 200)) }))
   return parts
 }
 
@@ -68,8 +63,7 @@ export const writePacked = (files: readonly Packed[], target: string): void => {
     const parts = (paths[at] ?? []).slice(strip)
     if (parts.length === 0) continue
     const key = parts.join('/').toLowerCase()
-    if (seen.has(key))
-      throw new PluginError('refused', `The archive has ${parts.join('/')} twice. Nothing was unpacked.`)
+    if (seen.has(key)) throw new PluginError('refused', pluginText('path_twice', { path: parts.join('/') }))
     seen.add(key)
     const file = join(target, ...parts)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

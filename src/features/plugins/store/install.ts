@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Power } from '../../../protocol/extensions/power.ts'
+import { oneOf, pluginText } from '../../../protocol/messages/host/plugins.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { fetchPlugin } from '../fetch/fetch-plugin.ts'
 import type { MarketplaceEntry } from '../format/marketplace.ts'
 import { type Plugin, readPlugin, sayProblem } from '../format/read-plugin.ts'
@@ -23,7 +25,7 @@ export interface Installed {
   readonly unchanged: boolean
   /** What it needs, and was installed with it. */
   readonly dependencies: readonly Installed[]
-  readonly notes: readonly string[]
+  readonly notes: readonly LocalizedText[]
 }
 
 interface Chosen {
@@ -40,7 +42,10 @@ const choosePlugin = async (wanted: string, deps: StoreDeps): Promise<Chosen> =>
     const { plugins, renames } = catalogue.marketplace
     const moved = renames[name]
     if (moved === null)
-      throw new PluginError('unknown', `${name} is no longer offered by ${catalogue.marketplace.name}.`)
+      throw new PluginError(
+        'unknown',
+        pluginText('no_longer_offered', { name, marketplace: catalogue.marketplace.name }),
+      )
     const entry = plugins.find(each => each.name === (moved ?? name))
     return entry ? [{ id: `${entry.name}@${catalogue.marketplace.name}`, entry, catalogue }] : []
   })
@@ -48,14 +53,11 @@ const choosePlugin = async (wanted: string, deps: StoreDeps): Promise<Chosen> =>
   if (first && second)
     throw new PluginError(
       'refused',
-      `${name} is in several marketplaces: say ${found.map(({ id }) => id).join(' or ')}.`,
+      pluginText('in_several', { name, ids: oneOf(found.map(({ id }) => id)) }),
     )
   if (first) return first
-  const where = marketplace ?? 'any marketplace you added'
-  throw new PluginError(
-    'unknown',
-    `There is no plugin ${name} in ${where}. See them all: capstan plugin list --available`,
-  )
+  const where = marketplace ?? pluginText('any_marketplace')
+  throw new PluginError('unknown', pluginText('no_plugin', { name, marketplace: where }))
 }
 
 /** One that cannot be read does not hide the others. */
@@ -79,7 +81,7 @@ export const installPlugin = async (
   const chosen = await choosePlugin(wanted, deps)
   const { id } = chosen
   const refused = refusePlugin(id, deps.policy)
-  if (refused !== undefined) throw new PluginError('refused', `${refused}.`)
+  if (refused !== undefined) throw new PluginError('refused', pluginText('stop', { text: refused }))
   const brought = await bringIn(chosen, deps, { needed: above.length > 0 })
   const { dependencies, notes } = await installNeeded({ id, plugin: brought.plugin, chosen, above }, deps)
   return { ...brought, dependencies, notes }
@@ -93,10 +95,7 @@ const bringIn = async (
   const { source, manifest, strict } = entry
   const before = readRecords(deps.configHome).plugins[id]
   if (source.kind === 'command' && !(await deps.agree({ kind: 'command', id, command: source.command })))
-    throw new PluginError(
-      'needs-yes',
-      `${id} is fetched by a command, and you did not agree to it: ${source.command}`,
-    )
+    throw new PluginError('needs-yes', pluginText('command_declined', { id, command: source.command }))
   await using scratch = deps.scratch()
   const target = join(scratch.path, fileName(entry.name))
   const { commit } = await fetchPlugin(source, { target, base: catalogue.base }, deps)
@@ -104,7 +103,10 @@ const bringIn = async (
   if (read.kind === 'broken')
     throw new PluginError(
       'failed',
-      `${id} cannot be loaded: ${read.problems.map(each => sayProblem(target, each)).join('; ')}`,
+      pluginText('cannot_load', {
+        id,
+        problems: read.problems.map(each => sayProblem(target, each)).join('; '),
+      }),
     )
   const sha256 = hashTree(target)
   const powers = await readPowers(id, read.plugin, deps)
@@ -139,7 +141,7 @@ const bringIn = async (
   await changeRecords({ configHome: deps.configHome, of: 'plugins' }, all => ({ ...all, [id]: record }), deps)
   mkdirSync(storePaths(deps.configHome).data(id), { recursive: true, mode: 0o700 })
   const now = readPlugin(path, { entry: manifest, strict })
-  if (now.kind === 'broken') throw new PluginError('failed', `${id} could not be read where it was put.`)
+  if (now.kind === 'broken') throw new PluginError('failed', pluginText('unreadable', { id }))
   return { record, plugin: now.plugin, powers, unchanged: false }
 }
 
@@ -151,7 +153,7 @@ const readPowers = async (id: string, plugin: Plugin, deps: StoreDeps): Promise<
   if (powers.length <= MAX_POWERS) return powers
   throw new PluginError(
     'refused',
-    `${id} has ${powers.length} hooks, servers, permissions and commands; at most ${MAX_POWERS} are allowed.`,
+    pluginText('too_many_powers', { id, count: powers.length, most: MAX_POWERS }),
   )
 }
 
@@ -178,10 +180,7 @@ const agreeToMore = async (
   const added = addedPowers(before, after).filter(({ kind }) => kind !== 'program')
   if (added.length === 0 || (await deps.agree({ kind: 'powers', id, added }))) return
   const what = added.map(({ kind, what: text }) => `${kind} ${text}`).join('; ')
-  throw new PluginError(
-    'needs-yes',
-    `The new version of ${id} adds: ${what}. You did not agree, so the old version stays.`,
-  )
+  throw new PluginError('needs-yes', pluginText('adds_declined', { id, what }))
 }
 
 const mayRun = async (
@@ -224,16 +223,14 @@ const installNeeded = async (
   deps: StoreDeps,
 ): Promise<Pick<Installed, 'dependencies' | 'notes'>> => {
   const dependencies: Installed[] = []
-  const notes: string[] = []
+  const notes: LocalizedText[] = []
   const { name: own, dependsOn } = chosen.catalogue.marketplace
   for (const { name, version } of plugin.manifest.dependencies ?? []) {
     const { name: bare, marketplace = own } = parseId(name)
     const needed = `${bare}@${marketplace}`
     if (needed === id || above.includes(needed)) continue
     if (marketplace !== own && !dependsOn.includes(marketplace)) {
-      notes.push(
-        `${id} needs ${needed}, which is in another marketplace: install it yourself if you trust that one.`,
-      )
+      notes.push(pluginText('needs_elsewhere', { id, needed }))
       continue
     }
     const record = readRecords(deps.configHome).plugins[needed]
@@ -241,7 +238,7 @@ const installNeeded = async (
     if (installed) dependencies.push(installed, ...installed.dependencies)
     const got = record?.version ?? installed?.record.version ?? ''
     if (version !== undefined && !satisfies(got, version))
-      notes.push(`${id} needs ${needed} ${version}, and ${got} is installed: capstan plugin update ${needed}`)
+      notes.push(pluginText('needs_version', { id, needed, version, got }))
   }
   return { dependencies, notes }
 }

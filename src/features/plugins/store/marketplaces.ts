@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { copyTree } from '../fetch/copy-tree.ts'
 import { fetchGit } from '../fetch/git-source.ts'
 import { fetchNpm } from '../fetch/npm-source.ts'
@@ -31,13 +32,18 @@ export const openCatalogue = (known: KnownMarketplace): Catalogue => {
   const file = catalogueFile(known)
   const read = readBoundedJson(file)
   if (read.kind !== 'json')
-    throw new PluginError('failed', `${file} ${read.kind === 'absent' ? 'does not exist' : read.why}.`)
+    throw new PluginError(
+      'failed',
+      read.kind === 'absent'
+        ? pluginText('file_absent', { file })
+        : pluginText('file_problem', { file, problem: read.why }),
+    )
   const { marketplace, complaints } = readMarketplace(read.value)
   if (marketplace) return { marketplace, known, base: baseOf(file), complaints }
   const [first] = complaints
   throw new PluginError(
     'failed',
-    `${file} is no marketplace: ${first?.key ? `${first.key}: ` : ''}${first?.message}.`,
+    pluginText('no_catalog', { file, problem: `${first?.key ? `${first.key}: ` : ''}${first?.message}` }),
   )
 }
 
@@ -83,15 +89,12 @@ export const addMarketplace = async (
   const { name } = fetched.marketplace
   checkName(name, source)
   if (expected !== undefined && expected !== name)
-    throw new PluginError(
-      'refused',
-      `The marketplace ${expected} calls itself ${name} now. Add it again under that name.`,
-    )
+    throw new PluginError('refused', pluginText('other_name', { expected, name }))
   const before = readRecords(deps.configHome).marketplaces[name]
   if (before && !isDeepStrictEqual(before.source, source))
     throw new PluginError(
       'refused',
-      `There is a marketplace ${name} already, from ${sayMarketplaceSource(before.source)}. Remove it first: capstan plugin marketplace remove ${name}`,
+      pluginText('name_taken', { name, source: sayMarketplaceSource(before.source) }),
     )
   // Beside the one in use, which goes only when the record names the new one: a crash leaves either of them.
   const kept = path.startsWith(scratch.path) ? join(paths.catalogues, `${name}@${deps.newId()}`) : path
@@ -135,7 +138,11 @@ const bring = async (source: MarketplaceSource, target: string, deps: StoreDeps)
 
 export const removeMarketplace = async (name: string, deps: StoreDeps): Promise<KnownMarketplace> => {
   const known = readRecords(deps.configHome).marketplaces[name]
-  if (!known) throw new PluginError('unknown', `There is no marketplace ${name}.${foreignHint(name, deps)}`)
+  if (!known)
+    throw new PluginError(
+      'unknown',
+      pluginText(isForeign(name, deps) ? 'no_marketplace_foreign' : 'no_marketplace', { name }),
+    )
   await changeRecords(
     { configHome: deps.configHome, of: 'marketplaces' },
     ({ [name]: _gone, ...others }) => others,
@@ -150,8 +157,8 @@ const removeCopy = ({ path }: KnownMarketplace, { configHome }: StoreDeps): void
   if (dirname(path) === storePaths(configHome).catalogues) rmSync(path, { recursive: true, force: true })
 }
 
-const foreignHint = (name: string, { otherHome }: StoreDeps): string =>
-  foreignMarketplaces(otherHome)[name] ? ' Another program added it; remove it there.' : ''
+const isForeign = (name: string, { otherHome }: StoreDeps): boolean =>
+  foreignMarketplaces(otherHome)[name] !== undefined
 
 /** The marketplace of a name: added before, or named in settings and added now. Throws PluginError. */
 export const findCatalogue = async (name: string, deps: StoreDeps): Promise<Catalogue> => {
@@ -162,8 +169,5 @@ export const findCatalogue = async (name: string, deps: StoreDeps): Promise<Cata
   }
   const source = deps.named[name]
   if (source) return await addMarketplace(source, deps, name)
-  throw new PluginError(
-    'unknown',
-    `There is no marketplace ${name}. Add it first: capstan plugin marketplace add <owner/name, address or path>`,
-  )
+  throw new PluginError('unknown', pluginText('add_marketplace_first', { name }))
 }

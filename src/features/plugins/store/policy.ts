@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { isJson } from '../format/complaint.ts'
 import { type MarketplaceSource, sayMarketplaceSource } from '../format/marketplace-source.ts'
 import { githubAddress } from '../format/plugin-source.ts'
@@ -17,17 +19,17 @@ export interface PluginPolicy {
 }
 
 export const checkMarketplace = (source: MarketplaceSource, policy: PluginPolicy): void => {
-  const refused = (why: string): PluginError =>
-    new PluginError('refused', `Your organization ${why} (${sayMarketplaceSource(source)}).`)
-  if (policy.blocked.some(pattern => fits(source, pattern))) throw refused('blocks this marketplace')
+  const refused = (why: 'marketplace_blocked' | 'marketplace_not_listed'): PluginError =>
+    new PluginError('refused', pluginText(why, { source: sayMarketplaceSource(source) }))
+  if (policy.blocked.some(pattern => fits(source, pattern))) throw refused('marketplace_blocked')
   if (policy.known && !policy.known.some(pattern => fits(source, pattern)))
-    throw refused('allows only certain marketplaces, and this is none of them')
+    throw refused('marketplace_not_listed')
 }
 
 /** Why a plugin may not be used here. */
-export const refusePlugin = (id: string, policy: PluginPolicy): string | undefined =>
+export const refusePlugin = (id: string, policy: PluginPolicy): LocalizedText | undefined =>
   policy.fixed[id] === false || policy.blockedPlugins.some(each => each === id || each === parseId(id).name)
-    ? `${id} is blocked by your organization`
+    ? pluginText('blocked', { id })
     : undefined
 
 /** All that a pattern says is so of the source. */
@@ -68,8 +70,5 @@ export const checkName = (name: string, source: MarketplaceSource): void => {
   if (!SPOKEN_FOR.test(name) || source.source === 'directory' || source.source === 'file') return
   const url = source.source === 'github' ? githubAddress(source.repo) : 'url' in source ? source.url : ''
   if (OWNERS.test(url ?? '')) return
-  throw new PluginError(
-    'refused',
-    `The marketplace calls itself ${name}, a name that looks like somebody else's. Ask its owner for another name.`,
-  )
+  throw new PluginError('refused', pluginText('name_reserved', { name }))
 }

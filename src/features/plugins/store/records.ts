@@ -2,7 +2,9 @@ import { withFileLock } from '../../../lib/files/file-lock.ts'
 import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import type { Power } from '../../../protocol/extensions/power.ts'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
 import { damageState } from '../../../protocol/messages/host/stored-files.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import type { PluginManifest } from '../format/manifest.ts'
 import type { MarketplaceSource } from '../format/marketplace-source.ts'
@@ -47,18 +49,24 @@ export interface Records {
   readonly marketplaces: Readonly<Record<string, KnownMarketplace>>
 }
 
+interface RecordsProblem {
+  readonly file: string
+  readonly text: LocalizedText
+}
+
 /** What is known of plugins here. A file that cannot be read counts for nothing, and is said. */
-export const readRecords = (configHome: string): Records & { readonly problems: readonly string[] } => {
+export const readRecords = (
+  configHome: string,
+): Records & { readonly problems: readonly RecordsProblem[] } => {
   const paths = storePaths(configHome)
-  const problems: string[] = []
+  const problems: RecordsProblem[] = []
   const read = (file: string, key: string): Json => {
     const found = readBoundedJson(file)
     if (found.kind === 'absent') return {}
     const map = found.kind === 'json' && isJson(found.value) ? found.value[key] : undefined
     if (isJson(map)) return map
-    problems.push(
-      `${file} ${found.kind === 'unreadable' ? found.why : 'does not hold what it should'}; move it away and install the plugins again.`,
-    )
+    const problem = found.kind === 'unreadable' ? found.why : pluginText('not_as_it_should')
+    problems.push({ file, text: pluginText('records_damaged', { file, problem }) })
     return {}
   }
   return {
@@ -91,11 +99,14 @@ export const changeRecords = async <K extends keyof Records>(
     `${file}.lock`,
     () => {
       const { problems, ...records } = readRecords(at.configHome)
-      const [problem] = problems.filter(text => text.startsWith(file))
-      if (problem !== undefined) throw new PluginError('failed', problem)
+      const problem = problems.find(each => each.file === file)
+      if (problem) throw new PluginError('failed', problem.text)
       const read = readStoredObject(file)
       if (read.kind === 'damaged')
-        throw new PluginError('failed', `${file} ${damageState(read.damage).text}. Nothing was changed.`)
+        throw new PluginError(
+          'failed',
+          pluginText('nothing_changed', { file, state: damageState(read.damage) }),
+        )
       const others = read.kind === 'object' ? read.value : {}
       writeStoredObject(file, { version: 1, ...others, [at.of]: change(records[at.of]) })
     },

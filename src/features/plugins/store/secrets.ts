@@ -2,7 +2,10 @@ import { lstatSync } from 'node:fs'
 import { withFileLock } from '../../../lib/files/file-lock.ts'
 import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
+import { pluginText } from '../../../protocol/messages/host/plugins.ts'
+
 import { damageState } from '../../../protocol/messages/host/stored-files.ts'
+import type { Warn } from '../../../protocol/messages/localized-text.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import { readBoundedJson } from '../format/read-bounded-json.ts'
 import type { UserValue } from '../format/user-option.ts'
@@ -11,12 +14,12 @@ import type { RecordDeps } from './records.ts'
 import { storePaths } from './store-paths.ts'
 
 /** Secrets that a plugin was given. A file that others can read counts for nothing, and `warn` hears why. */
-export const readSecrets = (configHome: string, id: string, warn: (text: string) => void): Json => {
+export const readSecrets = (configHome: string, id: string, warn: Warn): Json => {
   const file = storePaths(configHome).secrets
   const facts = lstatSync(file, { throwIfNoEntry: false })
   if (!facts) return {}
   if (!facts.isFile() || (facts.mode & 0o077) !== 0) {
-    warn(`${file} is open to others, so it does not count: close it with chmod 600.`)
+    warn(pluginText('secrets_open', { file }))
     return {}
   }
   const all = allSecrets(file)[id]
@@ -43,7 +46,7 @@ export const storeSecret = async (
       if (read.kind === 'damaged')
         throw new PluginError(
           'failed',
-          `${file} ${damageState(read.damage).text}. Repair it or move it away; nothing was changed.`,
+          pluginText('secrets_damaged', { file, state: damageState(read.damage) }),
         )
       const { [id]: before, ...others } = read.kind === 'object' ? read.value : {}
       const own = isJson(before) ? { ...before } : {}

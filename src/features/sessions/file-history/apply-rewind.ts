@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { temporaryName, writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { pinMadeDirectory } from '../../../lib/files/pinned-directory.ts'
 import { MovedError, type PinnedPath, pinPath } from '../../../lib/files/pinned-path.ts'
+import { fileHistoryText, keptFile } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import { clear, isOpen, makeFolder, removeFolder, setMode } from './apply-folders.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
@@ -19,8 +21,6 @@ export interface Applied {
   readonly changes: readonly JournalChange[]
 }
 
-const ELSEWHERE = 'a link on its path leads elsewhere'
-const CHANGED = 'it changed while this was going on'
 const MAX_FILE_BYTES = 1024 * 1024 * 1024
 
 /**
@@ -39,7 +39,7 @@ export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
   for (const file of plan.files) {
     const why = attempt(() => copyOld(file, deps))
     if (why !== undefined) {
-      kept.push({ path: file.path, why })
+      kept.push(keptFile(file.path, why))
       continue
     }
     files.push(file)
@@ -67,13 +67,13 @@ export interface Prepared {
 
 const changeOf = ({ path, from, to }: PlannedFile): JournalChange => ({ path, before: from, after: to })
 
-const copyOld = ({ path, from, behind }: PlannedFile, deps: RewindDeps): string | undefined => {
+const copyOld = ({ path, from, behind }: PlannedFile, deps: RewindDeps): LocalizedText | undefined => {
   if (behind) return undefined
-  if (!isOurs(path, deps)) return ELSEWHERE
+  if (!isOurs(path, deps)) return fileHistoryText('elsewhere')
   using directory = holdExisting(dirname(path))
   const found = findIn(directory, path)
   const now = found.kind === 'other' && from === null ? null : versionOf(found)
-  if (now === undefined || !isSameContent(now, from)) return CHANGED
+  if (now === undefined || !isSameContent(now, from)) return fileHistoryText('changed_meanwhile')
   if (found.kind === 'file') deps.store.put(found.bytes)
   return undefined
 }
@@ -99,7 +99,7 @@ export const applyRewind = (plan: RewindPlan, deps: RewindDeps): Applied => {
 }
 
 /** What is done to a directory; answers why it could not be. */
-type FolderWork = (folder: PlannedFolder, deps: RewindDeps) => string | undefined
+type FolderWork = (folder: PlannedFolder, deps: RewindDeps) => LocalizedText | undefined
 
 class Applying {
   readonly #deps: RewindDeps
@@ -129,40 +129,40 @@ class Applying {
     return { files, folders: [...this.#folders.values()], kept: this.#kept, changes: files.map(changeOf) }
   }
 
-  #isDone(path: string, work: () => string | undefined): boolean {
+  #isDone(path: string, work: () => LocalizedText | undefined): boolean {
     const why = attempt(work)
-    if (why !== undefined) this.#kept.push({ path, why })
+    if (why !== undefined) this.#kept.push(keptFile(path, why))
     return why === undefined
   }
 }
 
 /** Answers why it could not be done. */
-const attempt = (work: () => string | undefined): string | undefined => {
+const attempt = (work: () => LocalizedText | undefined): LocalizedText | undefined => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof MovedError) return ELSEWHERE
+    if (error instanceof MovedError) return fileHistoryText('elsewhere')
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return `it cannot be changed (${code})`
+    return fileHistoryText('cannot_change', { code })
   }
 }
 
 /** The directory stays the same one from the last look to the change, whatever is put in the place of its name. */
-const change = (file: PlannedFile, deps: RewindDeps): string | undefined => {
+const change = (file: PlannedFile, deps: RewindDeps): LocalizedText | undefined => {
   const { path, from, to } = file
-  if (!isOurs(path, deps)) return ELSEWHERE
+  if (!isOurs(path, deps)) return fileHistoryText('elsewhere')
   using directory = holdExisting(dirname(path))
   const found = findIn(directory, path)
   const now = versionOf(found)
-  if (now === undefined || !isSameContent(now, from)) return CHANGED
+  if (now === undefined || !isSameContent(now, from)) return fileHistoryText('changed_meanwhile')
   if (found.kind === 'file') deps.store.put(found.bytes)
   if (to === null) {
     if (directory) unlinkSync(join(directory.path, basename(path)))
     return undefined
   }
   const bytes = 'hash' in to ? deps.store.get(to.hash) : undefined
-  if ('hash' in to && !bytes) return 'the copy of its old content is missing'
+  if ('hash' in to && !bytes) return fileHistoryText('copy_missing')
   using made = directory ? undefined : pinMadeDirectory(dirname(path))
   const target = join((directory ?? made)?.path ?? dirname(path), basename(path))
   if ('link' in to) putLink(target, to.link)

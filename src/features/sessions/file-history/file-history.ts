@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Message } from '../../../protocol/message.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import { describeError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type {
   FileHistoryEntry,
   FileHistoryLine,
@@ -73,7 +74,7 @@ export interface FileHistoryOptions extends GitDeps {
   /** A command that was begun since then (wall clock) is running in the background. */
   isRunningSince(time: number): boolean
   /** For the person. */
-  onNotice(text: Text): void
+  onNotice(text: LocalizedText): void
 }
 
 const NOTHING: Step = { changes: [], dirs: [], uncovered: [] }
@@ -268,9 +269,10 @@ class SessionHistory implements FileHistory {
     return over.length === 0 ? {} : { ended: over.map(([id]) => id) }
   }
 
-  async #tellLimits(beyond: readonly string[]): Promise<void> {
-    this.#options.onNotice(`/rewind won't restore ${beyond.join('; ')}.`)
-    await this.#add({ ...NOTHING, beyond })
+  async #tellLimits(beyond: readonly LocalizedText[]): Promise<void> {
+    const what = beyond.reduce((first, more) => fileHistoryText('and_also', { first, more }))
+    this.#options.onNotice(fileHistoryText('beyond', { what }))
+    await this.#add({ ...NOTHING, beyond: beyond.map(({ text }) => text) })
   }
 
   /** Without waiting: what was found is there already. */
@@ -304,7 +306,7 @@ class SessionHistory implements FileHistory {
     if (!(error instanceof Error)) throw error
     if (this.#failed) return
     this.#failed = true
-    this.#options.onNotice(`File changes aren't recorded for /rewind: ${error.message}`)
+    this.#options.onNotice(fileHistoryText('not_recorded', { reason: describeError(error) }))
   }
 }
 

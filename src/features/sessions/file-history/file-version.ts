@@ -10,6 +10,8 @@ import {
   type Stats,
 } from 'node:fs'
 import { MovedError, pinPath } from '../../../lib/files/pinned-path.ts'
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { FileVersion } from '../../../protocol/session/file-history.ts'
 
 export const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
@@ -30,7 +32,7 @@ export type Found =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'link'; readonly link: string }
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly stats: Stats }
-  | { readonly kind: 'other'; readonly why: string }
+  | { readonly kind: 'other'; readonly why: LocalizedText }
 
 /** Looks at a path without following a link in its last part. */
 export const findAt = (path: string, maxBytes: number): Found =>
@@ -53,7 +55,7 @@ const findSeen = (
   const { stats, maxBytes, open = openPlainly } = at
   if (stats.isSymbolicLink()) return { kind: 'link', link: readlinkSync(path) }
   if (stats.isFile()) return readFound(open(path), maxBytes)
-  return { kind: 'other', why: stats.isDirectory() ? 'a directory is in its place' : 'not a regular file' }
+  return { kind: 'other', why: fileHistoryText(stats.isDirectory() ? 'directory' : 'not_regular') }
 }
 
 const translated = (find: () => Found): Found => {
@@ -64,7 +66,7 @@ const translated = (find: () => Found): Found => {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     if (code === 'ENOTDIR' || code === 'ENOENT') return { kind: 'nothing' }
-    return { kind: 'other', why: `it cannot be read (${code})` }
+    return { kind: 'other', why: fileHistoryText('cannot_read_because', { code }) }
   }
 }
 
@@ -89,8 +91,9 @@ const openInPlace = (path: string): number => {
 const readFound = (fd: number, maxBytes: number): Found => {
   try {
     const stats = fstatSync(fd)
-    if (!stats.isFile()) return { kind: 'other', why: 'not a regular file' }
-    if (stats.size > maxBytes) return { kind: 'other', why: `larger than ${maxBytes} bytes` }
+    if (!stats.isFile()) return { kind: 'other', why: fileHistoryText('not_regular') }
+    if (stats.size > maxBytes)
+      return { kind: 'other', why: fileHistoryText('too_large', { bytes: maxBytes }) }
     return { kind: 'file', bytes: readWhole(fd, stats.size), stats }
   } finally {
     closeSync(fd)

@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path'
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { isRepository } from './repository.ts'
 import { lookAny } from './stamp.ts'
 
 export interface IgnoreTrouble {
   /** What is not covered because of it. */
-  readonly words: string
+  readonly words: LocalizedText
   /** Not even the tracked files can be had. */
   readonly isHopeless: boolean
 }
@@ -25,7 +27,7 @@ export class IgnoreCheck {
 
   noteSlow(directory: string): IgnoreTrouble {
     const trouble = {
-      words: `files in ${directory} that git does not track: it took too long to name them`,
+      words: fileHistoryText('untracked_slow', { directory }),
       isHopeless: false,
     }
     this.#slow.set(directory, trouble)
@@ -34,7 +36,7 @@ export class IgnoreCheck {
 
   noteHopeless(directory: string): void {
     this.#slow.set(directory, {
-      words: `files in ${directory}: git took too long to name them`,
+      words: fileHistoryText('git_slow', { directory }),
       isHopeless: true,
     })
   }
@@ -48,7 +50,7 @@ const oddRulesAbove = (directory: string): IgnoreTrouble | undefined => {
     const isPlain = !stats || stats.isSymbolicLink() || stats.isDirectory()
     if (!isPlain && !(stats.isFile() && stats.size <= MAX_RULE_BYTES))
       return {
-        words: `files in ${directory} that git does not track: ${path} is no ordinary file of rules`,
+        words: fileHistoryText('odd_rules', { directory, path }),
         isHopeless: false,
       }
     if (isRepository(at) || dirname(at) === at) return undefined

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../../test/support/english-of.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import { Directories } from './directories.ts'
@@ -58,7 +59,7 @@ test.runIf(process.platform === 'linux').each(odd)(
     await using at = open()
     make(join(at.root, '.gitignore'))
     for (const directory of [at.root, join(at.root, 'sub')])
-      expect((await at.list(directory)).cut).toEqual([
+      expect(englishOf((await at.list(directory)).cut)).toEqual([
         `files in ${directory} that git does not track: ${join(at.root, '.gitignore')} is no ordinary file of rules`,
       ])
     expect((await at.list()).names).toEqual(['sub/tracked', 'tracked'])
@@ -86,14 +87,14 @@ test('where git once took too long it is not asked the same again', async () => 
     names: ['sub/tracked', 'tracked'],
     cut: [`files in ${at.root} that git does not track: it took too long to name them`],
   }
-  expect([await at.list(), await at.list()]).toEqual([expected, expected])
+  expect(englishOf([await at.list(), await at.list()])).toEqual([expected, expected])
   expect(at.asked).toEqual(['all', 'tracked', 'tracked'])
 })
 
 test('where git cannot even name tracked files it is left alone', async () => {
   await using at = open({ all: 'timeout', tracked: 'timeout' })
   await at.list()
-  expect([await at.list(), at.asked]).toEqual([
+  expect(englishOf([await at.list(), at.asked])).toEqual([
     { names: [], cut: [`files in ${at.root}: git took too long to name them`] },
     ['all', 'tracked'],
   ])
@@ -101,7 +102,7 @@ test('where git cannot even name tracked files it is left alone', async () => {
 
 test('a listing that is too long is cut, and said to be', async () => {
   await using at = open({ all: 'too_much' })
-  expect(await at.list()).toEqual({ names: [], cut: [`files in ${at.root} beyond the first 100`] })
+  expect(englishOf(await at.list())).toEqual({ names: [], cut: [`files in ${at.root} beyond the first 100`] })
 })
 
 test.each([

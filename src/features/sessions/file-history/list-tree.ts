@@ -1,3 +1,5 @@
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import type { Directories } from './directories.ts'
 import { IgnoreCheck } from './ignore-check.ts'
@@ -17,9 +19,9 @@ export interface Area {
 export interface TreeList {
   readonly areas: readonly Area[]
   /** What was not looked through, in words. */
-  readonly cut: readonly string[]
+  readonly cut: readonly LocalizedText[]
   /** Working directories that are none to look through at all, in words: the list of the others is whole without them. */
-  readonly tooLarge: readonly string[]
+  readonly tooLarge: readonly LocalizedText[]
 }
 
 export interface ListLimits {
@@ -86,8 +88,7 @@ export class TreeLister {
 const isWholeSystem = (root: string, [start]: readonly string[], home: string | undefined): boolean =>
   root === '/' || (root !== start && home?.startsWith(`${root}/`) === true)
 
-const tooLarge = (root: string): string =>
-  `what commands change in ${root} outside the other working directories: it is too large to look through (add the directories you work in instead)`
+const tooLarge = (root: string): LocalizedText => fileHistoryText('root_too_large', { root })
 
 const insideRepository = (directory: string): boolean => {
   for (let at = directory; ; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -137,8 +138,8 @@ interface Named {
 
 class Listing implements TreeList {
   readonly areas: Area[] = []
-  readonly cut: string[] = []
-  readonly tooLarge: string[] = []
+  readonly cut: LocalizedText[] = []
+  readonly tooLarge: LocalizedText[] = []
   readonly #order: ListOrder
   readonly #limits: ListLimits
   readonly #deps: ListDeps
@@ -182,7 +183,7 @@ class Listing implements TreeList {
   }
 
   #cutAt(directory: string): void {
-    this.cut.push(`files in ${directory} beyond the first ${this.#limits.maxFiles}`)
+    this.cut.push(fileHistoryText('beyond_first', { directory, most: this.#limits.maxFiles }))
   }
 
   #isOwn(path: string): boolean {

@@ -2,12 +2,14 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryOwner } from '../../../lib/atomic-write.ts'
 import { isProcessRunning } from '../../../lib/process/process-identity.ts'
+import { fileHistoryText, keptFile } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { FileVersion, RewindFile, UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { countLines } from './count-lines.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import { isLeftBy, type PathStory, type Since } from './journal.ts'
-import { type PlannedFolder, planFolders, SHARED } from './plan-folders.ts'
+import { type PlannedFolder, planFolders } from './plan-folders.ts'
 import { type RewindDeps, RewindRoom, specialsInTheWay } from './rewind-room.ts'
 import { isSpecial, lookAny } from './stamp.ts'
 
@@ -29,8 +31,6 @@ export interface RewindPlan {
 
 /** Larger files are left alone. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024
-const NOT_OURS = 'it is outside the working directories, or belongs to git or to Capstan'
-const LEFT_ALONE = 'a pipe, socket or device, which Capstan leaves alone'
 const NOTHING: Found = { kind: 'nothing' }
 
 /** What a rewind would do; changes nothing. */
@@ -54,7 +54,8 @@ export const planRewind = async (
     const from = currentVersion(found, madeFolders.has(story.path))
     if (way === 'open' && from !== undefined && isDone(story, from)) continue
     const why = reasonToKeep(story, { from, found, way, force: want.force }, deps)
-    if (why !== undefined) kept.push({ path: story.path, ...why })
+    if (why !== undefined)
+      kept.push({ ...keptFile(story.path, why.text), ...(why.byOthers ? { byOthers: true } : {}) })
     else if (from !== undefined && !isDone(story, from)) {
       const file = await planFile(story, { from, found }, deps.store)
       files.push(way === 'behind' ? { ...file, behind: true } : file)
@@ -62,7 +63,8 @@ export const planRewind = async (
     }
   }
   for (const path of since.specials)
-    if (!room.isLeaving(path) && isSpecial(lookAny(path))) kept.push({ path, why: LEFT_ALONE })
+    if (!room.isLeaving(path) && isSpecial(lookAny(path)))
+      kept.push(keptFile(path, fileHistoryText('special')))
   const folders = planFolders(since.folders, { ...want, room, kept: kept.map(({ path }) => path) })
   const stuck = new Set(folders.kept.map(({ path }) => path))
   return {
@@ -124,21 +126,22 @@ const reasonToKeep = (
     readonly force: boolean
   },
   deps: RewindDeps,
-): Omit<UnrestoredFile, 'path'> | undefined => {
-  if (at.way === 'closed') return { why: NOT_OURS }
-  if (at.from === undefined) return { why: at.found.kind === 'other' ? at.found.why : 'it cannot be read' }
+): { readonly text: LocalizedText; readonly byOthers?: true } | undefined => {
+  if (at.way === 'closed') return { text: fileHistoryText('not_ours') }
+  if (at.from === undefined)
+    return { text: at.found.kind === 'other' ? at.found.why : fileHistoryText('cannot_read') }
   const { first } = story
   if (first !== null && 'hash' in first && deps.store.get(first.hash) === undefined)
-    return { why: 'the copy of its old content is missing' }
+    return { text: fileHistoryText('copy_missing') }
   const others = at.force ? undefined : othersChange(story, at.from)
-  return others === undefined ? undefined : { why: others, byOthers: true }
+  return others === undefined ? undefined : { text: others, byOthers: true }
 }
 
-const othersChange = (story: PathStory, from: FileVersion): string | undefined => {
+const othersChange = (story: PathStory, from: FileVersion): LocalizedText | undefined => {
   if (!isLeftBy(story, from))
-    return from === null ? 'somebody else has deleted it since' : 'somebody else has changed it since'
-  if (story.mixed) return 'somebody else changed it between two changes of this session'
-  return story.shared ? SHARED : undefined
+    return fileHistoryText(from === null ? 'deleted_by_others' : 'changed_by_others')
+  if (story.mixed) return fileHistoryText('changed_between')
+  return story.shared ? fileHistoryText('shared') : undefined
 }
 
 const planFile = async (

@@ -1,5 +1,11 @@
-import { counted } from '../../../lib/text/counted.ts'
-import type { RewindFile, RewindReport, RewindRequest } from '../../../protocol/session/file-history.ts'
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import { inEnglish, type LocalizedText, type Text } from '../../../protocol/messages/localized-text.ts'
+import type {
+  RewindFile,
+  RewindReport,
+  RewindRequest,
+  UnrestoredFile,
+} from '../../../protocol/session/file-history.ts'
 import { type Applied, applyRewind, type Prepared, prepareRewind } from './apply-rewind.ts'
 import type { Journal, JournalChange, JournalFolder, Since, Step } from './journal.ts'
 import { folderChangeOf, type PlannedFolder } from './plan-folders.ts'
@@ -35,7 +41,11 @@ export const rewindFiles = async (
   const since = journal.since(request.messageUuid, request.to)
   if (typeof since === 'string')
     return {
-      report: { canRewind: false, error: unknownMessage(request.messageUuid, since), ...cutOff },
+      report: {
+        canRewind: false,
+        ...refusal(fileHistoryText(since, { uuid: request.messageUuid })),
+        ...cutOff,
+      },
       ...NO_CHANGES,
     }
   const plan = await planRewind(since, { force: request.force === true }, deps)
@@ -79,21 +89,20 @@ const notDone = <T extends JournalChange | JournalFolder>(
 
 const NOTHING_APPLIED: Applied = { files: [], folders: [], kept: [], changes: [] }
 
-const unknownMessage = (uuid: string, why: 'unknown' | 'forgotten'): string =>
-  why === 'forgotten'
-    ? `Message ${uuid} is too old: only the last 100 messages with changes are kept.`
-    : `There is no message ${uuid} of yours in this session.`
+const refusal = (text: LocalizedText) => ({ error: text.text, localized: text })
 
 const reportOf = (
   { files, folders }: { readonly files: readonly PlannedFile[]; readonly folders: readonly PlannedFolder[] },
-  rest: Pick<RewindReport & { canRewind: true }, 'kept' | 'notCovered'>,
+  { kept, notCovered }: { readonly kept: readonly UnrestoredFile[]; readonly notCovered: readonly Text[] },
 ): RewindReport & { readonly canRewind: true } => {
   const all: readonly RewindFile[] = [...files, ...foldersToName(folders, files)]
   const sorted = [...all].sort((a, b) => (a.path < b.path ? -1 : 1))
   return {
     canRewind: true,
     files: sorted.map(({ path, action, insertions, deletions }) => ({ path, action, insertions, deletions })),
-    ...rest,
+    kept,
+    notCovered: notCovered.map(inEnglish),
+    localizedNotCovered: notCovered,
     insertions: sorted.reduce((sum, file) => sum + file.insertions, 0),
     deletions: sorted.reduce((sum, file) => sum + file.deletions, 0),
   }
@@ -115,16 +124,14 @@ const foldersToName = (
   return named
 }
 
-const notCoveredBy = (since: Since, deps: RewindFilesDeps): readonly string[] => {
-  const named = since.uncovered
-    .slice(0, MAX_NAMED)
-    .map(path => `${path}: changed, but there is no copy of how it was`)
+const notCoveredBy = (since: Since, deps: RewindFilesDeps): readonly Text[] => {
+  const named = since.uncovered.slice(0, MAX_NAMED).map(path => fileHistoryText('no_copy', { path }))
   const more = since.uncovered.length - named.length
   return [
     ...named,
-    ...(more > 0 ? [`${counted(more, 'more file')} that changed without a copy`] : []),
-    ...since.unseen.map(command => `what "${command}" may have changed: Capstan was ended while it ran`),
+    ...(more > 0 ? [fileHistoryText('more_without_copy', { count: more })] : []),
+    ...since.unseen.map(command => fileHistoryText('unseen', { command })),
     ...since.beyond,
-    ...(deps.hasGit ? ['files that git ignores'] : []),
+    ...(deps.hasGit ? [fileHistoryText('ignored')] : []),
   ]
 }

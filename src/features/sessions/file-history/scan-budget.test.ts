@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../../test/support/english-of.ts'
 import { DEFAULT_LIMITS, ScanBudget } from './scan-budget.ts'
 
 const limits = { ...DEFAULT_LIMITS, maxBytes: 100, maxFileBytes: 60, maxStoreBytes: 150, maxMs: 10 }
@@ -10,7 +11,11 @@ test('time is up for good', async () => {
   now = 11
   const answers = []
   for (let i = 0; i < 100; i++) answers.push(await budget.goOn())
-  expect([answers.at(-1), budget.isOver, budget.why]).toEqual([false, true, 'the time was up after 0.01 s'])
+  expect(englishOf([answers.at(-1), budget.isOver, budget.why])).toEqual([
+    false,
+    true,
+    'the time was up after 0.01 s',
+  ])
 })
 
 test.each([

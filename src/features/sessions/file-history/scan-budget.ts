@@ -1,3 +1,5 @@
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 export interface ScanLimits {
   readonly maxFiles: number
   /** Content copied in one scan. */
@@ -40,7 +42,7 @@ export class ScanBudget {
   #breath: number
   #steps = 0
   #bytes = 0
-  #why: string | undefined
+  #why: LocalizedText | undefined
   #isOver = false
 
   constructor(limits: ScanLimits, clock: ScanContext) {
@@ -58,7 +60,7 @@ export class ScanBudget {
   }
 
   /** What ran out, in words. */
-  get why(): string | undefined {
+  get why(): LocalizedText | undefined {
     return this.#why
   }
 
@@ -69,7 +71,7 @@ export class ScanBudget {
     const now = this.#clock.elapsed()
     if (now - this.#started > this.#limits.maxMs) {
       this.#isOver = true
-      this.#why = `the time was up after ${this.#limits.maxMs / 1000} s`
+      this.#why = fileHistoryText('time_up', { seconds: this.#limits.maxMs / 1000 })
       return false
     }
     if (now - this.#breath < BREATH_MS) return true
@@ -83,11 +85,11 @@ export class ScanBudget {
 
   hasRoomFor(bytes: number): boolean {
     if (bytes > this.#limits.maxFileBytes) {
-      this.#why ??= `the size is over ${megabytes(this.#limits.maxFileBytes)}`
+      this.#why ??= fileHistoryText('size_over', { size: megabytes(this.#limits.maxFileBytes) })
       return false
     }
     if (this.#bytes + bytes <= this.#limits.maxBytes) return true
-    this.#why ??= `there is no room beyond ${megabytes(this.#limits.maxBytes)}`
+    this.#why ??= fileHistoryText('no_room_beyond', { size: megabytes(this.#limits.maxBytes) })
     return false
   }
 
@@ -95,7 +97,7 @@ export class ScanBudget {
   spend(bytes: number, stored: number): boolean {
     if (!this.hasRoomFor(bytes)) return false
     if (stored + bytes > this.#limits.maxStoreBytes) {
-      this.#why ??= `the session has copied ${megabytes(this.#limits.maxStoreBytes)} already`
+      this.#why ??= fileHistoryText('store_full', { size: megabytes(this.#limits.maxStoreBytes) })
       return false
     }
     this.#bytes += bytes

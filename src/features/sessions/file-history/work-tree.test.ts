@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../../test/support/english-of.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import type { FileVersion } from '../../../protocol/session/file-history.ts'
@@ -244,7 +245,7 @@ test('beyond the number of files it says so, and takes nothing old for new', asy
   await using at = open({ maxFiles: 2 })
   for (const name of ['a', 'b', 'c']) at.put(name, name)
   await new Promise(resolve => setTimeout(resolve, 50))
-  expect(await at.baseline()).toEqual([expect.stringContaining('beyond the first 2')])
+  expect(englishOf(await at.baseline())).toEqual([expect.stringContaining('beyond the first 2')])
   rmSync(join(at.root, 'a'))
   rmSync(join(at.root, 'b'))
   const { changes } = await at.changes()
@@ -256,7 +257,7 @@ test('a file without room for a copy is named when it changes', async () => {
   at.put('large', 'x'.repeat(11))
   age(at.root, 'large')
   await new Promise(resolve => setTimeout(resolve, 50))
-  expect(await at.baseline()).toEqual(['1 file for which the size is over 0 MB'])
+  expect(englishOf(await at.baseline())).toEqual(['1 file for which the size is over 0 MB'])
   at.put('large', 'y'.repeat(12))
   expect(await at.changes()).toEqual({ changes: {}, uncovered: ['large'] })
   rmSync(join(at.root, 'large'))
@@ -281,7 +282,7 @@ test('out of time it says that it gave up, and finds the rest the next time', as
   for (let i = 0; i < 100; i++) at.put(`f${i}`, 'y')
   late = 1
   const first = await tree.compare([at.root])
-  expect(first.gaveUp).toEqual(['the search for changes: the time was up after 1 s'])
+  expect(englishOf(first.gaveUp)).toEqual(['the search for changes: the time was up after 1 s'])
   late = 0
   const second = await tree.compare([at.root])
   expect(first.changes.length + second.changes.length).toBe(100)
@@ -396,7 +397,7 @@ test.runIf(process.platform === 'linux')(
     rmSync(join(at.root, '.gitignore'))
     execFileSync('mkfifo', [join(at.root, '.gitignore')])
     const why = `${join(at.root, '.gitignore')} is no ordinary file of rules`
-    expect(await at.changes()).toEqual({
+    expect(englishOf(await at.changes())).toEqual({
       changes: { '.gitignore': ['x\n', null] },
       gaveUp: [`files in ${at.root} that git does not track: ${why}`],
     })

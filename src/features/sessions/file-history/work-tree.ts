@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { counted } from '../../../lib/text/counted.ts'
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { type Baseline, BaselineFile } from './baseline-file.ts'
@@ -36,7 +37,7 @@ export interface WorkTreeDeps extends GitDeps, ScanContext {
 
 export interface ScanResult extends Step {
   /** Directories and files beyond the limits, in words. */
-  readonly gaveUp: readonly string[]
+  readonly gaveUp: readonly LocalizedText[]
 }
 
 /**
@@ -142,7 +143,7 @@ export class WorkTree implements Disposable {
   }
 
   /** The first look: nothing is a change yet. Answers what is not covered. */
-  async takeBaseline(roots: readonly string[]): Promise<readonly string[]> {
+  async takeBaseline(roots: readonly string[]): Promise<readonly LocalizedText[]> {
     const budget = new ScanBudget(this.#deps.limits, this.#deps)
     const started = this.#deps.now().getTime()
     const directories = this.#directories(roots, started)
@@ -165,7 +166,9 @@ export class WorkTree implements Disposable {
     this.#taken = true
     return [
       ...this.#cutAnew(list),
-      ...(left > 0 ? [`${counted(left, 'file')} for which ${budget.why ?? 'there was no room'}`] : []),
+      ...(left > 0
+        ? [fileHistoryText('no_room_for', { count: left, why: budget.why ?? fileHistoryText('no_room') })]
+        : []),
     ]
   }
 
@@ -270,7 +273,10 @@ export class WorkTree implements Disposable {
       dirs: added.dirs,
       folders,
       specials,
-      gaveUp: [...(budget.isOver ? [`the search for changes: ${budget.why}`] : []), ...cut],
+      gaveUp: [
+        ...(budget.isOver && budget.why ? [fileHistoryText('search', { why: budget.why })] : []),
+        ...cut,
+      ],
     }
   }
 
@@ -303,10 +309,10 @@ export class WorkTree implements Disposable {
   }
 
   /** What this list leaves out and none did before. */
-  #cutAnew({ cut, tooLarge }: TreeList): readonly string[] {
+  #cutAnew({ cut, tooLarge }: TreeList): readonly LocalizedText[] {
     this.#complete = cut.length === 0
-    const anew = [...tooLarge, ...cut].filter(words => !this.#told.has(words))
-    for (const words of anew) this.#told.add(words)
+    const anew = [...tooLarge, ...cut].filter(({ text }) => !this.#told.has(text))
+    for (const { text } of anew) this.#told.add(text)
     return anew
   }
 

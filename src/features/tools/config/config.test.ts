@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { SettingsAccess } from '../../../protocol/settings-access.ts'
@@ -14,7 +15,7 @@ const settings: SettingsAccess = {
     { key: 'hooks', hidden: true },
   ],
   about: async key => {
-    if (key === 'nonsense') throw new OpError('nonsense is no setting')
+    if (key === 'nonsense') throw new OpError(verbatim('nonsense is no setting'))
     return { default: 'auto' }
   },
   write: async (...given) => {

@@ -4,6 +4,8 @@ import { assistant, call, result, text, user } from '../../../../test/support/me
 import { presentedEvents, presentedMessages } from '../../../../test/support/presented.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { abilitiesOf } from '../abilities.ts'
 import { createPathNames } from '../path-names.ts'
 import { ConversationUpdates } from './conversation-updates.ts'
@@ -15,7 +17,10 @@ const AGENT = { id: 'ag1', name: 'scout', toolUseId: 'toolu_a' }
 const start = (abilities = ALL) => {
   let ids = 0
   const names = createPathNames('/real/w', [{ real: '/real/w', given: '/w' }])
-  const updates = new ConversationUpdates(names, abilities, () => `id${++ids}`)
+  const updates = new ConversationUpdates(names, abilities, {
+    newId: () => `id${++ids}`,
+    localize: inEnglish,
+  })
   const happened: Event[] = []
   const of = updates.of.bind(updates)
   // As a session gives them: a result with what it is the result of.
@@ -91,20 +96,30 @@ test('a call is pending, runs and ends with its change where the client finds th
 test.each<[string, Event, ReturnType<typeof abilitiesOf>, readonly object[]]>([
   [
     'a warning',
-    { type: 'notice', level: 'warning', text: 'Low on space\nFree some' },
+    {
+      type: 'notice',
+      level: 'warning',
+      text: 'Low on space\nFree some',
+      localized: verbatim('Low on space\nFree some'),
+    },
     ALL,
     [{ sessionUpdate: 'notice', severity: 'warning', title: 'Low on space', description: 'Free some' }],
   ],
   [
     'a warning, to who knows no notices',
-    { type: 'notice', level: 'warning', text: 'Low' },
+    { type: 'notice', level: 'warning', text: 'Low', localized: verbatim('Low') },
     NONE,
     [{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Low\n\n' } }],
   ],
-  ['a hint, to who knows no notices', { type: 'notice', level: 'info', text: 'By the way' }, NONE, []],
+  [
+    'a hint, to who knows no notices',
+    { type: 'notice', level: 'info', text: 'By the way', localized: verbatim('By the way') },
+    NONE,
+    [],
+  ],
   [
     'the answer of a command',
-    { type: 'command_output', command: 'cost', text: '$1' },
+    { type: 'command_output', command: 'cost', text: '$1', localized: verbatim('$1') },
     ALL,
     [{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '$1' } }],
   ],

@@ -9,6 +9,7 @@ import type {
   ToolResultBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { Abilities } from '../abilities.ts'
 import type { PathNames } from '../path-names.ts'
 import { CompactionUpdates } from './compaction-updates.ts'
@@ -22,13 +23,19 @@ import { ToolCalls } from './tool-calls.ts'
 export class ConversationUpdates {
   readonly calls: ToolCalls
   readonly #abilities: Abilities
+  readonly #localize: Localize
   readonly #text = new StreamedText()
   readonly #plan = new PlanEntries()
   readonly #compaction: CompactionUpdates
   /** The message that each call stands in, by the id of the call. */
   readonly #written = new Map<string, string>()
 
-  constructor(names: PathNames, abilities: Abilities, newId: () => string) {
+  constructor(
+    names: PathNames,
+    abilities: Abilities,
+    { newId, localize }: { newId(): string; readonly localize: Localize },
+  ) {
+    this.#localize = localize
     this.calls = new ToolCalls(names)
     this.#abilities = abilities
     this.#compaction = new CompactionUpdates(abilities, newId)
@@ -52,11 +59,11 @@ export class ConversationUpdates {
       case 'tombstone':
         return this.#dropped(event.uuids)
       case 'notice':
-        return this.notice(event.level, event.text)
+        return this.notice(event.level, this.#localize(event.localized))
       case 'to_person':
         return event.kind === 'notification' ? this.notice('notice', event.text) : [said(event.text)]
       case 'command_output':
-        return [said(event.text)]
+        return [said(this.#localize(event.localized))]
       case 'status':
         return event.agent ? [] : this.#compaction.status(event.status)
       default:

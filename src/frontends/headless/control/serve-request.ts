@@ -109,6 +109,7 @@ const answer = async (
       subtype: 'error' as const,
       request_id: id,
       error: error.message,
+      ...(error instanceof OpError && { localized: error.localized }),
       ...(code && { error_code: code }),
     }
     return { line: { type: 'control_response', response }, error }

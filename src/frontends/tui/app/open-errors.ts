@@ -1,30 +1,30 @@
-import { LocalizedError, type Text } from '../../../protocol/messages/localized-text.ts'
+import { LocalizedError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { AttachOffer, BusyWay } from '../dialogs/busy-session.tsx'
 import type { TuiOptions } from './tui-options.ts'
 
 /** There is no key and no server: the person is shown the ways on. */
-export class NoCredentials extends LocalizedError {
+export class NoCredentials extends LocalizedError<LocalizedText> {
   override readonly name = 'NoCredentials'
 }
 
 /** Rules of a settings file may be missing: the person decides whether to go on. */
-export class DamagedSettings extends LocalizedError {
+export class DamagedSettings extends LocalizedError<LocalizedText> {
   override readonly name = 'DamagedSettings'
   /** The next conversation goes on without what may be missing. */
   readonly accept: () => void
-  constructor(text: Text, accept: () => void) {
+  constructor(text: LocalizedText, accept: () => void) {
     super(text)
     this.accept = accept
   }
 }
 
 /** Another program has the session open: the person decides how to go on. */
-export class BusySession extends LocalizedError {
+export class BusySession extends LocalizedError<LocalizedText> {
   override readonly name = 'BusySession'
   /** The next conversation is a copy, or is taken from that program; or the screen joins it where it runs. */
   readonly choose: (how: BusyWay) => void
   readonly attach: AttachOffer
-  constructor(text: Text, { choose, attach }: Pick<BusySession, 'choose' | 'attach'>) {
+  constructor(text: LocalizedText, { choose, attach }: Pick<BusySession, 'choose' | 'attach'>) {
     super(text)
     this.choose = choose
     this.attach = attach

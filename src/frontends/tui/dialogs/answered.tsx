@@ -38,6 +38,6 @@ const Unanswered = ({
         {theme.paint('dim', answer.state === 'starting' ? words.panels.starting : words.panels.loading)}
       </Text>
     )
-  const text = theme.paint('bad', words.panels.failed(safeText(words.told(answer.why))))
+  const text = theme.paint('bad', words.panels.failed(safeText(words.localize(answer.why))))
   return <Lines lines={wrapAnsi(text, width - 2)} />
 }

@@ -49,7 +49,7 @@ export const BusySessionPanel = ({ params, close }: PanelProps<BusyParams>): Rea
     { value: 'retry', label: words.busyRetry },
     { value: 'leave', label: words.leave },
   ])
-  const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
+  const lines = wrapAnsi(safeLine(ui.words.localize(params.problem)), ui.width - 2)
   const rows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
     panelRows(ui, lines.length + 1),

@@ -39,7 +39,7 @@ export const DamagedSettingsPanel = ({ params, close }: PanelProps<DamagedParams
     { value: 'leave', label: words.leave },
     { value: 'accept', label: words.damagedAccept, detail: words.damagedAcceptDetail },
   ])
-  const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
+  const lines = wrapAnsi(safeLine(ui.words.localize(params.problem)), ui.width - 2)
   const rows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
     panelRows(ui, lines.length + 1),

@@ -197,7 +197,7 @@ test('rewind: a refusal leaves the dialog open', async () => {
   await using fake = await open('rewind', { engine })
   await fake.press('enter')
   await fake.settle()
-  engine.moveReport = { canMove: false, error: 'a turn is running' }
+  engine.moveReport = { canMove: false, error: 'a turn is running', localized: verbatim('a turn is running') }
   await fake.press('2')
   expect(fake.toasts).toEqual(['a turn is running'])
   expect(fake.closed()).toBe(0)
@@ -383,7 +383,7 @@ test('memory: Enter opens the file in the editor; a failure is said', async () =
     system: {
       openFile: async (file: unknown) => {
         opened.push(file)
-        return opened.length > 1 ? 'No editor found.' : undefined
+        return opened.length > 1 ? verbatim('No editor found.') : undefined
       },
     },
   }
@@ -547,7 +547,7 @@ test('transcript: the end first, scrolled, searched, edited and written', async 
   const system = {
     edit: async (text: string) => {
       edited.push(text)
-      return { error: 'No editor found.' }
+      return { error: verbatim('No editor found.') }
     },
     saveFile: async (...args: unknown[]) => {
       saved.push(args)

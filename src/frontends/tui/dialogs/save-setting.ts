@@ -1,4 +1,4 @@
-import { errorText } from '../../../lib/error-text.ts'
+import { describeError } from '../../../protocol/messages/localized-text.ts'
 import type { SettingScope } from '../ports/settings-port.ts'
 import type { Ui } from '../ui/ui.ts'
 
@@ -15,13 +15,13 @@ export const saveSetting = async (
 ): Promise<boolean> => {
   const { saved, removed, switched } = ui.words.panels.config
   try {
-    const where = await ui.ports.settings.write(key, value, scope)
+    const where = ui.words.localize(await ui.ports.settings.write(key, value, scope))
     const inWords = Object.hasOwn(switched, key) ? switched[key]?.(value) : undefined
     const said = inWords === undefined ? saved(key, String(value), where) : `${inWords} (${where})`
     ui.toast(value === undefined ? removed(key, where) : said, 'good')
     return true
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
     return false
   }
 }

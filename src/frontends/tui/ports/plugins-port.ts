@@ -1,3 +1,4 @@
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 /** Plugins and marketplaces of this machine. Texts are foreign: they are made safe before they are shown. */
 export interface PluginsPort {
   look(): Promise<PluginsView>
@@ -21,7 +22,7 @@ export interface InstalledView {
   readonly brings: readonly string[]
   readonly unused: readonly string[]
   readonly options: readonly { readonly key: string; readonly title: string; readonly secret: boolean }[]
-  readonly problems: readonly string[]
+  readonly problems: readonly Text[]
 }
 
 export interface AvailableView {
@@ -35,7 +36,7 @@ export interface MarketplaceView {
   readonly name: string
   readonly from: string
   readonly plugins: number
-  readonly problem?: string
+  readonly problem?: LocalizedText
 }
 
 export type PluginAction =

@@ -1,3 +1,4 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type { TerminalSettings } from '../../../protocol/terminal-settings.ts'
 
 /** The settings the terminal itself goes by, already merged; undefined fields have their default. */
@@ -43,5 +44,5 @@ export interface SettingsPort {
   /** What the config panel shows. */
   rows(): Promise<readonly OfferedSetting[]>
   /** Undefined removes the key. Answers where it was written; throws Error with words for the person. */
-  write(key: string, value: unknown, scope: SettingScope): Promise<string>
+  write(key: string, value: unknown, scope: SettingScope): Promise<Text>
 }

@@ -1,4 +1,5 @@
 import type { ImageBlock } from '../../../protocol/message.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 
 export interface RepositoryFacts {
   /** The name of a worktree that is not the main one. */
@@ -35,9 +36,9 @@ export interface SystemPort {
   /** Sequence to send to the terminal, or undefined when it was copied another way: `by` a program, or into the file it names. */
   copy(text: string): Promise<{ readonly sequence?: string; readonly by: string }>
   /** Edits the text in the person's editor; undefined when the editor failed (`error` says how). */
-  edit(text: string): Promise<{ readonly text: string } | { readonly error: string }>
+  edit(text: string): Promise<{ readonly text: string } | { readonly error: LocalizedText }>
   /** Opens a file in the person's editor and waits for it to be closed; words when that failed. */
-  openFile(file: { readonly path: string; readonly line?: number }): Promise<string | undefined>
+  openFile(file: { readonly path: string; readonly line?: number }): Promise<LocalizedText | undefined>
   /** The end of a text file, at most so many bytes of it; empty when it is not there. */
   readEnd(path: string, maxBytes: number): Promise<string>
   /** The person's keybindings file: its text now and whenever it changes. */

@@ -70,7 +70,7 @@ test.each<[string, Event]>([
   ['a retry', { type: 'retry', attempt: 1, maxRetries: 2, delayMs: 1, status: 529, error: 'overloaded' }],
   ['progress', { type: 'tool_progress', toolUseId: 'mine', toolName: 'Bash', elapsedMs: 1, text: 'x' }],
   ['usage', usage],
-  ['a notice', { type: 'notice', level: 'error', text: 'Oh.' }],
+  ['a notice', { type: 'notice', level: 'error', text: 'Oh.', localized: verbatim('Oh.') }],
   ['a change', { type: 'session_changed', model: 'other', cwd: '/elsewhere' }],
   ['a question', { type: 'permission_request', request: { ...permissionRequest('q'), agent: AGENT } }],
   [

@@ -356,22 +356,35 @@ describe('what is said once', () => {
     }
     const state = play([said('u1', 'old'), said('u2', '/clear'), mark])
     expect(state.transcript).toEqual({ done: [], live: [], generation: 1, cleared: true })
-    const answer = play([{ type: 'command_output', command: 'clear', text: 'Cleared.' }], state)
+    const answer = play(
+      [{ type: 'command_output', command: 'clear', text: 'Cleared.', localized: verbatim('Cleared.') }],
+      state,
+    )
     expect(answer.transcript.done).toMatchObject([{ kind: 'command', echoed: true }])
   })
 
   test('a command is not named a second time when something came between', () => {
-    const notice = { type: 'notice', level: 'info', text: 'meanwhile' } as const
-    const output = { type: 'command_output', command: '/compact', text: 'x' } as const
+    const notice = {
+      type: 'notice',
+      level: 'info',
+      text: 'meanwhile',
+      localized: verbatim('meanwhile'),
+    } as const
+    const output = {
+      type: 'command_output',
+      command: '/compact',
+      text: 'x',
+      localized: verbatim('x'),
+    } as const
     expect(play([said('u1', '/compact now'), notice, output]).transcript.done.at(-1)).toMatchObject({
       echoed: true,
     })
   })
 
   test('an answer to a command names it only when its line is not right above', () => {
-    const output = { type: 'command_output', command: 'cost', text: 'x' } as const
+    const output = { type: 'command_output', command: 'cost', text: 'x', localized: verbatim('x') } as const
     expect(play([output]).transcript.done).toEqual([
-      { kind: 'command', id: expect.any(String), command: 'cost', text: 'x' },
+      { kind: 'command', id: expect.any(String), command: 'cost', text: verbatim('x') },
     ])
     const typed = act([{ type: 'item', item: { kind: 'user', id: 'u', text: '/cost now', attachments: 0 } }])
     expect(play([output], typed).transcript.done.at(-1)).toMatchObject({ echoed: true })

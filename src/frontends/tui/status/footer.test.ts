@@ -19,7 +19,7 @@ const START: UiState = { ...FIRST, helped: true }
 const show = (state: Partial<UiState>, width = 120): readonly string[] =>
   footerLines(
     { ...START, ...state },
-    { theme, words: { told: inEnglish, status: statusEn }, width, home: '/home/me', branch: 'main' },
+    { theme, words: { localize: inEnglish, status: statusEn }, width, home: '/home/me', branch: 'main' },
   ).map(stripAnsi)
 
 const session = (facts: Partial<UiState['session']>): Partial<UiState> => ({
@@ -98,7 +98,7 @@ describe('footerLines', () => {
 
   test.each(PERMISSION_MODES)('whatever a script prints, mode %s stands below it', mode => {
     const state = { ...START, ...session({ mode, byItself: { loops: 2, schedules: 0 } }) }
-    const base = { theme, words: { told: inEnglish, status: statusEn }, home: '/home/me' }
+    const base = { theme, words: { localize: inEnglish, status: statusEn }, home: '/home/me' }
     const lines = (script: readonly string[] | undefined, width: number, armed?: UiState['armed']) =>
       footerLines(
         { ...state, ...(armed ? { armed } : {}) },
@@ -126,7 +126,7 @@ describe('footerLines', () => {
   test.each(PERMISSION_MODES)('in 40 columns mode %s and what is left stand side by side', mode => {
     for (const status of [statusEn, statusZh]) {
       const facts = session({ mode, context: { tokens: 0, window: 200 } })
-      const view = { theme, words: { told: inEnglish, status }, width: 39, home: '/home/me' }
+      const view = { theme, words: { localize: inEnglish, status }, width: 39, home: '/home/me' }
       expect(stripAnsi(footerLines({ ...START, ...facts }, view)[0] ?? '')).toContain(
         status.contextShort(100),
       )

@@ -13,7 +13,7 @@ import { fitParts, type Part } from '../transcript/fit-parts.ts'
 
 export interface FooterView {
   readonly theme: Theme
-  readonly words: Pick<Words, 'status' | 'told'>
+  readonly words: Pick<Words, 'status' | 'localize'>
   readonly width: number
   readonly home: string
   /** For a screen reader: no signs that would be read out. */
@@ -35,7 +35,7 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
     ]
   if (toast)
     return [
-      ...wrapAnsi(toastLine({ level: toast.level, text: words.told(toast.text) }, view), width).slice(
+      ...wrapAnsi(toastLine({ level: toast.level, text: words.localize(toast.text) }, view), width).slice(
         0,
         TOAST_ROWS,
       ),
@@ -164,7 +164,7 @@ const helpPart = ({ turn, helped }: UiState, { theme, words }: FooterView): Part
 
 const modelPart = (
   { model, effort, fast }: SessionFacts,
-  { status }: Pick<Words, 'status' | 'told'>,
+  { status }: Pick<Words, 'status' | 'localize'>,
 ): string => {
   const about = [...(effort === undefined ? [] : [effort]), ...(fast ? [status.fast] : [])].join(', ')
   return about === '' ? model : `${model} (${about})`

@@ -4,14 +4,14 @@ import type { Words } from './words.ts'
 /** Commands as a list shows them in the language of the screen. */
 export const localizeCommands = (
   commands: readonly CommandInfo[],
-  { told }: Pick<Words, 'told'>,
+  { localize }: Pick<Words, 'localize'>,
 ): readonly CommandInfo[] =>
   commands.map(info => {
     const { description, argumentHint } = info.localized ?? {}
     return {
       ...info,
-      ...(description ? { description: told(description) } : {}),
-      ...(argumentHint ? { argumentHint: told(argumentHint) } : {}),
+      ...(description ? { description: localize(description) } : {}),
+      ...(argumentHint ? { argumentHint: localize(argumentHint) } : {}),
     }
   })
 

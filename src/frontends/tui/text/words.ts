@@ -11,7 +11,7 @@ const FOR_THE_MODEL = /\. Put what you would do into the plan file .+ when the p
 
 const english = {
   /** What somebody else than the terminal says, in the language of the screen. */
-  told: (text: Text): string => inEnglish(text).replace(FOR_THE_MODEL, ''),
+  localize: (text: Text): string => inEnglish(text).replace(FOR_THE_MODEL, ''),
   chat: chatEn,
   prompt: promptEn,
   status: statusEn,
@@ -28,8 +28,7 @@ export type UiLanguage = 'en' | 'zh'
 /** Chinese is loaded only when it is wanted. */
 export const loadWords = async (language: UiLanguage): Promise<Words> => {
   if (language === 'en') return english
-  const [announced, { chineseWith }, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
-    import('./zh/announced.ts'),
+  const [{ inChinese }, chat, prompt, status, transcript, dialogs, panels] = await Promise.all([
     import('../../../protocol/messages/chinese.ts'),
     import('./zh/chat.ts'),
     import('./zh/prompt.ts'),
@@ -39,8 +38,7 @@ export const loadWords = async (language: UiLanguage): Promise<Words> => {
     import('./zh/panels.ts'),
   ])
   return {
-    // Strings inside a message may still be English sentences of places that have no rows yet.
-    told: chineseWith(announced.announcedZh),
+    localize: inChinese,
     chat: chat.chatZh,
     prompt: prompt.promptZh,
     status: status.statusZh,

@@ -105,5 +105,5 @@ const stateOf = ({ status, reason, localized }: AgentInfo, { words }: View): str
   if (status === 'running' || status === 'idle') return agentIdle
   return reason === undefined
     ? agentStates[status]
-    : `${agentStates[status]}: ${safeLine(words.told(localized ?? reason))}`
+    : `${agentStates[status]}: ${safeLine(words.localize(localized ?? reason))}`
 }

@@ -8,7 +8,7 @@ import { shownPath } from './shown-path.ts'
 
 /** Text of a presentation in the language of the screen, on one line. */
 export const shownText = (text: Text, { words }: Pick<View, 'words'>): string =>
-  safeLine(typeof text === 'string' ? text : words.told(text))
+  safeLine(typeof text === 'string' ? text : words.localize(text))
 
 /** Of a call that came without one, only the input can be shown. */
 export const presentationOf = ({ presentation }: Pick<ToolItem, 'presentation'>): Presentation =>

@@ -161,12 +161,12 @@ const noticeLines = ({ level, text }: ItemOf<'notice'>, view: View): readonly Li
     ? `${view.words.transcript.noticeLevels[level]} `
     : `${view.theme.paint(tone, sign)} `
   return hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner =>
-    wrapped(view.words.told(text), tone, inner),
+    wrapped(view.words.localize(text), tone, inner),
   )
 }
 
 const commandLines = ({ command, text: answer, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
-  const text = typeof answer === 'string' ? answer : view.words.told(answer)
+  const text = typeof answer === 'string' ? answer : view.words.localize(answer)
   const name = `/${safeLine(command).replace(/^\//, '')}`
   const title = echoed ? [] : wrapAnsi(view.theme.paint('dim', view.plain ? name : `› ${name}`), view.width)
   if (text.trim() === '') return title
@@ -200,7 +200,7 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
 
 /** What does not fit into the rule stands below it: nothing of it is cut off. */
 const compactionLines = ({ text }: ItemOf<'compaction'>, view: View): readonly Line[] => {
-  const [first = '', ...rest] = wrapAnsi(safeLine(view.words.told(text)), Math.max(1, view.width - 6))
+  const [first = '', ...rest] = wrapAnsi(safeLine(view.words.localize(text)), Math.max(1, view.width - 6))
   const below = hang({ mark: view.plain ? '' : '   ' }, view, () =>
     rest.map(line => view.theme.paint('dim', line)),
   )
@@ -257,6 +257,6 @@ const causeText = (cause: Ending, { words }: Pick<View, 'words'>): string => {
     case 'budget':
       return words.transcript.budgetReached(cause.use)
     case 'message':
-      return words.told(cause.text)
+      return words.localize(cause.text)
   }
 }

@@ -18,7 +18,7 @@ export interface RenderOptions {
   /** Columns a line may have. */
   readonly width: number
   readonly theme: Theme
-  readonly words: Pick<Words, 'transcript' | 'told'>
+  readonly words: Pick<Words, 'transcript' | 'localize'>
   /** The terminal understands OSC 8. */
   readonly hyperlinks: boolean
   /** Absent: what a text names stays text. */

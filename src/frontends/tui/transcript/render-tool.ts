@@ -139,7 +139,9 @@ const failureLines = (item: ToolItem, view: View): readonly Line[] =>
 
 /** The whole view has what the model was told; a server of others speaks for itself. */
 const shownFailure = ({ presentation, text = '' }: ToolItem, { verbose, words }: View): string =>
-  verbose || isServerCall(presentation) ? text : words.told(failureForPeople(text, words.transcript.failures))
+  verbose || isServerCall(presentation)
+    ? text
+    : words.localize(failureForPeople(text, words.transcript.failures))
 
 /** A no of the person's own, with their words if there were any; else why it was refused. */
 const deniedLines = (item: ToolItem, view: View): readonly Line[] => {
@@ -153,6 +155,6 @@ const deniedLines = (item: ToolItem, view: View): readonly Line[] => {
 /** What the person said with their no is in what the model was told. */
 const reasonLines = (item: ToolItem, view: View): readonly Line[] => {
   if (view.verbose) return foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view)
-  const first = safeFirstLine(view.words.told(item.refusal ?? item.text ?? ''))
+  const first = safeFirstLine(view.words.localize(item.refusal ?? item.text ?? ''))
   return first === '' ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
 }

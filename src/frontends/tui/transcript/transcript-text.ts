@@ -13,7 +13,10 @@ export const lastAnswers = ({ done, live }: Transcript, which: number | 'all'): 
 }
 
 /** The whole conversation as Markdown, for a file or an editor. */
-export const transcriptText = (items: readonly Item[], words: Pick<Words, 'transcript' | 'told'>): string =>
+export const transcriptText = (
+  items: readonly Item[],
+  words: Pick<Words, 'transcript' | 'localize'>,
+): string =>
   `${items
     .flatMap(item => {
       const text = itemText(item, words)
@@ -22,7 +25,7 @@ export const transcriptText = (items: readonly Item[], words: Pick<Words, 'trans
     .join('\n\n')}\n`
 
 /** One item as Markdown; empty when there is nothing to say. */
-const itemText = (item: Item, words: Pick<Words, 'transcript' | 'told'>): string => {
+const itemText = (item: Item, words: Pick<Words, 'transcript' | 'localize'>): string => {
   const { transcript } = words
   switch (item.kind) {
     case 'banner':
@@ -43,9 +46,9 @@ const itemText = (item: Item, words: Pick<Words, 'transcript' | 'told'>): string
       ].join('\n\n')
     case 'notice':
     case 'compaction':
-      return quoted(words.told(item.text))
+      return quoted(words.localize(item.text))
     case 'command':
-      return `### /${item.command.replace(/^\//, '')}\n\n${words.told(item.text)}`
+      return `### /${item.command.replace(/^\//, '')}\n\n${words.localize(item.text)}`
     case 'shell':
       return `### ! ${item.command}\n\n${fenced(item.output, '')}`
     case 'agent':

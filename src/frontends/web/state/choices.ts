@@ -139,7 +139,7 @@ export const isDangerous = ({ decision, details }: PermissionRequest): boolean =
   decision.because.type === 'sandboxOverride' || (details?.dangers ?? []).length > 0
 
 const titleIn = (details: PermissionRequest['details'], toolName: string, words: Words): string =>
-  details?.localizedTitle ? words.told(details.localizedTitle) : (details?.title ?? toolName)
+  details?.localizedTitle ? words.localize(details.localizedTitle) : (details?.title ?? toolName)
 
 export const titleOf = ({ details, toolName, agent }: PermissionRequest, words: Words): string => {
   const title = details?.about ? words.askedAbout(details.about) : titleIn(details, toolName, words)

@@ -266,7 +266,7 @@ export const en = {
   whyAsked: 'Why: ',
   noRule: (why: string) => `No "don't ask again": ${why}.`,
   /** What the engine says, in the language of the page. */
-  told: inEnglish as Localize,
+  localize: inEnglish as Localize,
   cutDiff: 'The change is too long to show here, so you can only approve it once.',
   blanks: {
     spaces: (count: number) => `··· ${count} spaces ···`,

@@ -21,7 +21,7 @@ export const withCatalogue = async (words: Words, script: string | undefined): P
   if (words.language !== 'zh' || script === undefined) return words
   try {
     const { inChinese } = (await import(script)) as { readonly inChinese: Localize }
-    return { ...words, told: inChinese }
+    return { ...words, localize: inChinese }
   } catch {
     return words
   }

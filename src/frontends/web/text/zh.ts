@@ -247,7 +247,7 @@ export const zh: Words = {
   whyAsked: '询问原因：',
   noRule: why => `没有“不再询问”：${why}。`,
   // Until the catalogue has arrived.
-  told: inEnglish,
+  localize: inEnglish,
   cutDiff: '改动过长，此处无法全部显示，因此只能批准一次。',
   blanks: {
     spaces: count => `··· ${count} 个空格 ···`,

@@ -26,7 +26,7 @@ export const Announcer = () => {
     if (rows.length - from > 20) return
     const texts = rows.slice(from).flatMap(row => {
       if (row.kind === 'text' || row.kind === 'told') return [row.text]
-      return row.kind === 'notice' || row.kind === 'answer' ? [words.told(row.text)] : []
+      return row.kind === 'notice' || row.kind === 'answer' ? [words.localize(row.text)] : []
     })
     if (texts.length > 0) setSaid(texts.join('\n').slice(0, MOST))
   })

@@ -24,7 +24,7 @@ import { WorkLine } from './work-line.tsx'
 export const SessionView = ({ id }: { readonly id: string }) => {
   const words = useWords()
   const app = useContext(AppContext)
-  const { told: localize } = words
+  const { localize } = words
   const [panel, openPanel] = useState<Panel>()
   const draft = useDraft(id)
   const served = useRef<(request: UiRequest) => void>(() => {})

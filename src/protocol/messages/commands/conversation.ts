@@ -107,6 +107,7 @@ export const conversationAnswer = area('commands-conversation', {
     zh: '  {action}  {path}  +{insertions} -{deletions}',
   },
   skipped: { en: 'Skipped (--force overwrites):', zh: '已跳过（--force 可覆盖）：' },
+  indented: { en: '  {text}', zh: '  {text}' },
   skipped_file: { en: '  {path}: {why}', zh: '  {path}：{why}' },
   not_covered: { en: 'Not covered:', zh: '无法回退：' },
   undo: { en: 'To undo: {command}', zh: '撤销：{command}' },

@@ -19,6 +19,13 @@ export const editorText = area('editor', {
     en: '{count:number} editors have this folder open. Choose one with /ide.',
     zh: '{count} 个编辑器打开了此文件夹。请用 /ide 选择一个。',
   },
+  tool_failed: { en: '{tool}: {reason}', zh: '{tool}：{reason}' },
+  failed: { en: 'it failed', zh: '操作失败' },
+  closed: { en: 'the connection was closed', zh: '连接已关闭' },
+  closed_by_editor: { en: 'the editor closed the connection', zh: '编辑器关闭了连接' },
+  given_up: { en: 'it was given up', zh: '已放弃' },
+  silent: { en: 'the editor did not answer', zh: '编辑器没有响应' },
+  lacks_tool: { en: 'the editor has no {tool}', zh: '编辑器没有 {tool}' },
   unreachable: {
     en: '{name} cannot be reached at port {port:number} ({reason}).',
     zh: '无法连接 {name}（端口 {port}：{reason}）。',

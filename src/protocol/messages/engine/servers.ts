@@ -23,6 +23,35 @@ export const serverText = area('servers', {
     en: "The MCP server {name} isn't started: its tools would have the same names as those of {other}. Rename one of them.",
     zh: '未启动 MCP 服务器 {name}：它的工具会与 {other} 的工具重名。请给其中一个改名。',
   },
+  prompt_arguments: {
+    en: 'Missing: {missing:list}. Write the arguments in this order: {order}',
+    zh: '缺少：{missing:list}。请按此顺序给出参数：{order}',
+  },
+  no_prompt: {
+    en: 'The MCP server {name} did not give the prompt: {reason}',
+    zh: 'MCP 服务器 {name} 没有给出提示词：{reason}',
+  },
+  failed: { en: 'The MCP server {name} failed: {reason}', zh: 'MCP 服务器 {name} 出错：{reason}' },
+  needs_sign_in: {
+    en: 'The MCP server {name} needs you to sign in: /mcp, or "capstan mcp login {name}".',
+    zh: 'MCP 服务器 {name} 需要登录：用 /mcp，或运行 "capstan mcp login {name}"。',
+  },
+  needs_authorization: {
+    en: 'The MCP server {name} needs authorization: {reason}.',
+    zh: 'MCP 服务器 {name} 需要授权：{reason}。',
+  },
+  left_out: {
+    en: 'The MCP server {name} offers more than can be used: left out are {what:list}.',
+    zh: 'MCP 服务器 {name} 提供的内容超出可用范围：已略去 {what:list}。',
+  },
+  other_tools: {
+    en: 'The MCP server {name} has other tools than before: {changes}.',
+    zh: 'MCP 服务器 {name} 的工具有变化：{changes}。',
+  },
+  tools_changed: { en: 'changed {tools:list}', zh: '更改了 {tools:list}' },
+  tools_added: { en: 'added {tools:list}', zh: '新增 {tools:list}' },
+  tools_removed: { en: 'removed {tools:list}', zh: '移除了 {tools:list}' },
+  and_also: { en: '{before}; {part}', zh: '{before}；{part}' },
   in_file: { en: '{file}: {problem}', zh: '{file}：{problem}' },
   not_approved: {
     en: 'Not started, because you have not approved it yet: {name} of this project. Run "capstan mcp approve {name}", or start capstan here and answer.',

@@ -39,5 +39,6 @@ export const settingsText = area('settings-changes', {
     zh: '无法保存你对更改设置的选择：{reason}',
   },
   mode_default: { en: '{reason} The mode is now default.', zh: '{reason}权限模式现为默认模式。' },
+  no_files: { en: 'This session has no settings files.', zh: '本会话没有设置文件。' },
   none: { en: 'This session has no settings.', zh: '本会话没有设置。' },
 })

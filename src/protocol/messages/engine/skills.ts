@@ -1,6 +1,10 @@
 import { area } from '../area.ts'
 
 export const skillText = area('skills', {
+  name_taken: {
+    en: 'Skill {name}: /{name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.',
+    zh: '技能 {name}：/{name} 是 Capstan 的命令，不能用它调用该技能。请重命名其目录。',
+  },
   no_such: { en: 'There is no skill named {name}.', zh: '没有名为 {name} 的技能。' },
   no_such_any_more: { en: 'There is no skill named {name} any more.', zh: '名为 {name} 的技能已不存在。' },
   in_background: { en: 'The skill {name} goes on in the background.', zh: '技能 {name} 在后台继续运行。' },

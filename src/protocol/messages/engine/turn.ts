@@ -1,6 +1,22 @@
 import { area } from '../area.ts'
 
 export const turnText = area('turn', {
+  retrying: {
+    en: '{problem} Retrying in {seconds:number} s ({attempt:number} of {most:number}).',
+    zh: '{problem}{seconds} 秒后重试（第 {attempt} 次，共 {most} 次）。',
+  },
+  no_answer_because: { en: "The model didn't answer ({reason}).", zh: '模型没有响应（{reason}）。' },
+  model_silent: { en: "The model didn't answer.", zh: '模型没有响应。' },
+  no_connection: { en: 'no connection', zh: '无连接' },
+  compacted: {
+    en: 'The conversation was compacted: about {before} tokens before. See all of it with: capstan sessions show {id}',
+    zh: '对话已压缩：压缩前约 {before} 个 token。查看完整内容：capstan sessions show {id}',
+  },
+  compacted_to: {
+    en: 'The conversation was compacted: about {before} tokens before, {after} after. See all of it with: capstan sessions show {id}',
+    zh: '对话已压缩：压缩前约 {before} 个 token，压缩后 {after} 个。查看完整内容：capstan sessions show {id}',
+  },
+  denied: { en: '{tool} was denied: {reason}', zh: '{tool} 被拒绝：{reason}' },
   repeated: {
     en: 'The model repeated itself; its reply was cut short.',
     zh: '模型不断重复，已截断它的回答。',

@@ -2,6 +2,8 @@ import { area } from '../area.ts'
 
 /** Signing in, and what keeps secrets: keychain, file, cloud accounts. */
 export const credentialText = area('credentials', {
+  no_longer_stored: { en: 'it is no longer stored', zh: '已不再保存' },
+  no_oauth_settings: { en: 'its settings no longer have "oauth"', zh: '其设置中已没有 "oauth"' },
   key_gone: {
     en: 'The API key for {title} is gone. Sign in again: capstan auth login {name}',
     zh: '{title} 的 API 密钥已不存在。请重新登录：capstan auth login {name}',

@@ -24,6 +24,10 @@ export const callText = area('calls', {
     en: 'The file changed while this was being decided, so the change would not be the one that was shown. Read it again.',
     zh: '在决定期间文件发生了变化，改动将与显示的不同。',
   },
+  no_question: {
+    en: 'No permission question with id {id} is open.',
+    zh: '没有 id 为 {id} 的权限询问。',
+  },
   hook_retry: { en: 'A hook says that it may be tried again.', zh: '有钩子表示可以重试。' },
   hook_allowed: { en: 'A hook allowed it', zh: '有钩子放行了它' },
   hook_decided: { en: 'A hook decided.', zh: '由钩子决定。' },

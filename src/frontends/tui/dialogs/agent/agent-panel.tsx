@@ -83,7 +83,7 @@ const MOST_REASON = 4
 const reasonLines = ({ theme, words, width }: Ui, agent: AgentRow | undefined): readonly string[] => {
   const { status, reason, localized } = agent?.info ?? {}
   if (reason === undefined) return []
-  const text = escapeProse(words.told(localized ?? reason), 1_000)
+  const text = escapeProse(words.localize(localized ?? reason), 1_000)
   return wrapAnsi(theme.paint(status === 'failed' ? 'bad' : 'warn', text), width).slice(0, MOST_REASON)
 }
 
@@ -99,7 +99,7 @@ const statusLine = (
   const told = words.panels.agent
   if (at.armed) return theme.paint('warn', told.stopAgain(at.name))
   if (at.said)
-    return theme.paint(at.said.level === 'error' ? 'bad' : 'good', escapeProse(words.told(at.said.text)))
+    return theme.paint(at.said.level === 'error' ? 'bad' : 'good', escapeProse(words.localize(at.said.text)))
   if (state().requests.some(({ agent }) => agent?.id === at.agent?.id))
     return theme.paint('warn', told.answerFirst)
   return statusKeys('', told.hint, { theme, width })

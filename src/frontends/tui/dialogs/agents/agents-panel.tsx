@@ -52,8 +52,8 @@ const AgentList = ({
 }): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.agents
-  const problems = found.problems.slice(0, MOST_PROBLEMS).flatMap(({ message, file }) => {
-    const text = `${ui.look().plain ? '' : '▲ '}${safeLine(ui.words.told(message))}`
+  const problems = found.problems.slice(0, MOST_PROBLEMS).flatMap(({ message, localized, file }) => {
+    const text = `${ui.look().plain ? '' : '▲ '}${safeLine(ui.words.localize(localized ?? message))}`
     const where = file === undefined ? '' : ` (${safeLine(file)})`
     return wrapAnsi(ui.theme.paint('warn', `${text}${where}`), ui.width - 2).slice(0, 2)
   })

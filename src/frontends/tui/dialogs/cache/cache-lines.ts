@@ -50,7 +50,7 @@ const requestLines = (line: CacheLine, look: PanelRenderOptions): readonly Line[
 const breakLines = ({ break: broken }: CacheLine, look: PanelRenderOptions): readonly Line[] => {
   if (!broken || broken.cause === 'first_request') return []
   const { theme, words, width } = look
-  const text = `↳ ${words.panels.label(words.panels.cache.causes[broken.cause])} ${safeLine(words.told(broken.detail))} · ${lostOf(broken, look)}`
+  const text = `↳ ${words.panels.label(words.panels.cache.causes[broken.cause])} ${safeLine(words.localize(broken.localized ?? broken.detail))} · ${lostOf(broken, look)}`
   return wrapAnsi(theme.paint('warn', text), width - 2).map(line => `  ${line}`)
 }
 

@@ -56,7 +56,7 @@ const editLines = (model: DiffModel, { theme, words, width }: DiffView): readonl
     theme.paint('accent', words.panels.diff.edit(model.edit + 1, file.edits.length)),
     ...(stuck === undefined
       ? []
-      : wrapAnsi(theme.paint('warn', words.panels.diff.stuck(safeLine(words.told(stuck)))), width)),
+      : wrapAnsi(theme.paint('warn', words.panels.diff.stuck(safeLine(words.localize(stuck)))), width)),
   ]
 }
 

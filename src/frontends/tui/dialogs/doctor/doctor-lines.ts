@@ -33,11 +33,13 @@ const checkLines = (check: HealthCheck, { theme, words, width }: PanelRenderOpti
   const [tone, mark] = MARKS[check.level]
   const told = words.panels.doctor
   const indented = (text: string): readonly Line[] => wrapAnsi(text, width - 2).map(line => `  ${line}`)
-  const [first = '', ...rest] = indented(safeText(words.told(check.text)))
+  const [first = '', ...rest] = indented(safeText(words.localize(check.text)))
   return [
     `${theme.paint(tone, mark)} ${first.slice(2)}`,
     ...rest,
-    ...(check.advice === undefined ? [] : indented(theme.paint('dim', safeText(words.told(check.advice))))),
+    ...(check.advice === undefined
+      ? []
+      : indented(theme.paint('dim', safeText(words.localize(check.advice))))),
     ...(check.fix ? indented(theme.paint('accent', told.canFix)) : []),
   ]
 }

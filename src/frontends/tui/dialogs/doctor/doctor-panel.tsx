@@ -55,7 +55,7 @@ const fixAll = async ({ toast, words }: Ui, checks: readonly HealthCheck[]): Pro
   for (const check of fixable)
     try {
       const done = await check.fix?.()
-      if (done !== undefined) toast(words.told(done), 'good')
+      if (done !== undefined) toast(words.localize(done), 'good')
     } catch (error) {
       toast(errorText(error), 'error')
     }

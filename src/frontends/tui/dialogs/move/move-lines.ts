@@ -20,7 +20,7 @@ export const moveLines = (report: MoveReport, look: MoveRenderOptions): readonly
   const say = (tone: 'bad' | 'warn' | 'dim' | 'text', text: string): void => {
     lines.push(...wrapAnsi(theme.paint(tone, text), width))
   }
-  if (!report.canMove) say('bad', safeLine(look.words.told(report.localized ?? report.error)))
+  if (!report.canMove) say('bad', safeLine(look.words.localize(report.localized)))
   // Files first: what happens to them is harder to see later.
   if (report.files) lines.push(...fileLines(report.files, look))
   if (report.canMove && report.conversation) {
@@ -36,10 +36,7 @@ const fileLines = (report: RewindReport, look: MoveRenderOptions): readonly Line
   const { theme, words, width, cwd, maxFiles } = look
   const move = words.panels.move
   if (!report.canRewind)
-    return wrapAnsi(
-      theme.paint('warn', move.noFiles(safeLine(look.words.told(report.localized ?? report.error)))),
-      width,
-    )
+    return wrapAnsi(theme.paint('warn', move.noFiles(safeLine(look.words.localize(report.localized)))), width)
   const head =
     report.files.length === 0
       ? theme.paint('dim', move.filesSame)
@@ -49,11 +46,14 @@ const fileLines = (report: RewindReport, look: MoveRenderOptions): readonly Line
     truncateAnsi(head, width),
     ...report.files.slice(0, maxFiles).map(file => fileLine(file, look)),
     ...(more > 0 ? [theme.paint('dim', `  ${move.moreFiles(more)}`)] : []),
-    ...report.kept.flatMap(({ path, why }) =>
-      wrapAnsi(theme.paint('warn', move.kept(shownPath(path, cwd), safeLine(look.words.told(why)))), width),
+    ...report.kept.flatMap(({ path, localized }) =>
+      wrapAnsi(
+        theme.paint('warn', move.kept(shownPath(path, cwd), safeLine(look.words.localize(localized)))),
+        width,
+      ),
     ),
-    ...report.notCovered.flatMap(text =>
-      wrapAnsi(theme.paint('dim', move.notCovered(safeLine(look.words.told(text)))), width),
+    ...report.localizedNotCovered.flatMap(text =>
+      wrapAnsi(theme.paint('dim', move.notCovered(safeLine(look.words.localize(text)))), width),
     ),
   ]
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare } from '../../../../../test/support/fake-look.ts'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
 import type { RewindReport } from '../../../../protocol/session/file-history.ts'
 import type { MoveReport } from '../../../../protocol/session/session-tree.ts'
 import { loadWords, type Words } from '../../text/words.ts'
@@ -19,6 +20,7 @@ const files = (more: Partial<Extract<RewindReport, { canRewind: true }>> = {}): 
   files: [{ path: '/w/a.ts', action: 'restore', insertions: 1, deletions: 2 }],
   kept: [],
   notCovered: [],
+  localizedNotCovered: [],
   insertions: 1,
   deletions: 2,
   ...more,
@@ -54,23 +56,50 @@ test.each<[string, () => MoveReport, 'before' | 'end', readonly string[]]>([
   ['no file changes', () => moved(files({ files: [] })), 'before', ['1 conversation', '2 after', '3 before']],
   [
     'files that somebody else changed can be overwritten',
-    () => moved(files({ kept: [{ path: '/w/b.ts', why: 'changed by hand', byOthers: true }] })),
+    () =>
+      moved(
+        files({
+          kept: [
+            {
+              path: '/w/b.ts',
+              why: 'changed by hand',
+              localized: verbatim('changed by hand'),
+              byOthers: true,
+            },
+          ],
+        }),
+      ),
     'end',
     ['1 both', '2 conversation', '3 code', '4 both!'],
   ],
   [
     'where nobody else changed anything there is nothing to overwrite',
-    () => moved(files({ kept: [{ path: '/w/b.ts', why: 'the copy is missing' }] })),
+    () =>
+      moved(
+        files({
+          kept: [{ path: '/w/b.ts', why: 'the copy is missing', localized: verbatim('the copy is missing') }],
+        }),
+      ),
     'end',
     ['1 both', '2 conversation', '3 code'],
   ],
   [
     'files that cannot be had leave the conversation',
-    () => ({ canMove: false, error: 'no', files: { canRewind: false, error: 'no copies' } }),
+    () => ({
+      canMove: false,
+      error: 'no',
+      localized: verbatim('no'),
+      files: { canRewind: false, error: 'no copies', localized: verbatim('no copies') },
+    }),
     'end',
     ['1 conversation'],
   ],
-  ['nothing can be done', () => ({ canMove: false, error: 'a turn runs' }), 'end', [' conversation off']],
+  [
+    'nothing can be done',
+    () => ({ canMove: false, error: 'a turn runs', localized: verbatim('a turn runs') }),
+    'end',
+    [' conversation off'],
+  ],
 ])('offered: %s', (_name, report, to, expected) => {
   expect(offered(report(), to)).toEqual(expected)
 })
@@ -86,8 +115,15 @@ test('files come first, with what is left alone and what is not covered', () => 
         { path: '/w/b.ts', action: 'delete', insertions: 0, deletions: 9 },
         { path: '/else/c.ts', action: 'recreate', insertions: 3, deletions: 0 },
       ],
-      kept: [{ path: '/w/d.ts', why: 'changed by \u001b[31mhand' }],
+      kept: [
+        {
+          path: '/w/d.ts',
+          why: 'changed by \u001b[31mhand',
+          localized: verbatim('changed by \u001b[31mhand'),
+        },
+      ],
       notCovered: ['ignored files'],
+      localizedNotCovered: ['ignored files'],
       insertions: 4,
       deletions: 11,
     }),
@@ -105,12 +141,17 @@ test('files come first, with what is left alone and what is not covered', () => 
 
 test('why nothing can be done is said', () => {
   expect(
-    lines({ canMove: false, error: 'It is gone.', files: { canRewind: false, error: 'no copies' } }),
+    lines({
+      canMove: false,
+      error: 'It is gone.',
+      localized: verbatim('It is gone.'),
+      files: { canRewind: false, error: 'no copies', localized: verbatim('no copies') },
+    }),
   ).toEqual(['It is gone.', 'Files aren’t changed: no copies'])
 })
 
 const codeOnly = (report: RewindReport): MoveReport => ({ canMove: true, files: report })
-const skips = [{ path: '/w/b.ts', why: 'changed by hand' }]
+const skips = [{ path: '/w/b.ts', why: 'changed by hand', localized: verbatim('changed by hand') }]
 
 test.each<[string, MoveReport, string]>([
   ['both', moved(files()), 'Restored 1 file. What you left is kept as a branch (/tree).'],

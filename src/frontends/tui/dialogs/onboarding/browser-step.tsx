@@ -71,7 +71,7 @@ const begin = (
   signal: AbortSignal,
   show: (page: SignInPage) => void,
 ): void => {
-  const { onboarding, words, told, step, settle } = deps
+  const { onboarding, words, localize, step, settle } = deps
   const { name, title } = provider
   const shown = (page: SignInPage): void => {
     if (!signal.aborted) show(page)
@@ -79,12 +79,12 @@ const begin = (
   onboarding.signIn({ provider: name, way }, signal, shown).then(
     answer => {
       if (answer.kind === 'saved')
-        return settle({ at: 'ways' }, { said: words.signedIn(inScreenLanguage(answer, told), title) })
+        return settle({ at: 'ways' }, { said: words.signedIn(inScreenLanguage(answer, localize), title) })
       if (!signal.aborted)
-        step.set({ at: 'ways', problem: words.signInFailed(inScreenLanguage(answer, told), title) })
+        step.set({ at: 'ways', problem: words.signInFailed(inScreenLanguage(answer, localize), title) })
     },
     (error: unknown) => {
-      if (!signal.aborted) step.set({ at: 'ways', problem: told(describeError(error)) })
+      if (!signal.aborted) step.set({ at: 'ways', problem: localize(describeError(error)) })
     },
   )
 }

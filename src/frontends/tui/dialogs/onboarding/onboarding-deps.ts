@@ -12,7 +12,7 @@ export type Outcome = { readonly said: string } | { readonly problem: string } |
 /** What the steps of the dialog share. */
 export interface Deps {
   readonly words: Words['dialogs']
-  readonly told: Words['told']
+  readonly localize: Words['localize']
   readonly onboarding: OnboardingPort
   readonly step: Live<Step>
   attempt(from: Step, work: Promise<Outcome>): void
@@ -32,22 +32,22 @@ export const stepOf = (provider: SignInChoice, way: SignInWay): Step =>
 export const saveKey = async (
   text: string,
   { name, title }: SignInChoice,
-  { onboarding, words, told }: Deps,
+  { onboarding, words, localize }: Deps,
 ): Promise<Outcome> => {
   const answer = await onboarding.saveKey(text, name)
   return answer.kind === 'refused'
     ? { problem: words.keyProblem(answer.problem, safeLine(answer.title)) }
-    : { said: words.keySaved(inScreenLanguage(answer, told), title) }
+    : { said: words.keySaved(inScreenLanguage(answer, localize), title) }
 }
 
 /** What others said, in the language of the screen. */
 export const inScreenLanguage = <T extends { readonly problem?: Text; readonly said?: Text }>(
   { problem, said, ...answer }: T,
-  told: Words['told'],
+  localize: Words['localize'],
 ): Shown<T> => ({
   ...answer,
-  problem: problem === undefined ? undefined : told(problem),
-  said: said === undefined ? undefined : told(said),
+  problem: problem === undefined ? undefined : localize(problem),
+  said: said === undefined ? undefined : localize(said),
 })
 
 export const takeServer = async (

@@ -67,7 +67,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
   const deps: Deps = {
     onboarding: params.onboarding,
     words,
-    told: ui.words.told,
+    localize: ui.words.localize,
     step,
     attempt,
     settle,
@@ -126,7 +126,7 @@ const StepBody = ({ now, deps }: { readonly now: Step; readonly deps: Deps }): R
 }
 
 const firstStep = ({ onboarding, provider: wanted, problem = '' }: OnboardingParams, words: Words): Step => {
-  if (wanted === undefined) return { at: 'ways', problem: words.told(problem) }
+  if (wanted === undefined) return { at: 'ways', problem: words.localize(problem) }
   const name = wanted.toLowerCase()
   const found = onboarding.choices().find(each => each.name === name || each.title.toLowerCase() === name)
   return found ? stepFor(found) : { at: 'providers', problem: words.dialogs.unknownProvider(wanted) }

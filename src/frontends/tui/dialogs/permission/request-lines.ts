@@ -130,7 +130,7 @@ const whyLines = (
   wrapAnsi(
     `${theme.paint('warn', words.dialogs.why)}${safeLine(
       revealBlanks(
-        words.told(shortReason(details?.localized ?? decision.because.localized)),
+        words.localize(shortReason(details?.localized ?? decision.because.localized)),
         words.dialogs.blanks,
       ),
     )}`,
@@ -147,15 +147,18 @@ const noRuleLines = (
     : wrapAnsi(
         theme.paint(
           'dim',
-          safeLine(words.dialogs.noRule(revealBlanks(words.told(noRule), words.dialogs.blanks))),
+          safeLine(words.dialogs.noRule(revealBlanks(words.localize(noRule), words.dialogs.blanks))),
         ),
         width,
       )
 
 /** What kind of thing it is; the thing itself stands below. */
-export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dialogs' | 'told'>): string => {
+export const requestTitle = (
+  request: PermissionRequest,
+  words: Pick<Words, 'dialogs' | 'localize'>,
+): string => {
   const { about, title = request.toolName, localizedTitle } = request.details ?? {}
-  const told = localizedTitle ? words.told(localizedTitle) : title
+  const told = localizedTitle ? words.localize(localizedTitle) : title
   return titleOf(request, safeLine(about ? words.dialogs.askedAbout(about) : told), words)
 }
 
@@ -168,7 +171,7 @@ const explanationLines = (
   const { text = '', risky = [] } = details?.subject ?? {}
   const parts = risky.map(
     ({ from, to, localized }) =>
-      `${theme.paint('risky', safeLine(revealBlanks(text.slice(from, to), dialogs.blanks)))} — ${safeLine(words.told(localized))}`,
+      `${theme.paint('risky', safeLine(revealBlanks(text.slice(from, to), dialogs.blanks)))} — ${safeLine(words.localize(localized))}`,
   )
   const { rule } = decision.because
   const place = rule?.place === undefined ? '' : ` (${safeLine(rule.place.file)}:${rule.place.line})`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
 import type { SystemPort } from '../../ports/system-port.ts'
 import { dialogsEn } from '../../text/en/dialogs.ts'
 import { RequestDialog } from '../request-dialog.tsx'
@@ -141,7 +142,7 @@ test('the plan as edited is the one that is approved', async () => {
 })
 
 test.each([
-  [async () => ({ error: 'no editor' }), 'The editor failed: no editor'],
+  [async () => ({ error: verbatim('no editor') }), 'The editor failed: no editor'],
   [async () => ({ text: ' \n' }), 'The edited plan was empty, so it was not changed.'],
   [async () => Promise.reject(new Error('gone')), 'The editor failed: gone'],
 ])('an editor that gives nothing changes nothing (%#)', async (edit, toast) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../../../lib/error-text.ts'
+import { describeError, type Text } from '../../../../protocol/messages/localized-text.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui/ui.ts'
 
@@ -24,11 +24,11 @@ export const usePlanEditor = (original: string): PlanEditor => {
       gone.current = true
     }
   }, [])
-  const take = (result: { readonly text: string } | { readonly error: string }): void => {
+  const take = (result: { readonly text: string } | { readonly error: Text }): void => {
     busy.current = false
     if (gone.current) return
     setEditing(false)
-    if ('error' in result) ui.toast(words.editorFailed(safeLine(result.error)), 'error')
+    if ('error' in result) ui.toast(words.editorFailed(safeLine(ui.words.localize(result.error))), 'error')
     else if (result.text.trim() === '') ui.toast(words.emptyPlan, 'warning')
     else setEdited(result.text === original ? undefined : result.text)
   }
@@ -39,7 +39,7 @@ export const usePlanEditor = (original: string): PlanEditor => {
       if (busy.current) return
       busy.current = true
       setEditing(true)
-      ui.ports.system.edit(plan).then(take, (error: unknown) => take({ error: errorText(error) }))
+      ui.ports.system.edit(plan).then(take, (error: unknown) => take({ error: describeError(error) }))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Localize } from '../../../../protocol/messages/localized-text.ts'
 import type {
   AvailableView,
   InstalledView,
@@ -14,6 +15,9 @@ export type PluginTab = (typeof TABS)[number]
 
 type PluginWords = Words['panels']['plugins']
 
+/** With how to show what is wrong. */
+type ShownWords = PluginWords & { readonly localize: Localize }
+
 /** What can be chosen in the dialog. */
 export type PluginChoice =
   | { readonly kind: 'plugin'; readonly plugin: InstalledView }
@@ -29,7 +33,7 @@ const joined = (parts: readonly (string | undefined)[]): string => parts.filter(
 export const tabOptions = (
   tab: PluginTab,
   view: PluginsView,
-  words: PluginWords,
+  words: ShownWords,
 ): readonly Option<PluginChoice>[] => {
   if (tab === 'installed')
     return view.installed.map(plugin => ({
@@ -54,7 +58,7 @@ export const tabOptions = (
         value: { kind: 'marketplace', marketplace },
         label: safeLine(marketplace.name),
         detail: joined([
-          safeLine(marketplace.problem ?? words.count(marketplace.plugins)),
+          safeLine(words.localize(marketplace.problem ?? words.count(marketplace.plugins))),
           safeLine(marketplace.from),
         ]),
       }),
@@ -105,7 +109,7 @@ export const actionOptions = (choice: PluginChoice, words: PluginWords): readonl
 }
 
 /** What is said above the actions. */
-export const aboutChoice = (choice: PluginChoice, words: PluginWords): readonly string[] => {
+export const aboutChoice = (choice: PluginChoice, words: ShownWords): readonly string[] => {
   if (choice.kind === 'plugin') {
     const { id, version, description, foreign, brings, unused, problems } = choice.plugin
     return [
@@ -113,7 +117,7 @@ export const aboutChoice = (choice: PluginChoice, words: PluginWords): readonly 
       ...(description === '' ? [] : [safeLine(description)]),
       ...(brings.length > 0 ? [words.brings(brings.map(each => safeLine(each)).join(', '))] : []),
       ...(unused.length > 0 ? [words.unused(unused.map(each => safeLine(each)).join(', '))] : []),
-      ...problems.map(problem => `! ${safeLine(problem)}`),
+      ...problems.map(problem => `! ${safeLine(words.localize(problem))}`),
     ]
   }
   if (choice.kind === 'available') {
@@ -125,7 +129,7 @@ export const aboutChoice = (choice: PluginChoice, words: PluginWords): readonly 
     return [
       safeLine(name),
       words.from(safeLine(from)),
-      ...(problem === undefined ? [] : [`! ${safeLine(problem)}`]),
+      ...(problem === undefined ? [] : [`! ${safeLine(words.localize(problem))}`]),
     ]
   }
   return []

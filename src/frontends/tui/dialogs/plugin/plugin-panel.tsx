@@ -94,7 +94,9 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
   if (step.kind === 'ask') return <Question question={step.question} answer={yes => step.answer(yes)} />
   if (step.kind === 'add' || step.kind === 'value') return <Field step={step} act={act} back={toList} />
   if (step.kind === 'actions') {
-    const about = aboutChoice(step.of, words).flatMap(line => wrapAnsi(line, ui.width - 2))
+    const about = aboutChoice(step.of, { ...words, localize: ui.words.localize }).flatMap(line =>
+      wrapAnsi(line, ui.width - 2),
+    )
     return (
       <>
         <Lines lines={about.slice(0, Math.max(2, panelRows(ui) - 4))} />
@@ -112,7 +114,7 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
       <TabBar tabs={TABS.map(name => words.tabs[name])} chosen={at} />
       <SelectList
         key={tab}
-        options={tabOptions(tab, view, words)}
+        options={tabOptions(tab, view, { ...words, localize: ui.words.localize })}
         rows={panelRows(ui, 1)}
         empty={tab === 'available' ? words.nothingAvailable : words.nothingInstalled}
         onChoose={choose}

@@ -72,7 +72,8 @@ const statusLine = (
   said: Toast | undefined,
 ): string => {
   // The line below the prompt, where such words stand else, is not on this screen.
-  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeProse(words.told(said.text)))
+  if (said)
+    return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeProse(words.localize(said.text)))
   const told = words.panels.transcript
   if (reading) return theme.paint('accent', told.readingEarlier)
   const status = search

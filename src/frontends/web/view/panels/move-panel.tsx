@@ -1,5 +1,6 @@
 import { useContext, useState } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { inEnglish } from '../../../../protocol/messages/localized-text.ts'
 import type { RewindReport } from '../../../../protocol/session/file-history.ts'
 import type { MoveReport, MoveScope } from '../../../../protocol/session/session-tree.ts'
 import { useWords } from '../../text/words.ts'
@@ -100,14 +101,14 @@ const Files = ({ report }: { readonly report: RewindReport }) => {
           </li>
         ))}
       </ul>
-      {report.kept.map(({ path, why }) => (
+      {report.kept.map(({ path, localized }) => (
         <p key={path} class="warn">
-          {words.kept(escapeLine(path, 300), why)}
+          {words.kept(escapeLine(path, 300), words.localize(localized))}
         </p>
       ))}
-      {report.notCovered.map(text => (
-        <p key={text} class="dim">
-          {text}
+      {report.localizedNotCovered.map(text => (
+        <p key={inEnglish(text)} class="dim">
+          {words.localize(text)}
         </p>
       ))}
     </>

@@ -139,7 +139,7 @@ const Marked = ({ subject }: { readonly subject: SubjectText }) => {
     if (to <= done) continue
     pieces.push(
       { text: text.slice(done, Math.max(done, from)) },
-      { text: text.slice(Math.max(done, from), to), why: words.told(localized) },
+      { text: text.slice(Math.max(done, from), to), why: words.localize(localized) },
     )
     done = to
   }
@@ -184,10 +184,10 @@ const Reasons = ({ request: { details, decision } }: { readonly request: Permiss
       {details?.background && <p class="warn">{words.inBackground}</p>}
       <p>
         <b>{words.whyAsked}</b>
-        {shown(words.told(shortReason(details?.localized ?? decision.because.localized)))}
+        {shown(words.localize(shortReason(details?.localized ?? decision.because.localized)))}
       </p>
       {decision.noRule !== undefined && decision.offer.length === 0 && (
-        <p class="dim">{shown(words.noRule(words.told(decision.noRule)))}</p>
+        <p class="dim">{shown(words.noRule(words.localize(decision.noRule)))}</p>
       )}
     </div>
   )

@@ -46,7 +46,7 @@ const Answer = ({ command, text }: { readonly command: string; readonly text: Te
   return (
     <div class="answer">
       <div class="who">/{command.replace(/^\//, '')}</div>
-      <Markdown text={words.told(text)} />
+      <Markdown text={words.localize(text)} />
     </div>
   )
 }
@@ -108,7 +108,7 @@ const Notice = ({ level, text }: { readonly level: string; readonly text: Text }
   if (text === PROGRAM_STOPPED) return <div class="notice notice-level">{words.programStopped}</div>
   return (
     <div class={`notice ${level}`}>
-      <b>{words.levels[level] ?? level}:</b> <span dir="auto">{words.told(text)}</span>
+      <b>{words.levels[level] ?? level}:</b> <span dir="auto">{words.localize(text)}</span>
     </div>
   )
 }

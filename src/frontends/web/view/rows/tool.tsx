@@ -124,7 +124,7 @@ const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: 
 const resultText = ({ state, refusal }: ToolRow, result: string, words: Words): string => {
   const said = state === 'denied' ? declinedWords(result) : undefined
   if (said !== undefined) return words.declined(said)
-  if (refusal) return words.told(refusal)
+  if (refusal) return words.localize(refusal)
   return result === '' ? words.noOutput : result
 }
 

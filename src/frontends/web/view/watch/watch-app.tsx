@@ -35,7 +35,7 @@ export const WatchApp = ({ api }: { readonly api: Api }) => {
 }
 
 const Watched = ({ api, end }: { readonly api: Api; end(): void }) => {
-  const { told: localize } = useWords()
+  const { localize } = useWords()
   const [session] = useState(
     () => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true, localize }),
   )

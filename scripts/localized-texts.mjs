@@ -1,0 +1,101 @@
+// What is said to people is data (docs/decisions/0006-a-message-is-data.md). The compiler lets two mistakes pass: a text
+// inside a string, which reads "[object Object]", and a sentence where only foreign words may be a string.
+import { relative } from 'node:path'
+import { SyntaxKind } from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+
+/** Words in a row; a command line or a flag is none. */
+const SENTENCE = /^.(?!--|capstan ).*[A-Za-z]{2,},? [a-z]{2,}/s
+
+/** How subcommands complain about their own arguments is not in the catalog yet. */
+const NOT_YET = /\/src\/cli\//
+
+/** Every place below a tsconfig where a text is put into a string, or a sentence stands in the place of a text. */
+export const findUnlocalized = config => {
+  const api = new API()
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [config] })
+    const project = snapshot.getProject(config)
+    const root = config.slice(0, config.lastIndexOf('/'))
+    return project.program
+      .getSourceFileNames()
+      .filter(name => name.startsWith(`${root}/src/`) && !/\.test\.tsx?$/.test(name))
+      .flatMap(name => findIn(project, name).map(found => ({ ...found, file: relative(root, name) })))
+  } finally {
+    api.close()
+  }
+}
+
+const findIn = ({ program, checker }, name) => {
+  const file = program.getSourceFile(name)
+  const { shown, joined, words } = collect(file, NOT_YET.test(name) ? 'strings' : 'all')
+  const typesOf = nodes => (nodes.length === 0 ? [] : checker.getTypeAtLocation(nodes))
+  const [shownTypes, joinedTypes] = [typesOf(shown), typesOf(joined)]
+  const inStrings = [
+    ...shown.filter((_, at) => isText(shownTypes[at])),
+    ...joined.filter((_, at) => isTexts(joinedTypes[at], checker)),
+  ]
+  const sentences = words.filter(node => isText(checker.getContextualType(node)))
+  const at = node => file.text.slice(0, node.getStart(file)).split('\n').length
+  return [
+    ...inStrings.map(node => ({ line: at(node), what: `a text inside a string: ${node.getText(file)}` })),
+    ...sentences.map(node => ({
+      line: at(node),
+      what: `a sentence outside the catalog: ${node.getText(file)}`,
+    })),
+  ]
+}
+
+/** Expressions that become part of a string, and strings that read like a sentence. */
+const collect = (file, what) => {
+  const shown = []
+  const joined = []
+  const words = []
+  const visit = node => {
+    if (node.kind === SyntaxKind.TemplateExpression) {
+      if (node.parent?.kind !== SyntaxKind.TaggedTemplateExpression)
+        shown.push(...node.templateSpans.map(({ expression }) => expression))
+    } else if (node.kind === SyntaxKind.BinaryExpression && node.operatorToken.kind === SyntaxKind.PlusToken)
+      shown.push(node.left, node.right)
+    else if (node.kind === SyntaxKind.CallExpression) {
+      const { expression, arguments: given } = node
+      if (expression.kind === SyntaxKind.Identifier && expression.text === 'String') shown.push(given[0])
+      if (expression.kind === SyntaxKind.PropertyAccessExpression && expression.name.text === 'join')
+        joined.push(expression.expression)
+    }
+    if (what === 'all' && isWords(node) && !isForModel(node) && SENTENCE.test(node.getText(file)))
+      words.push(node)
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return { shown, joined, words }
+}
+
+const isWords = ({ kind }) =>
+  kind === SyntaxKind.StringLiteral ||
+  kind === SyntaxKind.NoSubstitutionTemplateLiteral ||
+  kind === SyntaxKind.TemplateExpression
+
+/** The model reads it: the words of a tool stand beside the tool. */
+const isForModel = ({ parent }) =>
+  parent !== undefined &&
+  (parent.kind === SyntaxKind.NewExpression
+    ? parent.expression.text === 'ToolError'
+    : parent.kind === SyntaxKind.ConditionalExpression
+      ? isForModel(parent)
+      : parent.kind === SyntaxKind.CallExpression && parent.expression.kind === SyntaxKind.SuperKeyword)
+
+const isText = type =>
+  (type?.getTypes?.() ?? [type]).some(part => part?.getSymbol?.()?.name === 'LocalizedText')
+
+/** The array itself, where what is joined are texts. */
+const isTexts = (type, checker) =>
+  (type?.getTypes?.() ?? [type]).some(
+    part => part && checker.isArrayType(part) && checker.getTypeArguments(part).some(isText),
+  )
+
+if (process.argv[1]?.endsWith('localized-texts.mjs')) {
+  const found = findUnlocalized(`${process.cwd()}/tsconfig.json`)
+  for (const { file, line, what } of found) console.error(`${file}:${line}: ${what}`)
+  process.exit(found.length === 0 ? 0 : 1)
+}
