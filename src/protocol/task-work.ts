@@ -1,5 +1,6 @@
 import type { BackgroundEnd, BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
+import type { Text } from './messages/localized-text.ts'
 import type { TaskInfo } from './tool.ts'
 
 export type TaskWork = BackgroundWork
@@ -11,5 +12,5 @@ export interface BackgroundTasks {
   checkRoom(kind?: TaskInfo['kind']): void
   add(work: TaskWork): TaskInfo
   /** Tells the model something beside any task; with options it is never left out of a flood. */
-  notify(text: string, options?: NoteOptions): void
+  notify(text: Text, options?: NoteOptions): void
 }

@@ -12,7 +12,8 @@ import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { FoundSkill, SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
 import { skillText } from '../../protocol/messages/engine/skills.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
+import { asText, verbatim } from '../../protocol/messages/layout.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -34,6 +35,23 @@ import type { SkillCallsOptions } from './skill-calls-options.ts'
 import { listAllSkills } from './skill-listing.ts'
 import { skillId } from './skill-names.ts'
 import { isDeniedServer } from './skill-origins.ts'
+
+const says = modelTexts('skill_calls', {
+  none: { en: 'There is no skill named {name}.{near}', zh: '没有名为 {name} 的技能。{near}' },
+  near: { en: ' Did you mean {near}?', zh: '是否指 {near}？' },
+  otherSkill: {
+    en: '{id} is not the skill {skill}. Call it by that name.',
+    zh: '{id} 不是技能 {skill}。请用后一个名称调用。',
+  },
+  denied: {
+    en: 'The skill {name} is denied by a rule for its server.',
+    zh: '技能 {name} 被针对其服务器的规则禁止。',
+  },
+  userOnly: {
+    en: 'The skill {name} is for the user alone: only they can call it, with /{name}.',
+    zh: '技能 {name} 仅供用户使用：只有用户能用 /{name} 调用。',
+  },
+})
 
 /** What a thread does with the skills of its session. */
 export interface SkillCalls extends Part {
@@ -121,7 +139,7 @@ class ThreadSkills implements SkillCalls {
         await skills.verified()
         const skill = this.#callable(allowed.id)
         if (skillId(skill) !== allowed.id || (allowed.safe && !isSafeSkill(skill)))
-          throw new ToolError(`${allowed.id} is not the skill ${skillId(skill)}. Call it by that name.`)
+          throw new ToolError(says('otherSkill', { id: allowed.id, skill: skillId(skill) }))
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
             const text = await this.#fork(skill, args, { toolUseId: id, signal })
@@ -133,7 +151,7 @@ class ThreadSkills implements SkillCalls {
           return { name: skill.name, text, forked: false }
         } catch (error) {
           // What a person would read is as good for the model.
-          throw error instanceof OpError ? new ToolError(error.message) : error
+          throw error instanceof OpError ? new ToolError(asText(error)) : error
         }
       },
       discover: () => this.#discover(),
@@ -174,19 +192,14 @@ class ThreadSkills implements SkillCalls {
     const { skills } = this.#at.session
     const skill = skills.find(name)
     if (skill && isDeniedServer(skill, this.#at.gate.policy().rules))
-      throw new ToolError(`The skill ${skill.name} is denied by a rule for its server.`)
+      throw new ToolError(says('denied', { name: skill.name }))
     if (skill?.byModel) return skill
-    if (skill)
-      throw new ToolError(
-        `The skill ${skill.name} is for the user alone: only they can call it, with /${skill.name}.`,
-      )
+    if (skill) throw new ToolError(says('userOnly', { name: skill.name }))
     const near = nearestName(
       name,
       skills.forModel().map(one => one.name),
     )
-    throw new ToolError(
-      `There is no skill named ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    )
+    throw new ToolError(says('none', { name, near: near === undefined ? '' : says('near', { near }) }))
   }
 
   async #callByPerson(name: string, typed: string, signal: AbortSignal): Promise<CommandOutcome> {

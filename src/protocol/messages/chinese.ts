@@ -186,9 +186,8 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
 export const chineseWith = (foreign: (text: string) => string): Localize => {
   const localize: Localize = text => {
     if (typeof text === 'string') return foreign(text)
-    if (text.zh !== undefined) return text.zh
     if (text.id === TABLE_ID) return localizeTable(text, localize)
-    const template = TEMPLATES.get(text.id)
+    const template = text.zh ?? TEMPLATES.get(text.id)
     return template === undefined ? text.text : fill(template, text.values, { localize, language: 'zh' })
   }
   return localize

@@ -1,5 +1,5 @@
 import { area } from './area.ts'
-import type { LocalizedText, Text } from './localized-text.ts'
+import { describeError, type LocalizedText, type Text } from './localized-text.ts'
 
 export const layoutText = area('layout', {
   verbatim: { en: '{text}', zh: '{text}' },
@@ -9,6 +9,12 @@ export const layoutText = area('layout', {
 
 /** Words of somebody else: a server, a hook, a program. They are shown as they are in every language. */
 export const verbatim = (text: string): LocalizedText => layoutText('verbatim', { text })
+
+/** What an error says, as data where it is one of ours. */
+export const asText = (error: Error): LocalizedText => {
+  const text = describeError(error)
+  return typeof text === 'string' ? verbatim(text) : text
+}
 
 export const lines = (texts: readonly Text[]): LocalizedText => layoutText('lines', { lines: texts })
 

@@ -13,14 +13,19 @@ export const modelTexts = <const R extends Rows>(name: string, rows: R & Matchin
   return Object.assign(
     (row: string, values?: Readonly<Record<string, TextValue>>): LocalizedText => ({
       ...english(row, values),
-      zh: fill((rows as Rows)[row]?.zh ?? row, values, { localize: inChinese, language: 'zh' }),
+      zh: (rows as Rows)[row]?.zh ?? row,
     }),
     { area: name, rows: rows as R },
   )
 }
 
-const inChinese = (text: Text): string => (typeof text === 'string' ? text : (text.zh ?? text.text))
+const inChinese = (text: Text): string => {
+  if (typeof text === 'string') return text
+  return text.zh === undefined
+    ? text.text
+    : fill(text.zh, text.values, { localize: inChinese, language: 'zh' })
+}
 
-/** In the language of the prompt. */
+/** In the language of the prompt, of texts whose rows all are {@link modelTexts}. */
 export const forModel = (text: Text, language: 'en' | 'zh' = 'en'): string =>
   typeof text === 'string' ? text : language === 'zh' ? inChinese(text) : text.text

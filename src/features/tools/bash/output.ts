@@ -2,7 +2,9 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { takeHead, takeTail } from '../../../lib/text-budget.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { ShellEnd, ShellSettings, TaskInfo } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { markAsData } from '../web-content.ts'
 import { asksNetwork } from './asks-network.ts'
 import { benignMeaning } from './benign-exit.ts'
@@ -42,12 +44,15 @@ export interface BashOutput {
 export const endOutput = (
   command: string,
   end: ShellEnd,
-  limits: { readonly timeoutMs: number } & Pick<ShellSettings, 'maxOutputChars' | 'endsWith'>,
+  limits: { readonly timeoutMs: number; readonly language?: PromptLanguage | undefined } & Pick<
+    ShellSettings,
+    'maxOutputChars' | 'endsWith'
+  >,
 ): BashOutput => {
   const meaning = end.ended === 'exit' ? benignMeaning(command, end.code) : undefined
   return {
     stdout: end.image ? `data:${end.image.mediaType};base64,${end.image.data}` : stripAnsi(end.output),
-    stderr: end.notice ?? '',
+    stderr: forModel(end.notice ?? '', limits.language),
     interrupted: end.ended === 'abort',
     exitCode: end.code,
     ...(end.image ? { isImage: true } : {}),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { asText } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
@@ -70,7 +71,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
     try {
       return given.value === undefined ? await look(given, call) : await set(given, given.value, call)
     } catch (error) {
-      if (error instanceof OpError) throw new ToolError(error.message)
+      if (error instanceof OpError) throw new ToolError(asText(error))
       throw error
     }
   }),

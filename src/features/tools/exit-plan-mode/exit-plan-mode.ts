@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
@@ -11,6 +12,18 @@ import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('exitPlan', {
+  refused: {
+    en: 'The leader of your team did not approve the plan\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.',
+    zh: '团队领导者没有批准计划\n规划模式保持开启。请据此修改计划文件，再调用 ExitPlanMode。',
+  },
+  refusedWith: {
+    en: 'The leader of your team did not approve the plan: {feedback}\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.',
+    zh: '团队领导者没有批准计划：{feedback}\n规划模式保持开启。请据此修改计划文件，再调用 ExitPlanMode。',
+  },
+  noPlan: {
+    en: 'There is no plan yet: write it to {file} first, then call ExitPlanMode.',
+    zh: '还没有计划：请先写入 {file}，再调用 ExitPlanMode。',
+  },
   off: {
     en: 'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
     zh: '规划模式未开启，没有可批准的计划。继续工作即可；若要先做计划，请调用 EnterPlanMode。',
@@ -203,8 +216,8 @@ const askLeader = async ({ allowedPrompts = [] }: Input, call: ToolCall): Promis
   return { plan, isAgent: true, filePath: file, mode: next, approver: 'leader', ...said, ...shown }
 }
 
-const refusedBy = (feedback = ''): string =>
-  `The leader of your team did not approve the plan${feedback === '' ? '' : `: ${inertTags(feedback)}`}\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.`
+const refusedBy = (feedback = ''): LocalizedText =>
+  feedback === '' ? says('refused') : says('refusedWith', { feedback: inertTags(feedback) })
 
 /** The person may have changed the file itself while the question was open; if it is gone, they approved what was shown. */
 const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {
@@ -229,7 +242,7 @@ const shownBy = (call: ToolCall): string | undefined => {
 /** Throws what the model should do first. */
 const readPlan = async (call: ToolCall): Promise<string> => {
   const { file } = planOf(call)
-  const missing = `There is no plan yet: write it to ${file} first, then call ExitPlanMode.`
+  const missing = says('noPlan', { file })
   if (!call.files.facts(file)) throw new ToolError(missing)
   const { data } = await call.files.read(file, { maxBytes: MAX_PLAN_BYTES })
   const text = new TextDecoder().decode(data)

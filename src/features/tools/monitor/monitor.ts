@@ -11,6 +11,14 @@ import { present } from './present.ts'
 import { httpUrl } from './socket-url.ts'
 
 const says = modelTexts('monitor', {
+  notRunning: {
+    en: 'No task {id} is running. Running: {running}.',
+    zh: '没有正在运行的任务 {id}。正在运行：{running}。',
+  },
+  noTasks: {
+    en: 'No task {id} is running. No background tasks.',
+    zh: '没有正在运行的任务 {id}。没有后台任务。',
+  },
   one: { en: 'Give one of command, ws and task_id.', zh: 'command、ws 和 task_id 只能给出一个。' },
   nothing: {
     en: 'Give the command to watch, a WebSocket (ws), or the task_id of a running task.',
@@ -123,7 +131,9 @@ const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
   if (task?.status === 'running') return task
   const running = tasks.list().filter(one => one.status === 'running')
   throw new ToolError(
-    `No task ${id} is running. ${running.length > 0 ? `Running: ${running.map(one => one.id).join(', ')}.` : 'No background tasks.'}`,
+    running.length > 0
+      ? says('notRunning', { id, running: running.map(one => one.id).join(', ') })
+      : says('noTasks', { id }),
   )
 }
 

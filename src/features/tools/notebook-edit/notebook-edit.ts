@@ -28,6 +28,14 @@ import { type CellChange, changeCells } from './change-cells.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('notebookEdit', {
+  noCells: {
+    en: 'The notebook has no cells. Insert one without cell_id.',
+    zh: '笔记本没有单元格。请不带 cell_id 插入一个。',
+  },
+  noCell: {
+    en: 'There is no cell {id}. Cells: {known}{more}.',
+    zh: '没有单元格 {id}。现有：{known}{more}。',
+  },
   other: {
     en: '{path} is not a notebook (.ipynb). Use Edit for other files.',
     zh: '{path} 不是笔记本（.ipynb）。其他文件请用 Edit。',
@@ -238,8 +246,8 @@ const findCell = ({ cells }: Notebook, id: string): number => {
   const more = cells.length > known.length ? ` and ${cells.length - known.length} more` : ''
   throw new ToolError(
     cells.length === 0
-      ? 'The notebook has no cells. Insert one without cell_id.'
-      : `There is no cell ${JSON.stringify(id)}. Cells: ${known.join(', ')}${more}.`,
+      ? says('noCells')
+      : says('noCell', { id: JSON.stringify(id), known: known.join(', '), more }),
   )
 }
 

@@ -7,6 +7,9 @@ import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('pushNotification', {
+  signal: { en: '{file} ended with a signal', zh: '{file} 被信号终止' },
+  ended: { en: '{file} ended with {code}', zh: '{file} 以 {code} 结束' },
+  answered: { en: 'the address answered {status:number}', zh: '该地址返回 {status:number}' },
   nobody: { en: 'Nobody can be notified in this session.', zh: '本会话中无法通知任何人。' },
   off: {
     en: 'The person has switched notifications off. Go on without.',
@@ -75,7 +78,10 @@ const showOnDesktop = async (text: string, { processes, signal, cwd }: ToolCall)
       : ['notify-send', ['--app-name=Capstan', '--', 'Capstan', text]]
   const limits = { cwd, signal, timeoutMs: TIMEOUT_MS, maxBytes: 1_000 }
   const { code } = await processes.program({ file, args, ...limits })
-  if (code !== 0) throw new ToolError(`${file} ended with ${code ?? 'a signal'}`)
+  if (code !== 0)
+    throw new ToolError(
+      code === null ? says('signal', { file }) : says('ended', { file, code: String(code) }),
+    )
 }
 
 /** To an address of the person's own settings. */
@@ -89,7 +95,7 @@ const post = async (url: string, text: string, { signal, web }: ToolCall): Promi
     maxBytes: 0,
     ...(web?.proxy ? { proxy: web.proxy } : {}),
   })
-  if (status < 200 || status > 299) throw new ToolError(`the address answered ${status}`)
+  if (status < 200 || status > 299) throw new ToolError(says('answered', { status }))
 }
 
 const describe = (sent: readonly Channel[], failed: readonly string[]): string => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { TranscriptAnswer, TranscriptHit } from '../../../protocol/transcript.ts'
@@ -10,6 +11,15 @@ import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('recall', {
+  noWords: {
+    en: 'Nothing in this session has any of these words: {query}. Try other words.',
+    zh: '此会话中没有出现这些词：{query}。请换别的词。',
+  },
+  noMessage: { en: 'There is no message {id} in this session.', zh: '此会话中没有消息 {id}。' },
+  noneInMessage: {
+    en: 'Message {id} is not in this session or has none of these words: {query}.',
+    zh: '消息 {id} 不在此会话中，或不含这些词：{query}。',
+  },
   nothing: {
     en: 'Give a query (words to look for) or the message_id of a message.',
     zh: '请给出 query（要查找的词）或消息的 message_id。',
@@ -83,11 +93,9 @@ async function recall(given: RecallInput, { transcript, signal }: ToolCall): Pro
   return { ...answer, ...(query === '' ? {} : { query }) }
 }
 
-const nothingFound = (query: string, messageId: string): string => {
-  if (messageId === '') return `Nothing in this session has any of these words: ${query}. Try other words.`
-  return query === ''
-    ? `There is no message ${messageId} in this session.`
-    : `Message ${messageId} is not in this session or has none of these words: ${query}.`
+const nothingFound = (query: string, messageId: string): LocalizedText => {
+  if (messageId === '') return says('noWords', { query })
+  return query === '' ? says('noMessage', { id: messageId }) : says('noneInMessage', { id: messageId, query })
 }
 
 const render = ({ found, total }: RecallOutput): string => {

@@ -7,6 +7,10 @@ import { withoutProgress } from '../without-progress.ts'
 import { SNIP_NAME } from './name.ts'
 
 const says = modelTexts('snip', {
+  refused: {
+    en: 'Nothing was left out: {ids} cannot be. Call Snip without ranges for the ids; the last reply and what the user said always stay.',
+    zh: '没有省略任何内容：{ids} 不能省略。不带 ranges 调用 Snip 可查看 id；最后一次回复和用户说的话始终保留。',
+  },
   none: { en: 'Nothing can be left out of this conversation.', zh: '无法从本对话中移出任何内容。' },
 })
 
@@ -41,10 +45,7 @@ export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
     if (!conversation) throw new ToolError(says('none'))
     if (!ranges?.length) return { items: conversation.outline() }
     const { items, tokens, refused } = conversation.snip(ranges, 'model')
-    if (items === 0)
-      throw new ToolError(
-        `Nothing was left out: ${refused.join(', ')} cannot be. Call Snip without ranges for the ids; the last reply and what the user said always stay.`,
-      )
+    if (items === 0) throw new ToolError(says('refused', { ids: refused.join(', ') }))
     return { left: items, tokens, refused }
   }),
   show: output => [{ type: 'text', text: 'items' in output ? listText(output.items) : doneText(output) }],

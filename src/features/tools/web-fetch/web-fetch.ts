@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { Web } from '../../../protocol/web.ts'
@@ -13,6 +15,21 @@ import { present } from './present.ts'
 import { readPage } from './read-page.ts'
 
 const says = modelTexts('webFetch', {
+  notFetched: { en: '{url} could not be fetched: {why}.', zh: '无法抓取 {url}：{why}。' },
+  private: {
+    en: 'Private hosts can be fetched only when an allow rule names exactly that host; ask the person.',
+    zh: '只有允许规则明确写出该主机时才能抓取私有主机；请询问用户。',
+  },
+  spelling: { en: 'Check the spelling of the host.', zh: '请检查主机名的拼写。' },
+  limit: {
+    en: 'The limit is {seconds:number} seconds; try again later or fetch another page.',
+    zh: '上限为 {seconds:number} 秒；请稍后重试或抓取别的网页。',
+  },
+  smaller: {
+    en: 'Fetch a smaller page, or download the file with a command.',
+    zh: '请抓取较小的网页，或用命令下载该文件。',
+  },
+  proxy: { en: 'The person has to look at the proxy settings.', zh: '需要用户检查代理设置。' },
   none: { en: 'This session has no way to the network.', zh: '本会话无法访问网络。' },
 })
 
@@ -138,15 +155,17 @@ const cacheOf = (call: ToolCall): PageCache => {
 
 const toToolError = (error: unknown, url: URL, limits: PageLimits): unknown => {
   if (!(error instanceof NetworkError)) return error
-  const advice: Partial<Record<NetworkError['kind'], string>> = {
-    refused: 'Private hosts can be fetched only when an allow rule names exactly that host; ask the person.',
-    name: 'Check the spelling of the host.',
-    timeout: `The limit is ${Math.round(limits.timeoutMs / 1000)} seconds; try again later or fetch another page.`,
-    'too-large': 'Fetch a smaller page, or download the file with a command.',
-    proxy: 'The person has to look at the proxy settings.',
+  const advice: Partial<Record<NetworkError['kind'], LocalizedText>> = {
+    refused: says('private'),
+    name: says('spelling'),
+    timeout: says('limit', { seconds: Math.round(limits.timeoutMs / 1000) }),
+    'too-large': says('smaller'),
+    proxy: says('proxy'),
   }
   const why = cleanWebText(error.message)
-  return new ToolError(`${url.href} could not be fetched: ${why}. ${advice[error.kind] ?? ''}`.trimEnd())
+  const said = says('notFetched', { url: url.href, why })
+  const hint = advice[error.kind]
+  return new ToolError(hint ? sentences([said, hint]) : said)
 }
 
 const render = (output: WebFetchOutput): string => {

@@ -13,6 +13,14 @@ import { type ProviderFindings, readFindings } from './provider-results.ts'
 import { type DomainFilter, passesFilter, type SearchResult } from './search-result.ts'
 
 const says = modelTexts('webSearch', {
+  notDomain: {
+    en: '"{domain}" is not a domain. Write it as docs.rs.',
+    zh: '“{domain}”不是域名。请写成 docs.rs 这样。',
+  },
+  failed: {
+    en: 'The search failed: {why}. Try again later, or go on without it.',
+    zh: '搜索失败：{why}。请稍后重试，或不用搜索继续。',
+  },
   none: {
     en: 'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
     zh: '没有可用的搜索：服务商不提供，用户也没有设置 "webSearch.endpoint"。请改用 WebFetch 抓取已知的网页。',
@@ -126,17 +134,16 @@ const cleanDomains = (given: readonly string[] | undefined): readonly string[] |
       .replace(/^\*\./, '')
       .replace(/[/:?#].*$/, '')
     if (!/^[^\s*\\@]+$/.test(host) || !URL.canParse(`https://${host}/`))
-      throw new ToolError(`"${cleanWebText(domain).slice(0, 100)}" is not a domain. Write it as docs.rs.`)
+      throw new ToolError(says('notDomain', { domain: cleanWebText(domain).slice(0, 100) }))
     return new URL(`https://${host}/`).hostname
   })
 }
 
 const toToolError = (error: unknown): unknown => {
   if (error instanceof NetworkError || error instanceof ModelError)
-    return new ToolError(
-      `The search failed: ${cleanWebText(error.message).replace(/\.$/, '')}. Try again later, or go on without it.`,
-      { cause: error },
-    )
+    return new ToolError(says('failed', { why: cleanWebText(error.message).replace(/\.$/, '') }), {
+      cause: error,
+    })
   return error
 }
 

@@ -19,6 +19,10 @@ import { writtenEffect } from '../written-effect.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('write', {
+  partlyRead: {
+    en: 'Only lines {lines} of {path} have been read. Read the rest first, or use Edit.',
+    zh: '{path} 只读过第 {lines} 行。请先读取其余部分，或使用 Edit。',
+  },
   unread: {
     en: '{path} exists but has not been read. Read it first, then write it.',
     zh: '{path} 已存在但尚未读过。请先 Read，再写入。',
@@ -130,10 +134,7 @@ const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
   if (!seen || seen.lines?.length === 0) throw new ToolError(says('unread', { path: now.path }))
   if (hasChanged(now, seen)) throw new ToolError(says('changed', { path: now.path }))
   if (seen.excerpt) throw new ToolError(says('parts', { path: now.path }))
-  if (seen.lines)
-    throw new ToolError(
-      `Only lines ${sayRanges(seen.lines)} of ${now.path} have been read. Read the rest first, or use Edit.`,
-    )
+  if (seen.lines) throw new ToolError(says('partlyRead', { lines: sayRanges(seen.lines), path: now.path }))
 }
 
 const said = (lines: number): string => `${lines} line${lines === 1 ? '' : 's'}`

@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../../protocol/tool.ts'
 import { INCOMPLETE_TIME, SEARCH_TIMEOUT_MS } from '../query.ts'
+
+const says = modelTexts('plain_search_time', {
+  interrupted: { en: 'The search was interrupted.', zh: '搜索被中断。' },
+})
 
 /** Time and patience of a search that runs in this process. */
 export interface Budget {
@@ -19,7 +24,7 @@ export const createBudget = (signal: AbortSignal, timeoutMs = SEARCH_TIMEOUT_MS)
   const notes = new Set<string>()
   let slice = began
   const stopIfAborted = () => {
-    if (signal.aborted) throw new ToolError('The search was interrupted.')
+    if (signal.aborted) throw new ToolError(says('interrupted'))
   }
   stopIfAborted()
   return {
