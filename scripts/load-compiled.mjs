@@ -43,7 +43,7 @@ const compile = (filename, hash) => {
   // One directory for each version of the runtime and set of its flags; none where the person wants none.
   const directory = getCompileCacheDir?.()
   const kept = directory && join(directory, `start-${hash}`)
-  const cachedData = kept && readKept(kept)
+  const cachedData = kept && readSavedContent(kept)
   const compiled = new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
   if (kept) scripts.set(kept, compiled)
   if (kept && (cachedData === undefined || compiled.cachedDataRejected)) keepLater()
@@ -54,7 +54,7 @@ const compile = (filename, hash) => {
  * The engine believes what it is given, and a spoilt byte would end the process at every start. So it lies there twice:
  * halves that agree are whole. Comparing takes a tenth of a millisecond; a checksum would first load a library.
  */
-const readKept = path => {
+const readSavedContent = path => {
   try {
     const bytes = readFileSync(path)
     const half = bytes.subarray(0, bytes.length / 2)

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../lib/atomic-write.ts'
-import { watchDirectory } from '../lib/watch-directory.ts'
+import { watchDirectory } from '../lib/files/watch-directory.ts'
 import type { AgentInfo } from '../protocol/agents/agents.ts'
 
 interface BoardDeps {

@@ -32,7 +32,7 @@ export interface SpawnRequest extends AgentRequest {
   readonly stays?: boolean
 }
 
-export interface AgentWish {
+export interface PlannedSpawn {
   readonly id: string
   readonly request: SpawnRequest
   readonly definition: AgentDefinition
@@ -57,7 +57,7 @@ export interface AgentPlan {
 }
 
 /** From what is asked for and who asks to a thread: pure. */
-export const planAgent = (wish: AgentWish): AgentPlan => {
+export const planAgent = (wish: PlannedSpawn): AgentPlan => {
   const { id, request, definition, parent } = wish
   const { mode, refused } = stricterMode(parent.mode, request.mode ?? definition.permissionMode)
   const { model, problem } = modelFor(wish)
@@ -124,7 +124,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   }
 }
 
-const textsOf = ({ bare, reminder }: AgentWish['definition']): Pick<ThreadSpec, 'bare' | 'reminder'> => ({
+const textsOf = ({ bare, reminder }: PlannedSpawn['definition']): Pick<ThreadSpec, 'bare' | 'reminder'> => ({
   ...(bare ? { bare: true } : {}),
   ...(reminder === undefined ? {} : { reminder }),
 })
@@ -152,7 +152,7 @@ const modelFor = ({
   parent,
   settings,
   resolve,
-}: AgentWish): { readonly model: string; readonly problem?: string } => {
+}: PlannedSpawn): { readonly model: string; readonly problem?: string } => {
   const wished = settings.model ?? request.model ?? definition.model ?? 'inherit'
   if (wished === 'inherit') return { model: parent.model }
   try {
@@ -171,7 +171,7 @@ const NOBODY_ANSWERS =
 const LEADER_ANSWERS =
   'Your leader can answer questions: ask with SendMessage, go on with what does not depend on the answer, then end your turn; the answer wakes you.'
 
-const promptOf = ({ definition: { prompt }, settings: { append }, member }: AgentWish): string =>
+const promptOf = ({ definition: { prompt }, settings: { append }, member }: PlannedSpawn): string =>
   prompt === ''
     ? ''
     : [
@@ -181,17 +181,17 @@ const promptOf = ({ definition: { prompt }, settings: { append }, member }: Agen
       ].join('\n\n')
 
 /** Workers of a coordinator who can write, and those who need room for trials anyway. */
-const sharesScratchpad = ({ definition, parent }: AgentWish): boolean =>
+const sharesScratchpad = ({ definition, parent }: PlannedSpawn): boolean =>
   definition.scratchpad === true ||
   (parent.coordinates === true && (definition.tools?.map(bareName).includes('Write') ?? true))
 
 /** The mode of a member that was to plan first, had it not been. A leader that plans itself has none to give. */
-const plansOf = ({ request, definition, parent }: AgentWish): { readonly plans?: PermissionMode } => {
+const plansOf = ({ request, definition, parent }: PlannedSpawn): { readonly plans?: PermissionMode } => {
   const { mode } = stricterMode(parent.mode, definition.permissionMode)
   return request.mode === 'plan' && mode !== 'plan' ? { plans: mode } : {}
 }
 
-const neverOf = (wish: AgentWish, depth: number): readonly string[] => {
+const neverOf = (wish: PlannedSpawn, depth: number): readonly string[] => {
   const { definition, settings, parent, toolsIn } = wish
   const most = settings.maxDepth ?? AGENT_DEFAULTS.maxDepth
   // Who hands work out does it alone.
@@ -224,7 +224,7 @@ const factsOf = ({
   parent,
   worktree,
   member,
-}: AgentWish): Readonly<Record<string, unknown>> => {
+}: PlannedSpawn): Readonly<Record<string, unknown>> => {
   const { description, toolUseId, name, model, mode, cwd, limits } = request
   return {
     agentType: definition.name,

@@ -1,5 +1,5 @@
+import type { ListedTask } from '../protocol/agents/task-list.ts'
 import { PRESENCE_TTL_MS, type TeamBackend, type TeamMember } from '../protocol/agents/team.ts'
-import type { ListedTask } from '../protocol/task-list.ts'
 import { releasedLine } from './team/farewells.ts'
 
 export interface Recovered {

@@ -1,11 +1,11 @@
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../protocol/agents/agents.ts'
+import type { BackgroundTasks } from '../protocol/agents/task-work.ts'
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import { notice } from '../protocol/messages/notice.ts'
-import type { BackgroundTasks } from '../protocol/task-work.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { ToolsIn } from '../protocol/tools/described-tool.ts'
@@ -20,7 +20,7 @@ import { chooseDefinition, type Definitions } from './choose-definition.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { FORKED, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
-import type { AgentPlan, AgentWish, SpawnRequest } from './plan-agent.ts'
+import type { AgentPlan, PlannedSpawn, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
@@ -238,7 +238,12 @@ export class SessionAgents {
   /** What it costs to begin is only begun when it may. */
   async #plan(
     id: string,
-    { parent, request, definition, member }: Pick<AgentWish, 'parent' | 'request' | 'definition' | 'member'>,
+    {
+      parent,
+      request,
+      definition,
+      member,
+    }: Pick<PlannedSpawn, 'parent' | 'request' | 'definition' | 'member'>,
   ): Promise<AgentPlan & Begin> {
     const { settings, now, resolve, toolsIn, memoryOf, worktrees } = this.#options
     const { planAgent } = await import('./plan-agent.ts')

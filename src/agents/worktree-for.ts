@@ -1,13 +1,13 @@
 import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
 import { ToolError } from '../protocol/tool.ts'
-import type { AgentWish } from './plan-agent.ts'
+import type { PlannedSpawn } from './plan-agent.ts'
 
 /**
  * The checkout that an agent has for itself; undefined: it works where its parent does. One that nobody asked for, but
  * settings give to background agents, is left out where there cannot be one.
  */
 export const worktreeFor = async (
-  { request, definition, settings }: Pick<AgentWish, 'request' | 'definition' | 'settings'>,
+  { request, definition, settings }: Pick<PlannedSpawn, 'request' | 'definition' | 'settings'>,
   create: () => Promise<OpenWorktree>,
 ): Promise<OpenWorktree | undefined> => {
   if ((request.isolation ?? definition.isolation) === 'worktree') return await create()

@@ -1,7 +1,7 @@
 import { loadWords } from '../frontends/tui/text/words.ts'
 import { findHomes } from '../host/find-homes.ts'
 import { inEnglish, type Localize, type Text } from '../protocol/messages/localized-text.ts'
-import { languageIn } from './tui/early-look.ts'
+import { languageIn } from './tui/early-appearance.ts'
 
 /** A sentence that ends the program, in the language that the person's settings name. Throws without a home. */
 export const inUiLanguage = async (text: Text, env: NodeJS.ProcessEnv): Promise<string> => {

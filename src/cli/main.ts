@@ -13,8 +13,8 @@ import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
+import { readProcessEnvironment } from './read-environment.ts'
 import { sayProblem } from './say.ts'
-import { takeEnvironment } from './take-environment.ts'
 import { version } from './version.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
@@ -94,11 +94,11 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
   }
   if (argv[0] === TEAMMATE_WORD) {
     const { teammate } = await import('./teammate/teammate.ts')
-    return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
+    return await teammate(argv[1] ?? '', { env: readProcessEnvironment(), version, argv })
   }
   if (argv[0] === BACKGROUND_WORD) {
     const { runBackground } = await import('./background/run-background.ts')
-    return await runBackground(argv[1] ?? '', { env: takeEnvironment(), version, argv })
+    return await runBackground(argv[1] ?? '', { env: readProcessEnvironment(), version, argv })
   }
   const parsed = parseArgs(argv)
   switch (parsed.kind) {
@@ -125,7 +125,7 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
 }
 
 const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
-  const env = takeEnvironment()
+  const env = readProcessEnvironment()
   if ((options.background ?? options.bg ?? options.exec) !== undefined) {
     const { startBackground } = await import('./background/start-background.ts')
     return await startBackground(options, { env, version, argv })
@@ -162,10 +162,10 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   demo: async (argv, from) => await (await import('./demo/demo.ts')).demo(argv, from),
   'mock-server': async argv => await (await import('./mock-server.ts')).mockServer(argv),
   replay: async (argv, from) => await (await import('./replay.ts')).replay(argv, from),
-  trust: async (argv, { env }) => await (await import('./trust.ts')).trust(argv, env),
+  trust: async (argv, { env }) => await (await import('./trust/trust.ts')).trust(argv, env),
   permissions: async (argv, from) =>
     await (await import('./permissions/permissions.ts')).permissions(argv, from),
-  config: async (argv, from) => await (await import('./config.ts')).config(argv, from),
+  config: async (argv, from) => await (await import('./config/config.ts')).config(argv, from),
   agents: async (argv, from) => await (await import('./agents/agents.ts')).agents(argv, from),
   hooks: async (argv, from) => await (await import('./hooks/hooks.ts')).hooks(argv, from),
   auth: async (argv, from) => await (await import('./auth/auth.ts')).auth(argv, from),
@@ -173,7 +173,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   sessions: async (argv, from) => await (await import('./sessions/sessions.ts')).sessions(argv, from),
   plugin: async (argv, from) => await (await import('./plugin/plugin.ts')).plugin(argv, from),
   import: async (argv, from) => await (await import('./import/import.ts')).importFrom(argv, from),
-  doctor: async (argv, from) => await (await import('./doctor.ts')).doctor(argv, from),
+  doctor: async (argv, from) => await (await import('./doctor/doctor.ts')).doctor(argv, from),
   acp: async (argv, from) => await (await import('./acp.ts')).acp(argv, from),
   mcp: async (argv, from) => await (await import('./mcp/mcp.ts')).mcp(argv, from),
   worktrees: async (argv, from) => await (await import('./worktrees/worktrees.ts')).worktrees(argv, from),
@@ -186,11 +186,11 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
   update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),
-  ledger: async (argv, from) => await (await import('./ledger.ts')).ledger(argv, from),
+  ledger: async (argv, from) => await (await import('./ledger/ledger.ts')).ledger(argv, from),
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>
-  await SUBCOMMAND_RUNS[name](argv, { env: takeEnvironment(), version, argv })
+  await SUBCOMMAND_RUNS[name](argv, { env: readProcessEnvironment(), version, argv })
 
 /** They have somebody on the other side, or a screen. */
 const MINDS_OUTPUT: readonly SubcommandName[] = ['acp', 'attach', 'demo']

@@ -30,7 +30,7 @@ export const startRun = async (options: RunOptions, from: Process): Promise<numb
 /** One headless run from options to exit code. */
 export const run = async (options: RunOptions, from: Process): Promise<number> => {
   if (options.rewindFiles !== undefined) {
-    const { rewindFiles } = await import('./rewind-files.ts')
+    const { rewindFiles } = await import('./rewind/rewind-files.ts')
     return await rewindFiles(options, options.rewindFiles, from)
   }
   if (options.initOnly) {

@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { Editor } from '../protocol/editor/editor.ts'
-import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../protocol/extensions/roots.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
@@ -48,7 +48,7 @@ export interface EngineConfig {
   /** Absent: no instruction files are looked for. */
   readonly instructions?: InstructionChoice
   /** Where skills, agents and what else the person or the project brings are; absent: nowhere. */
-  readonly extensions?: ExtensionPlaces
+  readonly extensions?: ExtensionRoots
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice

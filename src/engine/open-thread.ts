@@ -18,7 +18,7 @@ import type { PromptSettings } from './prompt/options.ts'
 import { type SessionHandle, sideFile } from './session-file/session-handle.ts'
 import type { Session } from './session-parts.ts'
 import { createThread, type ThreadParts } from './thread.ts'
-import { withOwnServers } from './thread-servers.ts'
+import { withAgentServers } from './thread-servers.ts'
 import { assembleTurn } from './turn/assemble-turn.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { toMessage } from './turn/input-queue.ts'
@@ -30,7 +30,7 @@ import { runTurnEvents, type TurnOutcome } from './turn/turn-runner.ts'
 export const createOpenThread =
   (shared: Session): OpenThread =>
   async spec => {
-    const own = await withOwnServers(shared, spec)
+    const own = await withAgentServers(shared, spec)
     const { session } = own
     const emit = (event: Event) => session.emit({ ...event, agent: spec.agent })
     const live = createThreadLive(session.live, {

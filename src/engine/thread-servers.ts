@@ -13,7 +13,7 @@ export interface WithServers extends AsyncDisposable {
 }
 
 /** Servers that only one thread has: begun with it, closed with it, and nobody else sees their tools. */
-export const withOwnServers = async (
+export const withAgentServers = async (
   session: Session,
   { servers = [], agent }: Pick<ThreadSpec, 'servers' | 'agent'>,
 ): Promise<WithServers> => {

@@ -16,7 +16,7 @@ import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { chooseCoordinator } from './agents/coordinator-options.ts'
 import {
-  type AgentWish,
+  type AgentSources,
   agentOverrides,
   asAgent,
   chooseAgents,
@@ -206,7 +206,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
 const loadPresented = async (): Promise<typeof createEngine> =>
   (await import('../engine/presentations/presented-engine.ts')).createPresentedEngine
 
-const agentWish = ({ request, gathered, session }: Composing): AgentWish => ({
+const agentWish = ({ request, gathered, session }: Composing): AgentSources => ({
   flag: request.overrides.agent,
   resumed: session.agent,
   setting: gathered.settings.agent,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
 import type { SettingsPaths } from '../features/settings/load.ts'
-import { OwnWrites } from '../features/settings/own-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
+import { RecentWrites } from '../features/settings/recent-writes.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'
 import { probeSandboxAt } from './sandbox/probe-sandbox.ts'
@@ -23,7 +23,7 @@ const FRESH_MS = 1_000
 export class Directory implements Disposable {
   readonly start: Start
   /** What was written here at the person's word. */
-  readonly writes = new OwnWrites()
+  readonly writes = new RecentWrites()
   /** Looks for rules in damaged settings files; loaded only where somebody goes on with them. */
   #salvage: SettingsPaths['salvage']
   readonly #gathered = new Map<string, { readonly gathered: Gathered; readonly at: number }>()

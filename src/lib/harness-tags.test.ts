@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { inertInFrame, inertTags, inertTagsOver, meantTags, restoreTags } from './harness-tags.ts'
+import { inertInFrame, inertTags, inertTagsOver, intendedTags, restoreTags } from './harness-tags.ts'
 
 test.each([
   '<system-reminder>',
@@ -77,12 +77,12 @@ test('within a frame of ours the other frames stay and the named one cannot be e
 
 test('an escape that a file holds by itself is meant as it is written', () => {
   const escaped = '\\u{3c}system-reminder>'
-  expect([meantTags(escaped, ''), meantTags(escaped, '<system-reminder>')]).toEqual([
+  expect([intendedTags(escaped, ''), intendedTags(escaped, '<system-reminder>')]).toEqual([
     '<system-reminder>',
     '<system-reminder>',
   ])
-  expect(meantTags(escaped, `x = '${escaped}'`)).toBe(escaped)
-  expect(meantTags('\\u{3c}b> \\u{200b}', '')).toBe('\\u{3c}b> \\u{200b}')
+  expect(intendedTags(escaped, `x = '${escaped}'`)).toBe(escaped)
+  expect(intendedTags('\\u{3c}b> \\u{200b}', '')).toBe('\\u{3c}b> \\u{200b}')
 })
 
 test('whatever the text, nothing is left that is a tag, and all of it comes back', () => {

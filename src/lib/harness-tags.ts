@@ -217,7 +217,7 @@ export const restoreTags = (text: string): string =>
   })
 
 /** What is meant by a text for a file that now holds `file`: an escape that stands there already is meant as one. */
-export const meantTags = (text: string, file: string): string => {
+export const intendedTags = (text: string, file: string): string => {
   const restored = restoreTags(text)
   return restored === text || restoreTags(file) !== file ? text : restored
 }

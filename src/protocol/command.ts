@@ -1,4 +1,4 @@
-import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
+import type { ExcludeOutcome } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { GoalCommands } from './agents/goal.ts'
 import type { PeerCommands } from './agents/peers.ts'
@@ -7,7 +7,7 @@ import type { WorkflowCommands } from './agents/workflow.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
-import type { ReloadOutcome } from './extensions/place.ts'
+import type { ReloadOutcome } from './extensions/roots.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { ListedSetting } from './settings-access.ts'
@@ -78,7 +78,7 @@ export interface CommandHost {
 export interface Exported {
   readonly path: string
   readonly bytes: number
-  readonly git: KeptOut
+  readonly git: ExcludeOutcome
 }
 
 /** The settings files, for a person who types keys and values. */

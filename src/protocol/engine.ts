@@ -1,9 +1,9 @@
 import type { CompactReport, CompactRequest } from './context.ts'
 import type { Event } from './event.ts'
-import type { RewindReport, RewindRequest } from './file-history.ts'
 import type { Op } from './op.ts'
 import type { Lookup, Lookups, Queries, Query } from './query.ts'
-import type { MoveReport, MoveRequest } from './session-tree.ts'
+import type { RewindReport, RewindRequest } from './session/file-history.ts'
+import type { MoveReport, MoveRequest } from './session/session-tree.ts'
 
 /** One live conversation. */
 export interface Engine {

@@ -1,11 +1,11 @@
 import type { Goal } from './agents/goal.ts'
 import type { Schedule } from './agents/schedules.ts'
 import type { CacheLine, CachePrint } from './cache.ts'
-import type { FileHistoryEntry } from './file-history.ts'
 import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionMode } from './permission.ts'
-import type { PromptSnapshotEntry } from './prompt-snapshot.ts'
+import type { FileHistoryEntry } from './session/file-history.ts'
+import type { PromptSnapshotEntry } from './session/prompt-snapshot.ts'
 import type { CallSource, CostState, Usage } from './usage.ts'
 
 /** One line of the session file. The file is append only; chained entries form a tree through `parentUuid`. */

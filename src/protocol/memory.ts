@@ -22,11 +22,11 @@ export interface MemoryIndexState {
   /** Their line was taken out of the index and the file was left: neither told nor found. */
   readonly leftOut: readonly string[]
   /** All others, newest first. */
-  readonly memories: readonly KeptMemory[]
+  readonly memories: readonly SavedMemory[]
 }
 
 /** One memory, for who shows it. Title and kind are what its file says: foreign text. */
-export interface KeptMemory {
+export interface SavedMemory {
   readonly path: string
   readonly title: string
   readonly kind?: string

@@ -1,7 +1,7 @@
 import type { Approval, CallEffect } from './context.ts'
-import type { HistoryEdit } from './history-edit.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { Presentation } from './messages/presentation.ts'
+import type { HistoryEdit } from './session/history-edit.ts'
 import type { Usage } from './usage.ts'
 
 /** What model and user say: two roles, content blocks, in the shape of the Messages API. */

@@ -1,11 +1,11 @@
-import type { WorkflowWish } from './agents/workflow.ts'
+import type { WorkflowRequest } from './agents/workflow.ts'
 import type { EditorAction } from './editor/linked-editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import { LocalizedError } from './messages/localized-text.ts'
 import type { Effort } from './model.ts'
 import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
-import type { MoveScope } from './session-tree.ts'
+import type { MoveScope } from './session/session-tree.ts'
 
 /** What front ends may say to the engine. */
 export type Op =
@@ -122,7 +122,7 @@ export type Op =
   /** Ends an agent with everything it started. */
   | { readonly type: 'stop_agent'; readonly agentId: string }
   /** Runs a workflow in the background. */
-  | { readonly type: 'start_workflow'; readonly wish: WorkflowWish; readonly authority?: Authority }
+  | { readonly type: 'start_workflow'; readonly wish: WorkflowRequest; readonly authority?: Authority }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
   /** The session is about to be closed for this; its hooks hear it at the end. */

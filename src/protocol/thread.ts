@@ -1,7 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { TeamMembership } from './agents/team-work.ts'
 import type { ThreadLimits } from './agents/thread-limits.ts'
-import type { ThreadPlace } from './agents/thread-place.ts'
+import type { ThreadLocation } from './agents/thread-location.ts'
 import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
@@ -26,7 +26,7 @@ export interface Prefix {
 /** What another thread of a session is to be. Absent fields are as in the conversation. */
 export interface ThreadSpec {
   readonly agent: AgentOrigin
-  readonly place?: ThreadPlace
+  readonly place?: ThreadLocation
   /** Names of the tools it may call, as the definitions of agents write them (`mcp__server`, `*`). */
   readonly tools?: readonly string[]
   /** The same for those it may not. */

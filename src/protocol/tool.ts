@@ -1,15 +1,15 @@
 import type { ZodType } from 'zod'
-import type { HeldPath } from '../lib/held-path.ts'
+import type { PinnedPath } from '../lib/files/pinned-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundLife, BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
 import type { Schedules } from './agents/schedules.ts'
+import type { TaskList } from './agents/task-list.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
-import type { SandboxReach } from './command-sandbox.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
@@ -20,8 +20,9 @@ import type { HardenedCommand } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
-import type { TaskList } from './task-list.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
+import type { BothLanguages } from './tools/both-languages.ts'
+import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
 import type { Transcript } from './transcript.ts'
@@ -220,7 +221,7 @@ export interface Files {
    * A file or directory that stays the one that was judged, whatever is put in the place of its names. Throws ToolError
    * when nothing is there or a link has come in between.
    */
-  hold(path: string): HeldPath
+  hold(path: string): PinnedPath
   /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */
   read(place: FileRef, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
   /**

@@ -42,8 +42,8 @@ export {
   type Page,
   renameSession,
   type SDKSessionInfo,
+  type SessionLocation,
   type SessionMessage,
-  type SessionPlace,
   tagSession,
 } from './sessions.ts'
 export { AbortError, CapstanProcessError } from './start-program.ts'

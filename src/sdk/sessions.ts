@@ -3,7 +3,7 @@ import type { Env, SessionSummary } from '../protocol/host.ts'
 import { ownEnvironment } from './library-environment.ts'
 
 /** Where to look. */
-export interface SessionPlace {
+export interface SessionLocation {
   /** The project directory; absent: all projects for lists, else the current directory first. */
   readonly dir?: string
   /** The environment that says where sessions are kept; absent: that of your process. */
@@ -44,7 +44,9 @@ export interface SessionMessage {
 }
 
 /** Saved sessions, the one used last first. */
-export const listSessions = async (options: SessionPlace & Page = {}): Promise<readonly SDKSessionInfo[]> => {
+export const listSessions = async (
+  options: SessionLocation & Page = {},
+): Promise<readonly SDKSessionInfo[]> => {
   const { listSavedSessions } = await import('./in-process.ts')
   return pageOf(await listSavedSessions(placeOf(options)), options).map(infoOf)
 }
@@ -52,7 +54,7 @@ export const listSessions = async (options: SessionPlace & Page = {}): Promise<r
 /** Undefined: there is no such session. `id` may also be a name. */
 export const getSessionInfo = async (
   id: string,
-  place: SessionPlace = {},
+  place: SessionLocation = {},
 ): Promise<SDKSessionInfo | undefined> => {
   const { describeSavedSession } = await import('./in-process.ts')
   const found = await describeSavedSession(placeOf(place), id)
@@ -62,20 +64,28 @@ export const getSessionInfo = async (
 /** What was said, oldest first, from the last compaction on. */
 export const getSessionMessages = async (
   id: string,
-  options: SessionPlace & Page = {},
+  options: SessionLocation & Page = {},
 ): Promise<readonly SessionMessage[]> => {
   const { readSavedSession } = await import('./in-process.ts')
   return pageOf((await readSavedSession(placeOf(options), id)).flatMap(messageOf), options)
 }
 
-export const renameSession = async (id: string, title: string, place: SessionPlace = {}): Promise<void> => {
+export const renameSession = async (
+  id: string,
+  title: string,
+  place: SessionLocation = {},
+): Promise<void> => {
   if (title.trim() === '') throw new TypeError('A session needs a title with at least one character.')
   const { annotateSavedSession } = await import('./in-process.ts')
   await annotateSavedSession(placeOf(place), id, { title: title.trim() })
 }
 
 /** Null takes the tag away. */
-export const tagSession = async (id: string, tag: string | null, place: SessionPlace = {}): Promise<void> => {
+export const tagSession = async (
+  id: string,
+  tag: string | null,
+  place: SessionLocation = {},
+): Promise<void> => {
   const { annotateSavedSession } = await import('./in-process.ts')
   await annotateSavedSession(placeOf(place), id, { tag: tag ?? '' })
 }
@@ -83,7 +93,7 @@ export const tagSession = async (id: string, tag: string | null, place: SessionP
 const placeOf = ({
   dir,
   env = ownEnvironment(),
-}: SessionPlace): { readonly env: Env; readonly cwd?: string } => ({
+}: SessionLocation): { readonly env: Env; readonly cwd?: string } => ({
   env,
   ...(dir === undefined ? {} : { cwd: dir }),
 })

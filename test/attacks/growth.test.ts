@@ -12,11 +12,11 @@ import { htmlToMarkdown } from '../../src/features/tools/web-fetch/html-to-markd
 import { editHunks } from '../../src/frontends/tui/transcript/diff/edit-hunks.ts'
 import { parseDiff } from '../../src/frontends/tui/transcript/diff/parse-diff.ts'
 import { renderDiff } from '../../src/frontends/tui/transcript/diff/render-diff.ts'
-import type { Look } from '../../src/frontends/tui/transcript/look.ts'
 import {
   MarkdownStream,
   renderMarkdown,
 } from '../../src/frontends/tui/transcript/markdown/markdown-stream.ts'
+import type { RenderOptions } from '../../src/frontends/tui/transcript/render-options.ts'
 import { safeText } from '../../src/frontends/tui/transcript/safe-text.ts'
 import { highlight } from '../../src/frontends/web/markdown/highlight.ts'
 import { lexMarkdown } from '../../src/frontends/web/markdown/lex.ts'
@@ -41,7 +41,7 @@ import { fakeLook, readyRichText } from '../support/fake-look.ts'
 import { familiesOf, growthOf, isSteep, seeded, type Work } from '../support/growth.ts'
 import { IN_FULL, sampleSize } from '../support/sample-size.ts'
 
-let look: Look
+let look: RenderOptions
 let readShell: ShellReader
 const find = createDetector()
 

@@ -5,9 +5,9 @@ import { plainly } from '../../src/frontends/plain/paint.ts'
 import { showQuestion } from '../../src/frontends/plain/show-question.ts'
 import {
   layOutQuestion,
-  type QuestionLook,
+  type QuestionRenderOptions,
 } from '../../src/frontends/tui/dialogs/permission/question-layout.ts'
-import { riskyPlaces, subjectLines } from '../../src/frontends/tui/dialogs/permission/request-lines.ts'
+import { riskyLineNumbers, subjectLines } from '../../src/frontends/tui/dialogs/permission/request-lines.ts'
 import { loadWords } from '../../src/frontends/tui/text/words.ts'
 import { safeText } from '../../src/frontends/tui/transcript/safe-text.ts'
 import { wrapAnsi } from '../../src/lib/ansi-text.ts'
@@ -34,10 +34,10 @@ const glance = async (request: PermissionRequest, rows = ROWS) => {
       ports: { system },
       words,
       theme: look.theme,
-    } as unknown as QuestionLook['ui'],
+    } as unknown as QuestionRenderOptions['ui'],
     look,
     subject: subjectLines(request, look),
-    risky: riskyPlaces(request, look),
+    risky: riskyLineNumbers(request, look),
     explained: false,
     openKey: 'Ctrl-G',
   })

@@ -18,8 +18,8 @@ const lookFromChildren = async (
   writeFileSync(
     file,
     `import { execFileSync } from 'node:child_process'
-import { takeEnvironment } from '${SOURCE}/cli/take-environment.ts'
-const kept = ${options.take ? 'takeEnvironment()' : '{ ...process.env }'}
+import { readProcessEnvironment } from '${SOURCE}/cli/take-environment.ts'
+const kept = ${options.take ? 'readProcessEnvironment()' : '{ ...process.env }'}
 const seen = ${JSON.stringify(options.looks)}.map(look =>
   execFileSync('/bin/bash', ['-c', look], { env: { PATH: '/usr/bin:/bin' } }).toString('latin1'))
 process.stdout.write(JSON.stringify({ kept, seen }))`,

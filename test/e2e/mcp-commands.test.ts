@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serversHere } from '../../src/cli/mcp/here.ts'
-import { createKeptListings } from '../../src/features/mcp/pool/kept-listings.ts'
+import { createListingCache } from '../../src/features/mcp/pool/listing-cache.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { logOf, SAMPLE_SERVER } from '../support/sample-server.ts'
 
@@ -47,7 +47,7 @@ test('after logout a server is no longer called ready: what it offered was for w
   const [server] = servers
   if (!server) throw new Error('there is no server')
   const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
-  const kept = createKeptListings(join(world.config, 'cache', 'mcp'), { now: () => Date.now(), hash })
+  const kept = createListingCache(join(world.config, 'cache', 'mcp'), { now: () => Date.now(), hash })
   kept.put(server, { listing: { tools: [], prompts: [] } as never })
   expect(await list()).toContain('two (user): https://x.y/mcp – ready')
   expect((await world.run(['mcp', 'logout', 'two'])).code).toBe(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ToldAgents } from '../../src/frontends/headless/agent-messages.ts'
+import { AnnouncedAgents } from '../../src/frontends/headless/agent-messages.ts'
 import { type SdkContext, toSdkMessages } from '../../src/frontends/headless/to-sdk-message.ts'
 import { plainly } from '../../src/frontends/plain/paint.ts'
 import { startPlain } from '../../src/frontends/plain/plain-state.ts'
@@ -65,7 +65,7 @@ const CONTEXT: SdkContext = {
   forwardAgentText: true,
   isOwnMessage: () => false,
   userMessageUuid: undefined,
-  agents: new ToldAgents(() => 0),
+  agents: new AnnouncedAgents(() => 0),
   ids: () => 'id',
 }
 

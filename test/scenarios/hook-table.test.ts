@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createHooks, type Hooks } from '../../src/engine/hooks/part.ts'
 import type { HookEventRow } from '../../src/features/hooks/event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from '../../src/features/hooks/events.ts'
-import type { ExtensionPlaces } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../../src/protocol/extensions/roots.ts'
 import type { HookHandler, HookSettings, HookVerdict } from '../../src/protocol/hook.ts'
 import { openWorld } from '../support/open-threads.ts'
 import { IN_FULL } from '../support/sample-size.ts'
@@ -91,7 +91,7 @@ const expectEnd = (
   if (end === 'bad JSON') expect(messages.join('\n')).toContain('not valid JSON')
 }
 
-const pluginWith = (hooks: HookSettings): ExtensionPlaces => ({
+const pluginWith = (hooks: HookSettings): ExtensionRoots => ({
   list: async () => [{ source: { level: 'plugin', name: 'plugin' }, root: '/', hooks }],
   onChanged: () => () => undefined,
 })

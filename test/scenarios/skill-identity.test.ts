@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { ExtensionPlace } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../src/protocol/extensions/roots.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
 
@@ -22,7 +22,7 @@ const open = ({ plugin = true, skills, hooks, ...options }: Identity): Promise<W
     ...options,
     config: ({ place }) => ({
       extensions: {
-        list: async (): Promise<readonly ExtensionPlace[]> => [
+        list: async (): Promise<readonly ExtensionRoot[]> => [
           { source: { level: 'project', directory: '.claude' }, root: join(place.cwd, '.claude') },
           ...(plugin
             ? [{ source: { level: 'plugin', name: 'deploy' } as const, root: join(place.cwd, 'plugin') }]

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { ExtensionPlace } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../src/protocol/extensions/roots.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
 
@@ -15,7 +15,7 @@ Deploy to $ARGUMENTS with care.
 
 interface SkillWorld extends Omit<WorldOptions, 'config'> {
   readonly skills?: EngineConfig['skills']
-  readonly places?: readonly ExtensionPlace[]
+  readonly places?: readonly ExtensionRoot[]
   readonly config?: (config: EngineConfig) => Partial<EngineConfig>
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OpError } from '../../src/protocol/op.ts'
-import type { SessionTree } from '../../src/protocol/session-tree.ts'
+import type { SessionTree } from '../../src/protocol/session/session-tree.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const start = (options: WorldOptions): Promise<World> =>

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
-import type { WorkflowInfo, WorkflowWish } from '../../src/protocol/agents/workflow.ts'
-import type { ExtensionPlace } from '../../src/protocol/extensions/place.ts'
+import type { WorkflowInfo, WorkflowRequest } from '../../src/protocol/agents/workflow.ts'
+import type { ExtensionRoot } from '../../src/protocol/extensions/roots.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { gitRepository } from '../support/git-repository.ts'
 
 interface Stage extends Partial<WorldOptions> {
   readonly replies?: Scenario['replies']
-  readonly places?: (dir: string) => readonly ExtensionPlace[]
+  readonly places?: (dir: string) => readonly ExtensionRoot[]
 }
 
-const project = (dir: string): ExtensionPlace => ({
+const project = (dir: string): ExtensionRoot => ({
   source: { level: 'project', directory: '.capstan' },
   root: join(dir, '.capstan'),
 })
@@ -36,7 +36,7 @@ const endOf = async (world: World): Promise<WorkflowInfo> => {
   }
 }
 
-const run = async (world: World, wish: WorkflowWish): Promise<WorkflowInfo> => {
+const run = async (world: World, wish: WorkflowRequest): Promise<WorkflowInfo> => {
   world.events.length = 0
   await world.engine.send({ type: 'start_workflow', wish: { quiet: true, ...wish } })
   return await endOf(world)
@@ -174,7 +174,7 @@ test('an interrupt of the command stops the run it waits for', async () => {
 })
 
 test('a workflow of a plugin goes by the name of the plugin, and may call its agents by their short names', async () => {
-  const place = (dir: string): ExtensionPlace => ({
+  const place = (dir: string): ExtensionRoot => ({
     source: { level: 'plugin', name: 'kit' },
     root: join(dir, 'kit'),
   })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
-import type { WorkflowInfo, WorkflowWish } from '../../src/protocol/agents/workflow.ts'
-import type { ExtensionPlace, ExtensionPlaces } from '../../src/protocol/extensions/place.ts'
+import type { WorkflowInfo, WorkflowRequest } from '../../src/protocol/agents/workflow.ts'
+import type { ExtensionRoot, ExtensionRoots } from '../../src/protocol/extensions/roots.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
-const placesOf = (list: readonly ExtensionPlace[]): ExtensionPlaces => ({
+const placesOf = (list: readonly ExtensionRoot[]): ExtensionRoots => ({
   list: async () => list,
   onChanged: () => () => undefined,
 })
@@ -56,7 +56,7 @@ const endOf = async (world: World): Promise<WorkflowInfo> => {
   }
 }
 
-const run = async (world: World, wish: WorkflowWish): Promise<WorkflowInfo> => {
+const run = async (world: World, wish: WorkflowRequest): Promise<WorkflowInfo> => {
   world.events.length = 0
   await world.engine.send({ type: 'start_workflow', wish: { quiet: true, ...wish } })
   return await endOf(world)

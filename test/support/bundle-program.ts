@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { tryFileLock } from '../../src/lib/file-lock.ts'
+import { tryFileLock } from '../../src/lib/files/file-lock.ts'
 
 /** Programs of the tests. */
 const PROGRAMS = {

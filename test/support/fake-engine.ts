@@ -2,11 +2,11 @@ import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import type { CompactReport, CompactRequest } from '../../src/protocol/context.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
-import type { RewindReport, RewindRequest } from '../../src/protocol/file-history.ts'
 import { type Op, OpError } from '../../src/protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import type { Lookup, Lookups, Queries, Query } from '../../src/protocol/query.ts'
-import type { MoveReport, MoveRequest } from '../../src/protocol/session-tree.ts'
+import type { RewindReport, RewindRequest } from '../../src/protocol/session/file-history.ts'
+import type { MoveReport, MoveRequest } from '../../src/protocol/session/session-tree.ts'
 
 type Submit = Op & { readonly type: 'submit' }
 

@@ -1,7 +1,7 @@
 import { loadWords } from '../../src/frontends/tui/text/words.ts'
 import { createTheme } from '../../src/frontends/tui/theme/create-theme.ts'
-import type { Look, View } from '../../src/frontends/tui/transcript/look.ts'
 import { createRichText, type RichText } from '../../src/frontends/tui/transcript/markdown/rich-text.ts'
+import type { RenderOptions, View } from '../../src/frontends/tui/transcript/render-options.ts'
 import { stripAnsi } from '../../src/lib/strip-ansi.ts'
 
 /** Readers that are loaded, with the languages named. */
@@ -24,7 +24,7 @@ export const readyRichText = async (...languages: readonly string[]): Promise<Ri
 }
 
 /** A terminal without colour, 60 columns wide. */
-export const fakeLook = async (more: Partial<Look> = {}): Promise<Look> => ({
+export const fakeLook = async (more: Partial<RenderOptions> = {}): Promise<RenderOptions> => ({
   width: 60,
   theme: createTheme('dark', { colours: 0 }),
   words: await loadWords('en'),

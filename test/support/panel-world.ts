@@ -6,8 +6,8 @@ import type { OfferedSetting } from '../../src/frontends/tui/ports/settings-port
 import { verbatim } from '../../src/protocol/messages/layout.ts'
 import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import type { Queries } from '../../src/protocol/query.ts'
-import type { PromptNode } from '../../src/protocol/session-tree.ts'
-import type { FileChange, TurnChanges } from '../../src/protocol/turn-changes.ts'
+import type { PromptNode } from '../../src/protocol/session/session-tree.ts'
+import type { FileChange, TurnChanges } from '../../src/protocol/session/turn-changes.ts'
 import { FakeEngine } from './fake-engine.ts'
 
 /** A conversation with something to show in every dialog. Clocks stand at 1,000,000 ms. */

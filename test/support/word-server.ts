@@ -1,4 +1,4 @@
-import type { ExtensionPlaces } from '../../src/protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../../src/protocol/extensions/roots.ts'
 
 /** A language server that finds fault with the word BAD, and tries to speak as somebody else. */
 export const WORD_SERVER = `
@@ -35,7 +35,7 @@ process.stdin.on('data', chunk => {
 `
 
 /** A plugin that brings these. */
-export const placesWith = (languageServers: Readonly<Record<string, unknown>>): ExtensionPlaces => {
+export const placesWith = (languageServers: Readonly<Record<string, unknown>>): ExtensionRoots => {
   const places = [{ source: { level: 'plugin', name: 'fmt' } as const, root: '/p', languageServers }]
   return { list: async () => places, onChanged: () => () => undefined }
 }

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:f
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createChangeGit } from '../../src/features/git/change-git.ts'
-import { createWorktree, type WorktreeWish } from '../../src/features/worktrees/create-worktree.ts'
+import { createWorktree, type WorktreeOptions } from '../../src/features/worktrees/create-worktree.ts'
 import type { WorktreeDeps } from '../../src/features/worktrees/deps.ts'
 import { mergeWorktree } from '../../src/features/worktrees/merge-worktree.ts'
 import { finishWorktree } from '../../src/features/worktrees/open-worktree.ts'
@@ -23,7 +23,7 @@ const open = (files?: Readonly<Record<string, string>>, { trusted = true } = {})
     newId: () => `id${ids++}`,
     owner: thisProcess(),
   }
-  const create = (wish: Partial<WorktreeWish> = {}) =>
+  const create = (wish: Partial<WorktreeOptions> = {}) =>
     createWorktree({ name: 'w', cwd: repository.root, settings: {}, ...wish }, deps)
   return { ...repository, deps, create, [Symbol.asyncDispose]: repository[Symbol.asyncDispose] }
 }

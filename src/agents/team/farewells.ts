@@ -1,5 +1,5 @@
+import type { ListedTask } from '../../protocol/agents/task-list.ts'
 import type { TeamMessage } from '../../protocol/agents/team-message.ts'
-import type { ListedTask } from '../../protocol/task-list.ts'
 
 type Agreement = Extract<TeamMessage, { readonly type: 'shutdown_response' }>
 

@@ -1,9 +1,9 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertInFrame } from '../../lib/harness-tags.ts'
+import type { ListedTask } from '../../protocol/agents/task-list.ts'
 import type { Mail } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-message.ts'
 import type { ProposedPlan } from '../../protocol/agents/team-work.ts'
-import type { ListedTask } from '../../protocol/task-list.ts'
 
 const FRAME = 'teammate-message'
 const NAME_CHARS = 64

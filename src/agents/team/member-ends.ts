@@ -1,7 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { ListedTask } from '../../protocol/agents/task-list.ts'
 import type { Mail, TeamBackend } from '../../protocol/agents/team.ts'
 import type { TeamMessage } from '../../protocol/agents/team-message.ts'
-import type { ListedTask } from '../../protocol/task-list.ts'
 import type { TaskInfo, Tasks } from '../../protocol/tool.ts'
 import { type Farewell, Farewells, releasedLine } from './farewells.ts'
 import { LEAVE_MS, within } from './remote-members.ts'

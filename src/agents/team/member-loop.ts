@@ -1,6 +1,6 @@
+import { nextTask } from '../../protocol/agents/task-list.ts'
 import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../protocol/agents/team-message.ts'
-import { nextTask } from '../../protocol/task-list.ts'
 import { releasedLine } from './farewells.ts'
 import { mailText, taskText } from './mail-text.ts'
 

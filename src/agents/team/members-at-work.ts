@@ -1,5 +1,5 @@
+import { nextTask } from '../../protocol/agents/task-list.ts'
 import { LEADER, type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
-import { nextTask } from '../../protocol/task-list.ts'
 
 interface Present {
   readonly present: readonly string[]

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import type { TaskWork } from '../../protocol/agents/task-work.ts'
 import type { WorktreeEnd } from '../../protocol/agents/worktrees.ts'
-import type { TaskWork } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import type { AgentPlan } from '../plan-agent.ts'
-import { AwayMembers, type AwayOptions } from './remote-members.ts'
+import { type RemoteMemberOptions, RemoteMembers } from './remote-members.ts'
 
 /** A member that says what it has spent and then stays. */
 const MEMBER = `
@@ -36,11 +36,11 @@ const info = {
 }
 const plan = (cwd: string) => ({ info: { ...info, cwd }, spec: { member: { team: 'crew' } } }) as AgentPlan
 
-const open = (dir: string, more: Partial<AwayOptions> = {}) => {
+const open = (dir: string, more: Partial<RemoteMemberOptions> = {}) => {
   const works: TaskWork[] = []
   const growths: CostGrowth[] = []
   const changes: AgentInfo[] = []
-  const away = new AwayMembers({
+  const away = new RemoteMembers({
     command: [process.execPath, '-e', MEMBER],
     env: { PATH: process.env['PATH'] },
     overrides: { maxBudgetUsd: 9 },

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { type LineServer, serveLines } from '../../lib/line-socket.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
+import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
 import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial, PermissionMode } from '../../protocol/permission.ts'
-import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import { memberEnd } from '../agent-outcome.ts'
 import type { AgentPlan } from '../plan-agent.ts'
@@ -14,7 +14,7 @@ import type { Farewell } from './farewells.ts'
 import { type MemberProcess, startProcess, writeTeammateFile } from './member-process.ts'
 import { type MemberReport, readReport } from './member-report.ts'
 
-export interface AwayOptions {
+export interface RemoteMemberOptions {
   /** This program, as it is started again for a member. */
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -70,11 +70,11 @@ const GRACE_MS = 3_000
 const LAST_WORDS_MS = 1_000
 
 /** Members that work in processes of their own. */
-export class AwayMembers implements AsyncDisposable {
-  readonly #options: AwayOptions
+export class RemoteMembers implements AsyncDisposable {
+  readonly #options: RemoteMemberOptions
   readonly #members = new Map<string, Away>()
 
-  constructor(options: AwayOptions) {
+  constructor(options: RemoteMemberOptions) {
     this.#options = options
   }
 
@@ -261,7 +261,7 @@ export class AwayMembers implements AsyncDisposable {
 }
 
 /** A pane has the environment of its server, not that of the leader. */
-const given = (env: AwayOptions['env']): Record<string, string> =>
+const given = (env: RemoteMemberOptions['env']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
@@ -276,7 +276,7 @@ export const within = async (work: Promise<unknown>, ms: number): Promise<void> 
 
 /** Everything that binds the leader binds its member; what is about the leader's own conversation does not. */
 const memberOverrides = (
-  { overrides, budgetLeft }: AwayOptions,
+  { overrides, budgetLeft }: RemoteMemberOptions,
   { model, mode, type }: AgentInfo,
 ): Overrides => {
   const {

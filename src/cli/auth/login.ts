@@ -12,14 +12,14 @@ import { say, sayProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
 import type { AuthContext } from './auth-context.ts'
 
-export interface LoginWish {
+export interface LoginOptions {
   readonly provider?: string
   /** `stdin`: a key is read from there. */
   readonly way?: 'stdin' | 'browser' | 'device'
 }
 
 /** `capstan auth login` */
-export const login = async (desk: SignInDesk, here: AuthContext, wish: LoginWish): Promise<number> => {
+export const login = async (desk: SignInDesk, here: AuthContext, wish: LoginOptions): Promise<number> => {
   try {
     const choices = signInChoices(here.settings)
     if (wish.way === 'stdin') {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import { lifeOf, type ProcessIdentity } from '../../lib/process/process-identity.ts'
 
 /** What runs in the background says of itself. `crashed` is said by others: its process is gone without a word. */

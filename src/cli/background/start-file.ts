@@ -1,5 +1,5 @@
 import type { RunOptions } from '../args/run-options.ts'
-import { takeStartFile as takeFile } from '../take-start-file.ts'
+import { takeStartFile as takeFile } from '../start-file.ts'
 
 /** What a process that runs on by itself is started with; the file is taken away when it has been read. */
 export type StartFile =

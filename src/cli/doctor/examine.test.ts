@@ -9,8 +9,8 @@ import { inChinese } from '../../protocol/messages/chinese.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
+import { renderChecks } from './doctor.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examine } from './examine.ts'
 import { examineExtensions } from './extensions.ts'
@@ -23,7 +23,7 @@ import { examineSettings } from './settings.ts'
 import { examineTelemetry } from './telemetry.ts'
 import { examineTerminal, optionsIn, tmuxAdvice } from './terminal.ts'
 
-const placeAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorOptions => {
+const positionAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorOptions => {
   const cwd = join(root, 'project')
   mkdirSync(cwd, { recursive: true })
   return {
@@ -62,7 +62,7 @@ test('a native program names the runtime inside it', () => {
 
 test('installation: runtime and programs are named', async () => {
   await using tmp = tmpDir()
-  const text = await told(examineInstallation, placeAt(tmp.path))
+  const text = await told(examineInstallation, positionAt(tmp.path))
   expect(text).toContain('Capstan 9.9.9')
   expect(text).toMatch(/ripgrep/)
   expect(text).toMatch(/sharp/)
@@ -73,7 +73,10 @@ test('credentials: where from and where to, never the key', async () => {
   const key = 'sk-ant-very-secret'
   const text = await told(
     examineCredentials,
-    placeAt(tmp.path, { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: `https://user:${key}@gate.example/v1` }),
+    positionAt(tmp.path, {
+      ANTHROPIC_API_KEY: key,
+      ANTHROPIC_BASE_URL: `https://user:${key}@gate.example/v1`,
+    }),
   )
   expect(text).toContain('good: The key comes from ANTHROPIC_API_KEY')
   expect(text).toContain('Requests go to https://gate.example')
@@ -86,12 +89,12 @@ test.each([
   ['an address that is none', { ANTHROPIC_BASE_URL: 'gate.example' }, "error: ANTHROPIC_BASE_URL isn't"],
 ])('credentials: %s', async (_name, env, expected) => {
   await using tmp = tmpDir()
-  expect(await told(examineCredentials, placeAt(tmp.path, env))).toContain(expected)
+  expect(await told(examineCredentials, positionAt(tmp.path, env))).toContain(expected)
 })
 
 test('credentials: a file that others can read is closed', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const file = join(place.configHome, 'credentials.json')
   put(file, '{"apiKey": "sk-ant-very-secret"}')
   chmodSync(file, 0o644)
@@ -104,7 +107,7 @@ test('credentials: a file that others can read is closed', async () => {
 
 test('settings: problems with their place, names nobody knows, trust and hooks', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   put(
     join(place.configHome, 'settings.json'),
     '{"theme": "pink", "verbos": true, "zzz": 1, "hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x"}]}]}}',
@@ -121,7 +124,7 @@ test('settings: problems with their place, names nobody knows, trust and hooks',
 
 test('extensions: a hook of a folder nobody trusts is not counted as loaded', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'x' }] }] }
   put(join(place.cwd, '.claude', 'settings.json'), JSON.stringify({ hooks }))
   expect(await told(examineExtensions, place)).toMatch(
@@ -136,7 +139,7 @@ test('extensions: a hook of a folder nobody trusts is not counted as loaded', as
 
 test('settings: keys known elsewhere are told apart from unknown ones, and settings are neither', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const file = join(place.configHome, 'settings.json')
   const content = {
     $schema: 'x',
@@ -162,7 +165,7 @@ test('settings: keys known elsewhere are told apart from unknown ones, and setti
 
 test('settings: a file that is no JSON is an error', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   put(join(place.configHome, 'settings.json'), '{')
   expect(await told(examineSettings, place)).toMatch(/error: .*is not valid JSON/)
 })
@@ -175,7 +178,7 @@ test.each([
   ['nothing in it', ''],
 ])('settings: a file with %s is not read well and wrong at once', async (_, text) => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const file = join(place.configHome, 'settings.json')
   const other = join(place.cwd, '.capstan', 'settings.json')
   put(file, text)
@@ -188,7 +191,7 @@ test.each([
 
 test('instructions: a file with something wrong in it is not good at the same time', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const file = join(place.cwd, 'AGENTS.md')
   put(file, '# Rules\n@./missing.md\n')
   const checks = (await examineInstructions(place)).filter(check => check.text.text.includes(file))
@@ -200,7 +203,7 @@ test('instructions: a file with something wrong in it is not good at the same ti
 
 test('instructions: files with their size, and a heavy one', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path, { CAPSTAN_TRUST_WORKSPACE: '1' })
+  const place = positionAt(tmp.path, { CAPSTAN_TRUST_WORKSPACE: '1' })
   expect(await told(examineInstructions, place)).toContain('No instruction files')
   put(join(place.cwd, 'AGENTS.md'), 'Use tabs.')
   put(join(place.configHome, 'AGENTS.md'), 'word '.repeat(15_000))
@@ -211,7 +214,7 @@ test('instructions: files with their size, and a heavy one', async () => {
 
 test('memory: how much there is, lines whose file is missing and files that were taken out', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   expect(await told(examineMemory, place)).toBe('info: Nothing is remembered here yet')
   const off = { ...place, env: { ...place.env, CAPSTAN_DISABLE_AUTO_MEMORY: '1' } }
   expect(await told(examineMemory, off)).toBe('info: Memory is off')
@@ -231,7 +234,7 @@ test('memory: how much there is, lines whose file is missing and files that were
 
 test('sandbox: not wanted is no problem, wanted and missing is', async () => {
   await using tmp = tmpDir()
-  const place = { ...placeAt(tmp.path), platform: 'aix' }
+  const place = { ...positionAt(tmp.path), platform: 'aix' }
   expect(await told(examineSandbox, place)).toMatch(/^info: Off/)
   put(join(place.configHome, 'settings.json'), '{"sandbox": {"enabled": true}}')
   expect(await told(examineSandbox, place)).toMatch(/^error: On, but it doesn't work here/)
@@ -239,7 +242,7 @@ test('sandbox: not wanted is no problem, wanted and missing is', async () => {
 
 test('sandbox: settings that change nothing here are said, in both languages', async () => {
   await using tmp = tmpDir()
-  const place = { ...placeAt(tmp.path), platform: 'linux' }
+  const place = { ...positionAt(tmp.path), platform: 'linux' }
   const network = { strictAllowlist: false, allowLocalBinding: true }
   const sandbox = { enabled: true, enableWeakerNetworkIsolation: true, network }
   put(join(place.configHome, 'settings.json'), JSON.stringify({ sandbox }))
@@ -254,7 +257,7 @@ test('sandbox: settings that change nothing here are said, in both languages', a
 
 test('sessions: rights and stale locks are put right', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const file = join(place.configHome, 'projects', 'p', 'aaaaaaaa-0000-4000-8000-000000000001.jsonl')
   put(file, '{}\n')
   chmodSync(file, 0o644)
@@ -270,7 +273,7 @@ test('sessions: rights and stale locks are put right', async () => {
 
 test('sessions: a lock that is held stays', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const file = join(place.configHome, 'projects', 'p', 'aaaaaaaa-0000-4000-8000-000000000001.jsonl')
   put(file, '{}\n')
   put(
@@ -282,7 +285,7 @@ test('sessions: a lock that is held stays', async () => {
 
 test('terminal: what it can do, and what tmux should be told', async () => {
   await using tmp = tmpDir()
-  expect(await told(examineTerminal, placeAt(tmp.path, { LANG: 'C', TERM: 'dumb' }))).toMatch(
+  expect(await told(examineTerminal, positionAt(tmp.path, { LANG: 'C', TERM: 'dumb' }))).toMatch(
     /TERM is "dumb"[\s\S]*locale is "C"/,
   )
   const options = optionsIn('escape-time 500\nextended-keys off\nfocus-events on\nset-titles-string "#T x"\n')
@@ -294,7 +297,7 @@ test('terminal: what it can do, and what tmux should be told', async () => {
 
 test('all areas are told, and one that fails does not hide the others', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path)
+  const place = positionAt(tmp.path)
   const broken = {
     ...place,
     now: (): number => {
@@ -338,9 +341,9 @@ test('as text: area by area, nothing acts on the terminal; headings and verdicts
 
 test('what is said of a usual and of a bare machine has words in Chinese, names apart', async () => {
   await using tmp = tmpDir()
-  const place = placeAt(tmp.path, { ANTHROPIC_API_KEY: 'x', TMUX: '' })
+  const place = positionAt(tmp.path, { ANTHROPIC_API_KEY: 'x', TMUX: '' })
   put(join(place.configHome, 'settings.json'), '{"unknownThing": 1, "hooks": {}}')
-  const bare = placeAt(join(tmp.path, 'other'), { LANG: '', TERM: 'dumb', PATH: join(tmp.path, 'none') })
+  const bare = positionAt(join(tmp.path, 'other'), { LANG: '', TERM: 'dumb', PATH: join(tmp.path, 'none') })
   const tmux = tmuxAdvice(
     new Map([
       ['escape-time', '500'],
@@ -389,7 +392,7 @@ test('telemetry: where it goes and what of your work leaves this machine is said
   const base = { OTEL_LOGS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example:4318/x' }
   const on = { ...base, CLAUDE_CODE_ENABLE_TELEMETRY: '1' }
   const look = async (env: Readonly<Record<string, string>>) => {
-    const found = await examineTelemetry(placeAt(tmp.path, env))
+    const found = await examineTelemetry(positionAt(tmp.path, env))
     for (const { text, advice } of found) {
       expect(inChinese(text)).not.toBe(text.text)
       if (advice) expect(inChinese(advice)).not.toBe(advice.text)

@@ -1,6 +1,6 @@
 import { applyImport } from '../../features/import/apply-import.ts'
 import { FOREIGN_AGENTS } from '../../features/import/foreign-agents.ts'
-import { importPlaces } from '../../features/import/import-places.ts'
+import { importSources } from '../../features/import/import-sources.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
 import { findStart } from '../../host/start.ts'
@@ -49,7 +49,7 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
   const scope = given.text('scope')
   if (scope !== undefined && scope !== 'user' && scope !== 'project')
     throw wrongUsage(IMPORT, `--scope takes user or project, not ${JSON.stringify(scope)}.`)
-  const places = importPlaces(findStart(from), {
+  const places = importSources(findStart(from), {
     secrets: given.is('with-secrets'),
     ...(scope ? { scope } : {}),
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { toolName } from '../../features/mcp/names.ts'
-import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
+import { createListingCache } from '../../features/mcp/pool/listing-cache.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
@@ -33,7 +33,7 @@ export const GET = {
 } as const
 
 const listingsAt = ({ configHome }: ServersHere['places']) =>
-  createKeptListings(join(configHome, 'cache', 'mcp'), DEPS)
+  createListingCache(join(configHome, 'cache', 'mcp'), DEPS)
 
 export const dropListing = (
   server: Pick<NamedServer, 'name' | 'config'>,

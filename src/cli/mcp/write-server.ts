@@ -1,10 +1,10 @@
 import {
-  changeOwnFile,
-  type OwnFile,
-  ownFileOf,
+  changeUserServersFile,
   projectPart,
+  type UserServersFile,
+  userServersFileOf,
   withProjectPart,
-} from '../../features/mcp/config/own-file.ts'
+} from '../../features/mcp/config/user-servers-file.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { approveServer } from '../../host/servers/approve-server.ts'
 import { projectFileOf } from '../../host/servers/gather-servers.ts'
@@ -32,12 +32,15 @@ const changeServers = async (
 ): Promise<string> => {
   if (scope === 'project') return changeProjectFile(places, change)
   const { configHome, trustRoot } = places
-  const inUser = (file: OwnFile): OwnFile => ({ ...file, mcpServers: change(serversIn(file['mcpServers'])) })
-  const inProject = (file: OwnFile): OwnFile => {
+  const inUser = (file: UserServersFile): UserServersFile => ({
+    ...file,
+    mcpServers: change(serversIn(file['mcpServers'])),
+  })
+  const inProject = (file: UserServersFile): UserServersFile => {
     const part = projectPart(file, trustRoot)
     return withProjectPart(file, trustRoot, { ...part, mcpServers: change(serversIn(part['mcpServers'])) })
   }
-  return await changeOwnFile(configHome, scope === 'user' ? inUser : inProject, LOCK)
+  return await changeUserServersFile(configHome, scope === 'user' ? inUser : inProject, LOCK)
 }
 
 const changeProjectFile = ({ cwd, files }: ServerSources, change: (servers: Servers) => Servers): string => {
@@ -78,7 +81,7 @@ export const writeServer = async (
 
 /** Scopes that have a server of this name, in files of ours. */
 export const scopesOf = (places: ServerSources, name: string): readonly Scope[] => {
-  const file = parse(ownFileOf(places.configHome))
+  const file = parse(userServersFileOf(places.configHome))
   const project = places.files.project[0]
   const inProject = project === undefined ? {} : serversIn(parse(project)['mcpServers'])
   return [

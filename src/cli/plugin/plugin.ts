@@ -1,7 +1,7 @@
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import type { PluginScope } from '../../host/plugins/desk-options.ts'
 import { findStart } from '../../host/start.ts'
-import { LockBusyError } from '../../lib/file-lock.ts'
+import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'

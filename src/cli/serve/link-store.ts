@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LinkStore, StoredLink } from '../../frontends/serve/watch-links.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { readStoredText } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 
 const PRIVATE = 0o600
 const MAX_BYTES = 4_096

@@ -6,7 +6,7 @@ import { type ScannedFile, scanSessionFile, scanTextFile } from '../../features/
 import { sessionFileError } from '../../features/sessions/session-error.ts'
 import { loadSettings } from '../../features/settings/load.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'

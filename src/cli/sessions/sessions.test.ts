@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { exitCodeOf } from '../exit-code.ts'
-import { ledger } from '../ledger.ts'
+import { ledger } from '../ledger/ledger.ts'
 import type { Process } from '../process.ts'
 import { sessions } from './sessions.ts'
 

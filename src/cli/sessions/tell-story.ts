@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { tellCarry } from '../../features/context/carry/carry-block.ts'
 import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
 import { redactStory } from '../../features/sessions/export/redact-story.ts'
-import { keptText } from '../../features/sessions/file-history/kept-text.ts'
+import { savedVersionText } from '../../features/sessions/file-history/version-text.ts'
 import { openStory } from '../../features/sessions/ledger/read-story.ts'
 import type { StoryOutline, TurnOutline } from '../../features/sessions/ledger/story-outline.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -22,7 +22,7 @@ export const createTeller = (
   const complete = (read: StoryOutline): StoryOutline => {
     const story = { ...read, turns: read.turns.map(tellTurn) }
     return how.withDiffs
-      ? withCommandDiffs(story, keptText(join(deps.configHome, 'file-history', story.sessionId)))
+      ? withCommandDiffs(story, savedVersionText(join(deps.configHome, 'file-history', story.sessionId)))
       : story
   }
   if (how.withSecrets) return path => complete(openStory(path, { maxText }))

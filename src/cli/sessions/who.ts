@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { keptText } from '../../features/sessions/file-history/kept-text.ts'
+import { savedVersionText } from '../../features/sessions/file-history/version-text.ts'
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
@@ -44,7 +44,7 @@ export const tellWho = async (asked: WhoRequest, deps: SessionsDeps): Promise<nu
     )
   const real = realpathSync.native(path)
   const contentOf: ContentOf = (sessionId, version) =>
-    keptText(join(deps.configHome, 'file-history', sessionId))(path, version)
+    savedVersionText(join(deps.configHome, 'file-history', sessionId))(path, version)
   const edits = chooseMany(deps, { all: true })
     .flatMap(file => fileChanges(file.path, new Set([path, real]), contentOf))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

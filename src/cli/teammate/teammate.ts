@@ -6,7 +6,7 @@ import { plainText, toolUses } from '../../protocol/message.ts'
 import { createHost } from '../create-host.ts'
 import type { Process } from '../process.ts'
 import { say, sayProblem } from '../say.ts'
-import { takeStartFile } from '../take-start-file.ts'
+import { takeStartFile } from '../start-file.ts'
 import { listenForSignals } from '../terminal.ts'
 import { type MemberLine, openMemberLine } from './report-member.ts'
 

@@ -4,9 +4,9 @@ import { projectDirectory, promptHistoryFile } from '../../features/sessions/pro
 import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history-port.ts'
 import { isOn } from '../../host/environment.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { withFileLock } from '../../lib/file-lock.ts'
+import { withFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Env } from '../../protocol/host.ts'
 import { readEndOf } from './read-end.ts'
 

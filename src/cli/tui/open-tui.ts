@@ -13,20 +13,20 @@ import { programCommand } from '../program-command.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
 import {
-  type EarlyLook,
+  type EarlyAppearance,
   isNewcomer,
-  keepEarlyLook,
   languageOfFlag,
   NEWCOMER_STARTS,
+  saveEarlyAppearance,
   themeFor,
-} from './early-look.ts'
+} from './early-appearance.ts'
 import type { TuiStart } from './tui-start.ts'
 
 export interface OpenAt {
   readonly terminal: TerminalSession
   readonly early: EarlyPrompt
   readonly configHome: string
-  readonly look: EarlyLook
+  readonly look: EarlyAppearance
   readonly stop: AbortSignal
   /** What can be done here was not said yet. */
   readonly greets: boolean
@@ -78,7 +78,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> 
     const look = { ...painter.look(), helped: end.helped, starts }
     // A language of this run alone is not the one the next run begins with.
     const ofFlag = languageOfFlag(start.options.settings, start.cwd ?? process.cwd())
-    keepEarlyLook(at.configHome, ofFlag === undefined ? look : { ...look, language: at.look.language })
+    saveEarlyAppearance(at.configHome, ofFlag === undefined ? look : { ...look, language: at.look.language })
     await conversation.close()
     at.terminal.close()
     const { joins } = conversation
@@ -94,7 +94,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> 
 const createPainter = (
   { tui: { settings, system } }: CliPorts,
   at: OpenAt,
-): Pick<TuiOptions, 'createTheme'> & { look(): Omit<EarlyLook, 'helped' | 'starts'> } => {
+): Pick<TuiOptions, 'createTheme'> & { look(): Omit<EarlyAppearance, 'helped' | 'starts'> } => {
   const { colours, screenReader } = system.terminal
   let light = at.look.light
   return {
@@ -116,7 +116,7 @@ const comeBack = ({ env, attached }: TuiStart): string =>
 const sayGoodbye = async (
   start: TuiStart,
   { resume, running }: TuiEnd,
-  { language }: Pick<EarlyLook, 'language'>,
+  { language }: Pick<EarlyAppearance, 'language'>,
 ): Promise<void> => {
   const stopped = start.attached ? [] : running
   if (resume === undefined && stopped.length === 0) return

@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { expandHome } from '../../lib/paths.ts'
 
 const MOST_TRIES = 1000

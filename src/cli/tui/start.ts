@@ -10,13 +10,13 @@ import { credentialsFile } from '../../host/credentials/stored-credentials.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import type { Env } from '../../protocol/host.ts'
 import {
-  type EarlyLook,
+  type EarlyAppearance,
   isLightBy,
   isNewcomer,
   languageOfFlag,
-  readEarlyLook,
+  readEarlyAppearance,
   themeFor,
-} from './early-look.ts'
+} from './early-appearance.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import type { TuiOutcome } from './open-tui.ts'
 import { terminalFacts } from './terminal-facts.ts'
@@ -39,7 +39,7 @@ const show = async (start: TuiStart): Promise<TuiOutcome> => {
   const { env } = start
   const { configHome } = findHomes(env)
   const cwd = start.cwd ?? process.cwd()
-  const last = readEarlyLook(configHome)
+  const last = readEarlyAppearance(configHome)
   const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
   const { stop: ended, ...streams } = start.shownOn ?? ownTerminal()
@@ -103,7 +103,7 @@ const go = async (
     readonly terminal: TerminalSession
     readonly early: EarlyPrompt
     readonly configHome: string
-    readonly look: EarlyLook
+    readonly look: EarlyAppearance
     readonly stop: AbortSignal
     readonly greets: boolean
   },

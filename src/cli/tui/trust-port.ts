@@ -1,7 +1,7 @@
 import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
 import { changeState } from '../../features/trust/state-file.ts'
+import type { SurveyFindingKind } from '../../features/trust/survey/finding.ts'
 import { renderSurvey } from '../../features/trust/survey/render-survey.ts'
-import type { WishKind } from '../../features/trust/survey/wish.ts'
 import { trustFolder } from '../../features/trust/trusted-folders.ts'
 import type { TrustPort } from '../../frontends/tui/ports/trust-port.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
@@ -24,7 +24,7 @@ export interface SessionTrust extends TrustPort {
 }
 
 /** Told in the survey, but nothing a yes would change. */
-const NO_WISH: ReadonlySet<WishKind> = new Set([
+const NO_WISH: ReadonlySet<SurveyFindingKind> = new Set([
   'restriction',
   'never',
   'linked',

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { planWorkflow } from '../../agents/workflow/plan-workflow.ts'
 import { progressLines } from '../../agents/workflow/progress-lines.ts'
 import { reportText } from '../../features/commands/work/workflow-report.ts'
-import { readAssignments, takeInputs } from '../../features/workflows/take-inputs.ts'
+import { readAssignments, readWorkflowInputs } from '../../features/workflows/read-inputs.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
-import type { WorkflowInfo, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import type { WorkflowInfo, WorkflowRequest } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
@@ -105,7 +105,7 @@ const dryRun = async (
   const here = await findHere(deps.process, overridesOf(options))
   const { workflow } = await findOne(which, here)
   const assigned = readAssignments(workflow, assignments)
-  const { inputs, problems } = await takeInputs(workflow, assigned.inputs)
+  const { inputs, problems } = await readWorkflowInputs(workflow, assigned.inputs)
   const wrong = [...assigned.problems, ...problems]
   if (wrong.length > 0)
     throw new ExitError(2, commandText('cannot_run', { name: workflow.name, problems: wrong }))
@@ -141,7 +141,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
   return signal.aborted ? signalCode(signal.reason) : 1
 }
 
-const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): WorkflowWish => ({
+const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): WorkflowRequest => ({
   quiet: true,
   ...(resume === undefined ? { runId, assignments } : { resume }),
   ...(which === undefined ? {} : isFile(which) ? { path: resolve(which) } : { name: which }),
@@ -156,7 +156,7 @@ interface Follower {
 
 const follow = async (
   engine: Engine,
-  wish: WorkflowWish,
+  wish: WorkflowRequest,
   { signal, begun, line }: Follower,
 ): Promise<WorkflowInfo> => {
   await using events = engine.events()

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { examine } from '../../features/worktrees/examine.ts'
+import { type KnownWorktree, listWorktrees } from '../../features/worktrees/list-worktrees.ts'
 import { holdOf } from '../../features/worktrees/owner-lock.ts'
-import { type KnownWorktree, listWorktrees } from '../../features/worktrees/places.ts'
 import { tell } from '../../features/worktrees/remove-worktree.ts'
 import { listSalvages } from '../../features/worktrees/salvage.ts'
 import { branchOf } from '../../features/worktrees/worktree-name.ts'

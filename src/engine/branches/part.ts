@@ -1,5 +1,5 @@
 import { OpError } from '../../protocol/op.ts'
-import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
+import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session/session-tree.ts'
 import type { Part } from '../scope.ts'
 import type { BranchesOptions } from './options.ts'
 

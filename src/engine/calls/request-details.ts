@@ -2,8 +2,8 @@ import { closeSync, readFileSync } from 'node:fs'
 import { pathOfAccess } from '../../features/permissions/facts.ts'
 import type { AskedCall as DescribedCall } from '../../features/permissions/request/describe-request.ts'
 import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
+import { pinPath } from '../../lib/files/pinned-path.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
-import { holdPath } from '../../lib/held-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
@@ -134,7 +134,7 @@ export const readNow = (path: string): Content => {
 /** What the call would change is what the person is shown, whatever its name leads to by now. */
 const readJudged = (real: string): Content => {
   try {
-    using file = holdPath(real)
+    using file = pinPath(real)
     if (!file.stats.isFile() || file.stats.size > MAX_SHOWN_BYTES) return { kind: 'other' }
     const decoded = decodeText(readWhole(file.open()))
     return decoded ? { kind: 'text', text: decoded.text } : { kind: 'other' }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { takeHead } from '../../lib/text-budget.ts'
 import type { ResultBlock, TextBlock } from '../../protocol/message.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'

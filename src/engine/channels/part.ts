@@ -1,7 +1,7 @@
 import type { PoolChannels } from '../../features/mcp/pool/pool-deps.ts'
 import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import type { ChannelName, ChannelsChoice } from '../../protocol/extensions/channel.ts'
-import type { LoadedPlugin } from '../../protocol/extensions/place.ts'
+import type { LoadedPlugin } from '../../protocol/extensions/roots.ts'
 import { channelText } from '../../protocol/messages/engine/channels.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'

@@ -1,7 +1,7 @@
 import { createCarry } from '../../features/context/carry/carry.ts'
 import { taskSteps, todoSteps } from '../../features/context/carry/step-lines.ts'
+import type { ListedTask } from '../../protocol/agents/task-list.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
-import type { ListedTask } from '../../protocol/task-list.ts'
 import type { State, Tasks } from '../../protocol/tool.ts'
 import { currentEffects } from '../calls/effects.ts'
 import type { ThreadState } from '../live/state.ts'

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book.ts'
 import { revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
 import { hashOf } from '../../features/sessions/file-history/file-version.ts'
+import { MovedError, pinPath } from '../../lib/files/pinned-path.ts'
 import { decodeText, encodeText } from '../../lib/files/text-file.ts'
-import { holdPath, MovedError } from '../../lib/held-path.ts'
 import type { Event } from '../../protocol/event.ts'
 import { editText } from '../../protocol/messages/engine/edits.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -54,7 +54,7 @@ const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<Localized
 const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string): Promise<LocalizedText> => {
   const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
   if (hashOf(now.data) !== written) throw new OpError(editText('changed_since', { path }))
-  using directory = holdPath(dirname(now.realPath))
+  using directory = pinPath(dirname(now.realPath))
   ports.history.beforeWrite(now.realPath, now.data, undefined)
   rmSync(join(directory.path, basename(now.realPath)))
   return editText('removed', { path })

@@ -1,6 +1,6 @@
 import { applyImport } from '../../features/import/apply-import.ts'
 import { FOREIGN_AGENTS } from '../../features/import/foreign-agents.ts'
-import { importPlaces } from '../../features/import/import-places.ts'
+import { importSources } from '../../features/import/import-sources.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
@@ -26,7 +26,7 @@ export const importInto = (
     throw new OpError(extensionText('unknown_agent', { name, known }))
   })
   const { cwd, home } = config.place
-  const places = importPlaces({ cwd, home, configHome }, { secrets: false })
+  const places = importSources({ cwd, home, configHome }, { secrets: false })
   const plan = planImport(agents.length > 0 ? agents : FOREIGN_AGENTS, places)
   if (write) return renderOutcome(applyImport(plan))
   const planned = renderPlan(plan)

@@ -1,8 +1,8 @@
 import { textTokens } from '../../features/context/tokens.ts'
 import type { Merged } from '../../features/extensions/merge.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
+import type { ExtensionRoot, ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Hooks } from '../hooks/part.ts'
@@ -14,7 +14,7 @@ import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface ExtensionsOptions {
   readonly config: {
-    readonly extensions?: ExtensionPlaces
+    readonly extensions?: ExtensionRoots
     readonly settings?: SettingsPort
     readonly session: SessionHandle
     readonly place: SessionEnvironment
@@ -158,7 +158,7 @@ const ofPlugin = ({
   root,
   hooks = {},
   languageServers = {},
-}: ExtensionPlace): readonly ExtensionEntry[] => [
+}: ExtensionRoot): readonly ExtensionEntry[] => [
   ...Object.entries(hooks).flatMap(([event, groups]) =>
     groups.map(
       ({ matcher }): ExtensionEntry => ({

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
-import { keptText } from '../../features/sessions/file-history/kept-text.ts'
+import { savedVersionText } from '../../features/sessions/file-history/version-text.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -9,11 +9,11 @@ import type { Access } from '../../protocol/access.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { branchText } from '../../protocol/messages/engine/branches.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
+import type { RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -99,7 +99,7 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
     },
     turns: async () => (await history?.turns()) ?? [],
     lastChange: async path => await history?.lastChange(path),
-    textOf: keptText(at.config.place.historyDir),
+    textOf: savedVersionText(at.config.place.historyDir),
     async rewind(request, { running, moved }) {
       if (!history) {
         const localized = branchText('no_file_history')

@@ -5,7 +5,7 @@ import type { Author, Change, SeenFiles } from '../../features/prompt/reminders/
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
-import type { FileVersion } from '../../protocol/file-history.ts'
+import type { FileVersion } from '../../protocol/session/file-history.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { Secrets } from '../secrets/part.ts'

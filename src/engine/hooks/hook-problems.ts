@@ -16,7 +16,7 @@ export interface HookOwners {
 export const findHookProblems = async ({ hooks, contributions }: HookOwners): Promise<readonly string[]> => {
   const sets = hooks.sets().filter(({ hooks: set }) => Object.keys(set).length > 0)
   if (sets.length === 0) return []
-  const { hookProblems, toldFaults } = await import('../../features/hooks/check-hooks.ts')
+  const { hookProblems, announcedFaults } = await import('../../features/hooks/check-hooks.ts')
   const brought = sets.flatMap((set): readonly Contribution[] => {
     const { source } = set
     if (!isContributed(source)) return []
@@ -25,7 +25,7 @@ export const findHookProblems = async ({ hooks, contributions }: HookOwners): Pr
   })
   contributions.put('hooks', brought)
   // Said once at the start, and not again by the hook that would run.
-  for (const key of sets.flatMap(toldFaults)) hooks.said.add(key)
+  for (const key of sets.flatMap(announcedFaults)) hooks.said.add(key)
   return sets.flatMap(set => hookProblems(set))
 }
 

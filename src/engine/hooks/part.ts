@@ -5,7 +5,7 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ConfiguredHook } from '../../protocol/extensions/configured-hook.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { HookHandler, HookSet, HookSettings, HookVerdict } from '../../protocol/hook.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
@@ -53,7 +53,7 @@ export interface HooksOptions {
     readonly session: SessionHandle
     readonly hooks: HookSettings
     readonly hookChoice?: HookChoice
-    readonly extensions?: ExtensionPlaces
+    readonly extensions?: ExtensionRoots
     readonly runtime: Runtime
   }
   readonly live: Pick<Live, 'hooks' | 'cwd' | 'mode' | 'effort'>
@@ -171,7 +171,7 @@ const setsOf = (
 }
 
 /** Hooks that the places of extensions bring: those of plugins. */
-const createPlacedHooks = ({ extensions }: { readonly extensions?: ExtensionPlaces }) => {
+const createPlacedHooks = ({ extensions }: { readonly extensions?: ExtensionRoots }) => {
   let known: readonly HookSet[] = []
   let isStale = extensions !== undefined
   const stop = extensions?.onChanged(() => {

@@ -1,7 +1,7 @@
+import type { ListedTask, TaskList } from '../../protocol/agents/task-list.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
-import type { ListedTask, TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Hooks } from './part.ts'
 

@@ -1,5 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { editedFile } from '../files/edited-file.ts'
@@ -7,7 +7,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 
 interface LanguageServersOptions {
-  readonly config: { readonly extensions?: ExtensionPlaces; readonly place: SessionEnvironment }
+  readonly config: { readonly extensions?: ExtensionRoots; readonly place: SessionEnvironment }
   childEnv(): Readonly<Record<string, string>>
   emit(event: Event): void
 }
@@ -70,7 +70,7 @@ const openWatch = async ({
   childEnv,
   emit,
 }: {
-  readonly extensions: ExtensionPlaces
+  readonly extensions: ExtensionRoots
   readonly place: SessionEnvironment
 } & Pick<LanguageServersOptions, 'childEnv' | 'emit'>): Promise<Watch> => {
   const { EditWatch } = await import('../../features/language-servers/watch-edits.ts')

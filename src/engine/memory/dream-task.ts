@@ -1,5 +1,5 @@
+import type { BackgroundTasks, WorkEnd } from '../../protocol/agents/task-work.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
-import type { BackgroundTasks, WorkEnd } from '../../protocol/task-work.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /** The work of tidying, as people see it among what runs: from its first request to its end. */

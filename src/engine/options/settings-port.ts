@@ -1,7 +1,7 @@
 import type { SettingsInForce } from '../../features/settings/loosen.ts'
-import type { OwnWrites } from '../../features/settings/own-writes.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import type { ReadText } from '../../features/settings/read-bounded.ts'
+import type { RecentWrites } from '../../features/settings/recent-writes.ts'
 import type { WatchOptions } from '../../features/settings/watch.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
 import type { SettingsText } from '../../features/trust/unconfirmed-settings.ts'
@@ -34,7 +34,7 @@ export interface SettingsPort {
   /** Notices changes of the files together with other sessions; absent: by a watch of its own. */
   watch?(options: WatchOptions): Promise<Disposable>
   /** What this program wrote itself; nobody is told of it as news. */
-  readonly writes?: OwnWrites
+  readonly writes?: RecentWrites
   /** The directory that `/path` rules of the person's own file are relative to. */
   readonly userAnchor: string
 }

@@ -2,7 +2,7 @@ import { ChannelIntake } from '../../features/mcp/channels/channel-intake.ts'
 import type { PeerWatcher } from '../../features/peers/peer-server.ts'
 import type { PeerAnswer, PeerRefusal } from '../../features/peers/peer-wire.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
+import { MAX_PEER_MESSAGE, type PendingMessage } from '../../protocol/agents/peers.ts'
 import type { PeerMessageOutcome } from '../../protocol/entry.ts'
 import { peerText } from '../../protocol/messages/engine/peers.ts'
 import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -23,7 +23,7 @@ interface Arrived {
   readonly text: string
 }
 
-type Held = HeldMessage & { readonly id: string }
+type Held = PendingMessage & { readonly id: string }
 
 /** Sessions that may wait for this one to be idle. */
 const MAX_WATCHERS = 16
@@ -74,7 +74,7 @@ export class PeerInbox {
     return { outcome: choice.inbound === 'deliver' ? 'delivered' : 'held' }
   }
 
-  held(): readonly HeldMessage[] {
+  held(): readonly PendingMessage[] {
     return [...this.#held.values()].map(({ number, from, text }) => ({ number, from, text }))
   }
 
@@ -124,7 +124,7 @@ export class PeerInbox {
     this.#note(message, 'held')
   }
 
-  #show({ number, from, text }: HeldMessage, id = this.#options.config.runtime.newId()): void {
+  #show({ number, from, text }: PendingMessage, id = this.#options.config.runtime.newId()): void {
     this.#held.set(number, { id, number, from, text })
     const row = this.#options.choice.attended ? 'held_how' : 'held'
     this.#emit('info', peerText(row, { number, from, text: shortText(text) }))

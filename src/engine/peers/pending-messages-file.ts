@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
-import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
+import { MAX_PEER_MESSAGE, type PendingMessage } from '../../protocol/agents/peers.ts'
 
 /** More are refused; so many at most are in the file. */
 export const MAX_HELD = 50
@@ -17,7 +17,7 @@ export const pendingMessagesFile = (session: { readonly path: string | undefined
   session.path === undefined ? undefined : join(dirname(session.path), session.id, 'held-messages.json')
 
 /** Throws where it cannot be written. */
-export const writePendingMessages = (path: string, messages: readonly HeldMessage[]): void => {
+export const writePendingMessages = (path: string, messages: readonly PendingMessage[]): void => {
   if (messages.length === 0) {
     rmSync(path, { force: true })
     return
@@ -27,7 +27,7 @@ export const writePendingMessages = (path: string, messages: readonly HeldMessag
 }
 
 /** What is not as this program writes it is left out. */
-export const readPendingMessages = (path: string): readonly HeldMessage[] => {
+export const readPendingMessages = (path: string): readonly PendingMessage[] => {
   const text = readPrivate(path)
   if (text === undefined) return []
   try {
@@ -38,7 +38,7 @@ export const readPendingMessages = (path: string): readonly HeldMessage[] => {
   }
 }
 
-const isHeld = (value: unknown): value is HeldMessage => {
+const isHeld = (value: unknown): value is PendingMessage => {
   if (!isObject(value)) return false
   const { number, from, text } = value
   return (

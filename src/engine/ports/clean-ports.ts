@@ -1,6 +1,6 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
-import type { BackgroundTasks } from '../../protocol/task-work.ts'
+import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Processes, Tasks } from '../../protocol/tool.ts'
 
 /** What tools say on their own account, between results, is redacted like a result. */

@@ -14,7 +14,7 @@ import {
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { SystemPart } from '../../protocol/model.ts'
-import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
+import type { PromptSnapshot } from '../../protocol/session/prompt-snapshot.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { Instructions } from '../instructions/part.ts'
 import type { ThreadState } from '../live/state.ts'

@@ -1,4 +1,4 @@
-import type { Told } from '../../features/prompt/snapshot.ts'
+import type { AnnouncedSections } from '../../features/prompt/snapshot.ts'
 import type { Message } from '../../protocol/message.ts'
 
 /** What the messages of a session say about what the model was told beside the conversation. */
@@ -7,7 +7,7 @@ export interface PromptMemory {
   readonly lacksContext: boolean
   readonly date: string | undefined
   /** News about the prompt of an earlier run, by section. */
-  readonly told: Told
+  readonly told: AnnouncedSections
   /** A compaction has taken the conversation apart: what was kept for it can be made anew. */
   stale: boolean
   see(message: Message): void
@@ -17,7 +17,7 @@ export const createPromptMemory = (messages: readonly Message[]): PromptMemory =
   const memory = {
     lacksContext: true,
     date: undefined as string | undefined,
-    told: {} as Told,
+    told: {} as AnnouncedSections,
     stale: false,
     see(message: Message): void {
       if (message.type === 'system' && message.subtype === 'compact_boundary') {
@@ -39,5 +39,5 @@ export const createPromptMemory = (messages: readonly Message[]): PromptMemory =
   return memory
 }
 
-const isTold = (value: unknown): value is Told =>
+const isTold = (value: unknown): value is AnnouncedSections =>
   typeof value === 'object' && value !== null && Object.values(value).every(item => typeof item === 'string')

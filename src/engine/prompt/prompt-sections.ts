@@ -2,13 +2,17 @@ import { memoryGuide } from '../../features/memory/memory-guide.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { MEMORY_SECTION, type PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
+import {
+  environmentText,
+  isEarlierEnvironment,
+  type PromptEnvironment,
+} from '../../features/prompt/environment-section.ts'
 import { gitNews, gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
 import { localDate } from '../../features/prompt/local-date.ts'
 import type { CoordinatorContent } from '../../features/prompt/locales/coordinator.ts'
 import { en } from '../../features/prompt/locales/en.ts'
 import { styleText } from '../../features/prompt/output-styles.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
-import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -79,8 +83,8 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ]
   const { language, style, git, attribution = {} } = settings
   return [
-    section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {
-      couldBe: isEarlierPlace,
+    section('surroundings', () => environmentText(surroundingsOf(config, model), content), {
+      couldBe: isEarlierEnvironment,
     }),
     ...(language === undefined ? [] : [section('language', () => content.language(oneLine(language)))]),
     ...(style === undefined ? [] : [section('style', () => styleText(style, content))]),
@@ -132,7 +136,7 @@ const gitSection = async (
   return snapshot && gitText(snapshot, content)
 }
 
-const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroundings => {
+const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): PromptEnvironment => {
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
   const { knowledgeCutoff } = findModel(model, []).facts
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined

@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { SessionChannels } from '../channels/part.ts'
@@ -21,7 +21,7 @@ export interface McpOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly permissions: PermissionChoice
-    readonly extensions?: ExtensionPlaces
+    readonly extensions?: ExtensionRoots
     readonly servers?: ServersChoice
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly wake?: boolean

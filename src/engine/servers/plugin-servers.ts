@@ -1,6 +1,6 @@
 import type { WrittenServer } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ServersChoice } from './options.ts'
 import type { McpOptions } from './part-options.ts'
@@ -34,7 +34,7 @@ export const takePlugins = async (
 }
 
 interface Judging {
-  readonly place: ExtensionPlace
+  readonly place: ExtensionRoot
   readonly choice: ServersChoice
   readonly disabled: readonly string[]
 }

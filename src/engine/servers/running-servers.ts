@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
 import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
-import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
+import { createListingCache } from '../../features/mcp/pool/listing-cache.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
 import type { PooledServer } from '../../features/mcp/pool/pooled-server.ts'
 import { ServerPool } from '../../features/mcp/pool/server-pool.ts'
@@ -49,7 +49,7 @@ export const openServers = (
   { stopped, ...deps }: PoolDeps & { stopped(): AbortSignal },
 ): Opened => {
   const { config, desk, hooks } = options
-  const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), {
+  const kept = createListingCache(join(choice.configHome, 'cache', 'mcp'), {
     now: deps.now,
     hash: choice.hash,
   })

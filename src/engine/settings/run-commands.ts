@@ -4,7 +4,7 @@ import { readGoalWords } from '../../features/commands/work/goal.ts'
 import type { Merged } from '../../features/extensions/merge.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Goal } from '../../protocol/agents/goal.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -21,7 +21,7 @@ export interface RunSources {
   }[]
   readonly settings: Settings
   readonly contributed: Pick<Merged, 'servers' | 'skills' | 'agents'>
-  readonly places: readonly ExtensionPlace[]
+  readonly places: readonly ExtensionRoot[]
   /** Variables that programs are started with. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** What skills and workflows run, from their texts. */
@@ -165,7 +165,7 @@ const placeRuns = ({
   variables,
   languageServers,
   ...kinds
-}: ExtensionPlace): readonly RunCommand[] => {
+}: ExtensionRoot): readonly RunCommand[] => {
   const given = [kinds.skills, kinds.commands, kinds.agents, kinds.workflows].flatMap(paths => paths ?? [])
   const servers = Object.entries(languageServers ?? {}).flatMap(([name, one]): readonly RunCommand[] => {
     if (!isObject(one) || typeof one['command'] !== 'string') return []

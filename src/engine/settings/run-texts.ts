@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseTemplate } from '../../features/skills/template.ts'
 import type { LeafStep, Step } from '../../protocol/agents/workflow.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { runByText } from '../../protocol/messages/permissions/run-by.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
@@ -10,7 +10,7 @@ import type { RunCommand } from '../../protocol/permission.ts'
 export interface RunTextSources {
   /** The same array until something changes. */
   readonly skills: readonly Skill[]
-  readonly places: readonly ExtensionPlace[]
+  readonly places: readonly ExtensionRoot[]
 }
 
 /** What skills and workflows run. Read again when skills were loaded again, or a file of a workflow has changed. */
@@ -58,11 +58,11 @@ const bodyOf = async (skill: Skill): Promise<string> => {
   }
 }
 
-const directoriesOf = (places: readonly ExtensionPlace[]): readonly string[] =>
+const directoriesOf = (places: readonly ExtensionRoot[]): readonly string[] =>
   places.flatMap(({ root, workflows }) => workflows ?? [join(root, 'workflows')])
 
 const workflowRuns = async (
-  places: readonly ExtensionPlace[],
+  places: readonly ExtensionRoot[],
 ): Promise<{ readonly files: readonly string[]; readonly runs: readonly RunCommand[] }> => {
   if (!directoriesOf(places).some(path => existsSync(path))) return { files: [], runs: [] }
   const { findWorkflows } = await import('../../features/workflows/find-workflows.ts')

@@ -1,11 +1,11 @@
-import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot, ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { HookSet } from '../../protocol/hook.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { RunSources } from './run-commands.ts'
 import type { RunTextSources } from './run-texts.ts'
 
 export interface SessionRunsOptions {
-  readonly config: { readonly extensions?: ExtensionPlaces }
+  readonly config: { readonly extensions?: ExtensionRoots }
   /** Of the conversation. */
   readonly hooks: { sets(): readonly HookSet[] }
   settings(): RunSources['settings']
@@ -31,7 +31,7 @@ const NONE: readonly never[] = []
 
 export const createSessionRuns = (options: SessionRunsOptions): SessionRuns => {
   let collect: ((sources: RunSources) => readonly RunCommand[]) | undefined
-  let places: readonly ExtensionPlace[] = NONE
+  let places: readonly ExtensionRoot[] = NONE
   let texts: readonly RunCommand[] = NONE
   let readTexts: ((from: RunTextSources) => Promise<readonly RunCommand[]>) | undefined
   const runsWith: SessionRuns['of'] = hooks => {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { isForeignDirectory } from '../../features/skills/ignored-directory.ts'
 import { isInside } from '../../lib/paths.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 
-export interface NestedSource extends ExtensionPlace {
+export interface NestedSource extends ExtensionRoot {
   /** What stands before a name that others have too: `apps/web`. */
   readonly qualifier: string
 }

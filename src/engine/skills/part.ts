@@ -6,7 +6,7 @@ import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionPlaces, InstallablePlugin } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot, ExtensionRoots, InstallablePlugin } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
 import { skillText } from '../../protocol/messages/engine/skills.ts'
@@ -57,7 +57,7 @@ export interface Skills extends Part {
 export interface SkillsOptions {
   readonly config: {
     readonly place: SessionEnvironment
-    readonly extensions?: ExtensionPlaces
+    readonly extensions?: ExtensionRoots
     readonly skills?: SkillChoice
     readonly tools: Toolbox
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
@@ -104,7 +104,7 @@ const noSkills = ({ contributions }: SkillsOptions): Skills => ({
 
 class FoundSkills implements Skills {
   readonly #at: SkillsOptions
-  readonly #places: ExtensionPlaces
+  readonly #places: ExtensionRoots
   readonly #nested: NestedSource[] = []
   /** Files of skills that wait for a file, and have seen one. */
   readonly #active = new Set<string>()
@@ -130,7 +130,7 @@ class FoundSkills implements Skills {
   /** It was looked for since the last turn ended. */
   #fresh = false
 
-  constructor(at: SkillsOptions, places: ExtensionPlaces) {
+  constructor(at: SkillsOptions, places: ExtensionRoots) {
     this.#at = at
     this.#places = places
     this.#words = new SkillWords(() => at.config.skills)
@@ -395,5 +395,5 @@ class FoundSkills implements Skills {
   }
 }
 
-const holdsSomething = (place: ExtensionPlace): boolean =>
+const holdsSomething = (place: ExtensionRoot): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))

@@ -4,7 +4,7 @@ import { readSkills } from '../../features/skills/read-skills.ts'
 import { createSkillUsage, type SkillUsage } from '../../features/skills/usage.ts'
 import { createMarkdownHeads, type MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 
 export interface ReadSources {
   readonly contributions: readonly Contribution[]
@@ -14,7 +14,7 @@ export interface ReadSources {
 
 /** Skills, commands and agents of the places; `quick` trusts what an earlier run found, `given` are agents of the command line, as JSON. */
 export const readSources = async (
-  places: readonly ExtensionPlace[],
+  places: readonly ExtensionRoot[],
   heads: MarkdownHeads,
   { given, quick }: { readonly given: string | undefined; readonly quick: boolean },
 ): Promise<ReadSources> => {

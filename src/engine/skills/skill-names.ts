@@ -7,7 +7,7 @@ import {
   readExtensionName,
   writeExtensionName,
 } from '../../protocol/extensions/extension-name.ts'
-import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { NestedSource } from './nested-sources.ts'
@@ -53,7 +53,7 @@ const BUILT_IN = takenNames(COMMANDS)
 /** A skill further down whose name others have is called with where it is. */
 export const qualified = (
   contributions: readonly Contribution[],
-  places: readonly (ExtensionPlace | NestedSource)[],
+  places: readonly (ExtensionRoot | NestedSource)[],
 ): readonly Contribution[] => {
   if (!places.some(place => 'qualifier' in place)) return contributions
   const taken = new Set<string>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MetadataEntry } from '../../protocol/entry.ts'
-import { entrySchema } from '../../protocol/entry-schema.ts'
+import { entrySchema } from '../../protocol/session/entry-schema.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
 import { createUsageLog } from './part.ts'

@@ -6,7 +6,7 @@ import { MemberEnds } from '../../agents/team/member-ends.ts'
 import { membersAtWork, othersPresent } from '../../agents/team/members-at-work.ts'
 import { createNamed, newTeam, withMember, withoutMember, withPane } from '../../agents/team/new-team.ts'
 import { PlanApprovals } from '../../agents/team/plan-approvals.ts'
-import { AwayMembers } from '../../agents/team/remote-members.ts'
+import { RemoteMembers } from '../../agents/team/remote-members.ts'
 import { StopRequests } from '../../agents/team/stop-requests.ts'
 import { refuseMember, teamFor } from '../../agents/team/team-for.ts'
 import type { Joined, TeamHost } from '../../agents/team/team-host.ts'
@@ -49,7 +49,7 @@ export class LedTeam implements TeamsPart {
   readonly #asked = new Map<string, AbortController>()
   #leads: Led | undefined
   readonly #plans: PlanApprovals
-  readonly #away: AwayMembers
+  readonly #away: RemoteMembers
   readonly #stops = new StopRequests()
   readonly #local: LocalMembers
   readonly #ends: MemberEnds
@@ -68,7 +68,7 @@ export class LedTeam implements TeamsPart {
       over: this.#over.signal,
     })
     const readMail = async (): Promise<void> => await this.#leads?.inbox.look()
-    this.#away = new AwayMembers({
+    this.#away = new RemoteMembers({
       command: config.teams?.program ?? [],
       env: config.place.env,
       overrides: config.teams?.overrides ?? {},

@@ -1,8 +1,8 @@
-import type { AwayOptions } from '../../agents/team/remote-members.ts'
+import type { RemoteMemberOptions } from '../../agents/team/remote-members.ts'
 import type { TeamHost } from '../../agents/team/team-host.ts'
+import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { Tasks } from '../../protocol/tool.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
@@ -15,7 +15,7 @@ import type { Purse } from '../spending/part.ts'
 import type { TeamChoice } from './options.ts'
 import type { SessionTeams } from './session-teams.ts'
 
-export interface TeamsOptions extends Pick<AwayOptions, 'denied'> {
+export interface TeamsOptions extends Pick<RemoteMemberOptions, 'denied'> {
   readonly config: {
     readonly session: SessionHandle
     readonly place: SessionEnvironment

@@ -3,6 +3,7 @@ import type { MemberLoop } from '../../agents/team/member-loop.ts'
 import { isGenuine, signed } from '../../agents/team/signed-message.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { lastAnswer } from '../../loop/last-answer.ts'
+import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import { type Mail, type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
 import { type TeamMessage, writeTeamMessage } from '../../protocol/agents/team-message.ts'
 import type { PlanAnswer, ProposedPlan, TeamWork } from '../../protocol/agents/team-work.ts'
@@ -18,7 +19,6 @@ import type {
   PermissionMode,
   PermissionRequest,
 } from '../../protocol/permission.ts'
-import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'

@@ -1,5 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
-import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
+import { type ReasoningOptions, reasoningFor } from '../../features/models/reasoning.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -8,7 +8,7 @@ import type { Runtime } from '../options/runtime.ts'
 export interface Fork {
   readonly config: { readonly models: ModelChoice; readonly runtime: Runtime }
   /** How much the conversation lets the model think. */
-  readonly wish: ReasoningWish
+  readonly wish: ReasoningOptions
   /** The request the conversation itself would make, with an instruction as the last thing in it. */
   request(
     view: readonly Message[],

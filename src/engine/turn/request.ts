@@ -1,5 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
-import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
+import { type ReasoningOptions, reasoningFor } from '../../features/models/reasoning.ts'
 import { withoutImages } from '../../features/models/without-images.ts'
 import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
 import { type Message, toolUses } from '../../protocol/message.ts'
@@ -22,7 +22,7 @@ export interface RequestOptions {
   deferredTools?(): readonly ToolSpec[]
   readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'uncached' | 'cacheHour' | 'rows'>
   /** How hard the model is asked to think, whichever it is. */
-  readonly wish: ReasoningWish
+  readonly wish: ReasoningOptions
   /** Faster answers are wanted, where the model has them. */
   readonly fast: boolean
   /** What the task may use up, where the model can be told. */

@@ -1,6 +1,6 @@
 import { tokensAskedFor } from '../../features/budgets/token-words.ts'
 import { effortAskedFor } from '../../features/models/effort-words.ts'
-import { higherEffort, type ReasoningWish } from '../../features/models/reasoning.ts'
+import { higherEffort, type ReasoningOptions } from '../../features/models/reasoning.ts'
 import { isOn } from '../../protocol/features.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { TaskBudget } from '../../protocol/model.ts'
@@ -10,7 +10,7 @@ import { spokenIn } from './spoken.ts'
 
 /** What a turn asks of the model beside its words: as the session has it, and as the message itself says. */
 export interface TurnRequestOptions {
-  readonly wish: ReasoningWish
+  readonly wish: ReasoningOptions
   readonly fast: boolean
   readonly tokenBudget: number | undefined
   taskBudget(): TaskBudget | undefined

@@ -1,6 +1,6 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
-import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
+import { type ReasoningOptions, reasoningFor } from '../../features/models/reasoning.ts'
 import { runTurn } from '../../loop/run-turn.ts'
 import { type DeferredCall, settleDeferred } from '../../loop/settle-deferred.ts'
 import { startTurn, type TurnDeps } from '../../loop/turn.ts'
@@ -26,7 +26,7 @@ interface TurnRunnerConfig {
 
 export interface TurnRunnerOptions {
   readonly config: TurnRunnerConfig
-  readonly wish: ReasoningWish
+  readonly wish: ReasoningOptions
   /** What a request for this history is estimated to hold. */
   tokens(view: readonly Message[]): number
   /** Output the turn should use up, and not more. */

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { RunHead, readJournal } from '../../agents/workflow/journal.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
-import type { Workflow, WorkflowWish } from '../../protocol/agents/workflow.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { Workflow, WorkflowRequest } from '../../protocol/agents/workflow.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -28,7 +28,7 @@ export interface OpenRunOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly runtime: Runtime
-    readonly extensions?: ExtensionPlaces
+    readonly extensions?: ExtensionRoots
   }
   readonly live: Pick<ThreadState, 'cwd'>
 }
@@ -45,18 +45,22 @@ export const RUN_ID = /^w[0-9a-f]{6,32}$/
 type ReadJournal = typeof readJournal
 
 /** A new run, or one that was begun before. ToolError for what cannot be run. */
-export const openRun = async (at: OpenRunOptions, wish: WorkflowWish, read: ReadJournal): Promise<Opening> =>
+export const openRun = async (
+  at: OpenRunOptions,
+  wish: WorkflowRequest,
+  read: ReadJournal,
+): Promise<Opening> =>
   wish.resume === undefined
     ? await openNew(at, wish)
     : await openAgain(at, { ...wish, resume: wish.resume }, read)
 
-const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening> => {
-  const { readAssignments, takeInputs } = await import('../../features/workflows/take-inputs.ts')
+const openNew = async (at: OpenRunOptions, wish: WorkflowRequest): Promise<Opening> => {
+  const { readAssignments, readWorkflowInputs } = await import('../../features/workflows/read-inputs.ts')
   if (wish.runId !== undefined && !RUN_ID.test(wish.runId))
     throw new ToolError(workflowText('bad_run_id', { id: wish.runId }))
   const found = await findWished(at, wish)
   const assigned = readAssignments(found.workflow, wish.assignments ?? [])
-  const taken = await takeInputs(found.workflow, { ...wish.inputs, ...assigned.inputs })
+  const taken = await readWorkflowInputs(found.workflow, { ...wish.inputs, ...assigned.inputs })
   const wrong = [...assigned.problems, ...taken.problems]
   if (wrong.length > 0) throw new ToolError(workflowText('bad_inputs', { name: found.name, problems: wrong }))
   const { runtime } = at.config
@@ -85,7 +89,7 @@ const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening>
 /** As it was when it began: a file that was changed since does not change a run. */
 const openAgain = async (
   at: OpenRunOptions,
-  wish: WorkflowWish & { readonly resume: string },
+  wish: WorkflowRequest & { readonly resume: string },
   read: ReadJournal,
 ): Promise<Opening> => {
   const runId = wish.resume
@@ -110,9 +114,9 @@ const NEW_RUN_FIELDS = {
   path: 'scriptPath',
   text: 'script',
   inputs: 'args',
-} as const satisfies Partial<Record<keyof WorkflowWish, string>>
+} as const satisfies Partial<Record<keyof WorkflowRequest, string>>
 
-const givenFields = (wish: WorkflowWish): readonly string[] =>
+const givenFields = (wish: WorkflowRequest): readonly string[] =>
   (Object.keys(NEW_RUN_FIELDS) as (keyof typeof NEW_RUN_FIELDS)[])
     .filter(key => wish[key] !== undefined)
     .map(key => NEW_RUN_FIELDS[key])
@@ -127,7 +131,7 @@ interface Wished {
   readonly plugin?: string
 }
 
-const findWished = async (at: OpenRunOptions, { name, path, text }: WorkflowWish): Promise<Wished> => {
+const findWished = async (at: OpenRunOptions, { name, path, text }: WorkflowRequest): Promise<Wished> => {
   const given = [name, path, text].filter(each => each !== undefined)
   if (given.length !== 1) throw new ToolError(workflowText('say_which'))
   if (name !== undefined) return await findNamed(at, name)

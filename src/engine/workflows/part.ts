@@ -1,7 +1,7 @@
 import type { StepHands } from '../../agents/workflow/do-step.ts'
 import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
-import type { WorkflowInfo, Workflows, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import type { WorkflowInfo, WorkflowRequest, Workflows } from '../../protocol/agents/workflow.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -35,7 +35,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
       return await conversation.shell(run, signal)
     },
   }
-  const start = async (wish: WorkflowWish) => {
+  const start = async (wish: WorkflowRequest) => {
     const { startRun } = await import('./start-run.ts')
     return await startRun({ at, hands, running }, wish)
   }
@@ -51,13 +51,13 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     start: async wish => (await start(wish)).started,
   }
   /** The tool's own calls are decided before they run. */
-  const mayStart = async ({ path }: WorkflowWish, authority?: Authority): Promise<void> => {
+  const mayStart = async ({ path }: WorkflowRequest, authority?: Authority): Promise<void> => {
     if (path === undefined) return
     if (!conversation) throw new OpError(workflowText('not_begun'))
     const why = await conversation.whyUnreadable(path, authority)
     if (why !== undefined) throw new OpError(why)
   }
-  const runToEnd = async (wish: WorkflowWish, signal: AbortSignal): Promise<WorkflowInfo> => {
+  const runToEnd = async (wish: WorkflowRequest, signal: AbortSignal): Promise<WorkflowInfo> => {
     const { run, ended } = await start({ ...wish, quiet: true })
     const stop = (): void => void run.stop()
     signal.addEventListener('abort', stop, { once: true })

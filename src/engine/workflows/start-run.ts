@@ -10,12 +10,12 @@ import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
-import type { WorkflowInfo, WorkflowStarted, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import type { BackgroundTasks, WorkEnd } from '../../protocol/agents/task-work.ts'
+import type { WorkflowInfo, WorkflowRequest, WorkflowStarted } from '../../protocol/agents/workflow.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { notice } from '../../protocol/messages/notice.ts'
-import type { BackgroundTasks, WorkEnd } from '../../protocol/task-work.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { FanOut } from '../calls/fan-out-question.ts'
@@ -35,7 +35,7 @@ export interface WorkflowsOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly runtime: Runtime
-    readonly extensions?: ExtensionPlaces
+    readonly extensions?: ExtensionRoots
     readonly permissions: PermissionChoice
     readonly agents?: AgentSettings
     readonly models: Pick<ModelChoice, 'rows'>
@@ -68,10 +68,10 @@ interface Going {
 }
 
 /** What it begins with, and its record, which is nobody else's while it is open. */
-const openRecord = async (at: WorkflowsOptions, wish: WorkflowWish) => {
+const openRecord = async (at: WorkflowsOptions, wish: WorkflowRequest) => {
   const [{ Journal, readJournal }, { tryFileLock }, { journalPath, openRun }] = await Promise.all([
     import('../../agents/workflow/journal.ts'),
-    import('../../lib/file-lock.ts'),
+    import('../../lib/files/file-lock.ts'),
     import('./open-run.ts'),
   ])
   const { newId, now: clock } = at.config.runtime
@@ -93,7 +93,7 @@ const openRecord = async (at: WorkflowsOptions, wish: WorkflowWish) => {
 }
 
 /** Under way as soon as its record is open. */
-export const startRun = async ({ at, hands, running }: Starting, wish: WorkflowWish): Promise<Going> => {
+export const startRun = async ({ at, hands, running }: Starting, wish: WorkflowRequest): Promise<Going> => {
   const { WorkflowRun } = await import('../../agents/workflow/workflow-run.ts')
   at.tasks.checkRoom('workflow')
   const { runtime } = at.config

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { FileStamp } from '../../lib/markdown-heads.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 
 /** A file that describes an agent, not read yet. */
 export interface AgentFile {
@@ -19,7 +19,7 @@ const MAX_DEPTH = 4
 export const findAgentFiles = ({
   root,
   agents = [join(root, 'agents')],
-}: Pick<ExtensionPlace, 'root' | 'agents'>): readonly AgentFile[] => {
+}: Pick<ExtensionRoot, 'root' | 'agents'>): readonly AgentFile[] => {
   const found: AgentFile[] = []
   for (const path of agents) {
     if (extname(path) === '.md') add(path, found)

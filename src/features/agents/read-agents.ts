@@ -5,7 +5,7 @@ import { splitFrontmatter } from '../../lib/frontmatter.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import { type AgentFile, findAgentFiles } from './find-agent-files.ts'
 import { parseAgent } from './parse-agent.ts'
 
@@ -19,7 +19,7 @@ const MAX_BYTES = 1024 * 1024
 
 /** The agents of places, in their order, behind those of the command line: `given` is JSON. */
 export const readAgents = async (
-  places: readonly ExtensionPlace[],
+  places: readonly ExtensionRoot[],
   heads: MarkdownHeads,
   given?: string,
 ): Promise<FoundAgents> => {
@@ -37,7 +37,7 @@ export const readAgents = async (
 }
 
 const readFiles = async (
-  { place, files }: { readonly place: ExtensionPlace; readonly files: readonly AgentFile[] },
+  { place, files }: { readonly place: ExtensionRoot; readonly files: readonly AgentFile[] },
   heads: MarkdownHeads,
 ): Promise<Contribution> => {
   const { source } = place
@@ -64,7 +64,7 @@ const readFiles = async (
 }
 
 const readOne = async (
-  { source }: ExtensionPlace,
+  { source }: ExtensionRoot,
   { path, stamp }: AgentFile,
   heads: MarkdownHeads,
 ): Promise<{ readonly agent?: AgentDefinition; readonly wrong: readonly string[] }> => {

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import {
   type CountedMark,
   dayOf,

@@ -1,7 +1,7 @@
-import type { HistoryEdit } from '../../protocol/history-edit.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
 import { contextText } from '../../protocol/messages/engine/context.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { withEdit } from './project.ts'
 import { sumTokens } from './tokens.ts'

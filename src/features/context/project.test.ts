@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
-import type { HistoryEdit } from '../../protocol/history-edit.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
+import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
 import { project, standInId, withEdit } from './project.ts'
 
 const edit = (uuid: string, what: HistoryEdit): SystemMessage => ({

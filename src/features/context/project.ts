@@ -1,6 +1,5 @@
 import { inertTags } from '../../lib/harness-tags.ts'
 import { isObject } from '../../lib/is-object.ts'
-import type { HistoryEdit } from '../../protocol/history-edit.ts'
 import {
   type DocumentBlock,
   type ImageBlock,
@@ -12,6 +11,7 @@ import {
   type UserBlock,
   type UserMessage,
 } from '../../protocol/message.ts'
+import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
 
 const CLEARED = '[This old result was cleared to make room.'
 const ID_CHARS = 8

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { MovedError } from '../../lib/held-path.ts'
+import { MovedError } from '../../lib/files/pinned-path.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'

@@ -1,5 +1,5 @@
 import { syncFile } from '../../lib/atomic-write.ts'
-import { type HeldPath, holdPath } from '../../lib/held-path.ts'
+import { type PinnedPath, pinPath } from '../../lib/files/pinned-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -183,9 +183,9 @@ const known = (path: string, real: string | undefined): string => {
   return real
 }
 
-const holdAny = ({ path, real }: Judged): HeldPath => {
+const holdAny = ({ path, real }: Judged): PinnedPath => {
   try {
-    return holdPath(real)
+    return pinPath(real)
   } catch (error) {
     throw isMissing(error) ? missing(path) : asToolError('look at', path, error)
   }

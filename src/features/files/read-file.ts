@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs'
-import { type HeldPath, holdPath } from '../../lib/held-path.ts'
+import { type PinnedPath, pinPath } from '../../lib/files/pinned-path.ts'
 import type { FileContent, FileFacts } from '../../protocol/tool.ts'
 import { asToolError, isMissing, missing, notRegular, tooLarge } from './file-errors.ts'
 
@@ -22,9 +22,9 @@ export const pick = (stats: Stats) => ({
 })
 
 /** Takes hold of a regular file; `undefined` when nothing is there. */
-const holdFile = ({ path, real }: Judged): HeldPath | undefined => {
+const holdFile = ({ path, real }: Judged): PinnedPath | undefined => {
   try {
-    return regular(path, holdPath(real))
+    return regular(path, pinPath(real))
   } catch (error) {
     if (isMissing(error)) return undefined
     throw asToolError('look at', path, error)
@@ -32,7 +32,7 @@ const holdFile = ({ path, real }: Judged): HeldPath | undefined => {
 }
 
 /** Lets go of what is no regular file. */
-export const regular = (path: string, held: HeldPath): HeldPath => {
+export const regular = (path: string, held: PinnedPath): PinnedPath => {
   if (held.stats.isFile()) return held
   held[Symbol.dispose]()
   throw notRegular(path, held.stats)
@@ -46,12 +46,12 @@ export const factsOf = (judged: Judged): FileFacts | undefined => {
 export const readNow = (judged: Judged, limit: ReadLimit): FileContent => {
   using file = holdFile(judged)
   if (!file) throw missing(judged.path)
-  return readHeld(judged, file, limit)
+  return readPinned(judged, file, limit)
 }
 
-export const readHeld = (
+export const readPinned = (
   { path, real }: Judged,
-  file: HeldPath,
+  file: PinnedPath,
   { maxBytes, from }: ReadLimit,
 ): FileContent => {
   let fd: number

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { holdMadeDirectory } from '../../lib/held-directory.ts'
-import { type HeldPath, holdPath, MovedError } from '../../lib/held-path.ts'
+import { pinMadeDirectory } from '../../lib/files/pinned-directory.ts'
+import { MovedError, type PinnedPath, pinPath } from '../../lib/files/pinned-path.ts'
 import { isInside } from '../../lib/paths.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import { asToolError, isMissing } from './file-errors.ts'
-import { type Judged, pick, readHeld, regular } from './read-file.ts'
+import { type Judged, pick, readPinned, regular } from './read-file.ts'
 
 const says = modelTexts('update_file', {
   notDirectory: { en: '{path} is not a directory.', zh: '{path} 不是目录。' },
@@ -53,7 +53,7 @@ export const updateNow = (judged: Judged, change: Change, options: UpdateOptions
   options.snapshot?.(real, now?.data, data)
   try {
     const isPrivate = options.isPrivate?.(real) ?? false
-    using made = directory ? undefined : holdMadeDirectory(dirname(real), isPrivate ? 0o700 : undefined)
+    using made = directory ? undefined : pinMadeDirectory(dirname(real), isPrivate ? 0o700 : undefined)
     const place = directory ?? made
     if (!place?.stats.isDirectory()) throw new ToolError(says('notDirectory', { path: dirname(path) }))
     const target = join(place.path, basename(real))
@@ -78,7 +78,7 @@ export const prepareNow = (judged: Judged, change: Change, options: UpdateOption
   using before = directory && holdIn(directory, judged)
   const { now, data } = compute(judged, before, { change, options })
   options.snapshot?.(judged.real, now?.data, data)
-  if (!directory) holdMadeDirectory(dirname(judged.real), undefined)[Symbol.dispose]()
+  if (!directory) pinMadeDirectory(dirname(judged.real), undefined)[Symbol.dispose]()
   return data
 }
 
@@ -93,27 +93,27 @@ export const tryNow = (judged: Judged, change: Change, options: UpdateOptions): 
 
 const compute = (
   judged: Judged,
-  before: HeldPath | undefined,
+  before: PinnedPath | undefined,
   { change, options }: { readonly change: Change; readonly options: UpdateOptions },
 ) => {
   const maxBytes = options.maxUpdateBytes ?? MAX_UPDATE_BYTES
-  const disk = before && readHeld(judged, before, { maxBytes })
+  const disk = before && readPinned(judged, before, { maxBytes })
   const now = disk && (options.overlay?.(disk) ?? disk)
   const data = change(now)
   options.refuse?.(judged.path, now?.data, data)
   return { now, data }
 }
 
-const holdParent = ({ path, real }: Judged): HeldPath | undefined => {
+const holdParent = ({ path, real }: Judged): PinnedPath | undefined => {
   try {
-    return holdPath(dirname(real))
+    return pinPath(dirname(real))
   } catch (error) {
     if (isMissing(error)) return undefined
     throw asToolError('look at', path, error)
   }
 }
 
-const holdIn = (directory: HeldPath, { path, real }: Judged): HeldPath | undefined => {
+const holdIn = (directory: PinnedPath, { path, real }: Judged): PinnedPath | undefined => {
   try {
     return regular(path, directory.child(basename(real)))
   } catch (error) {

@@ -41,7 +41,7 @@ export const hookProblems = ({ hooks, source }: HookSet): readonly string[] =>
   })
 
 /** The keys of all that `hookProblems` tells of and a run would tell again. */
-export const toldFaults = ({ hooks }: HookSet): readonly string[] =>
+export const announcedFaults = ({ hooks }: HookSet): readonly string[] =>
   Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap(({ matcher, hooks: handlers }) => [
       matcherKey(event, matcher),

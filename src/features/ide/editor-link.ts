@@ -35,7 +35,7 @@ export interface EditorLinkOptions {
 }
 
 /** Which editor: by its port, or the only one that has the folder of the session open. */
-export type EditorWish = { readonly port: number } | 'only'
+export type EditorSelector = { readonly port: number } | 'only'
 
 const OPEN_MS = 5_000
 const CLOSE_MS = 1_000
@@ -80,7 +80,7 @@ export class EditorLink {
   }
 
   /** Throws EditorError. */
-  async connect(wish: EditorWish): Promise<void> {
+  async connect(wish: EditorSelector): Promise<void> {
     this.disconnect()
     const editor = this.#choose(wish)
     const turn = this.#turn + 1
@@ -153,7 +153,7 @@ export class EditorLink {
     return hasOpen(editor, cwd(), { caseSensitive })
   }
 
-  #choose(wish: EditorWish): EditorLock {
+  #choose(wish: EditorSelector): EditorLock {
     const { editors } = this.#look()
     if (wish !== 'only') {
       const named = editors.find(({ port }) => port === wish.port)

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { convertServer } from './convert-server.ts'
-import type { ImportItem, ImportPlace } from './import-plan.ts'
+import type { ImportItem, ImportSource } from './import-plan.ts'
 import {
   directoriesIn,
   type Fields,
@@ -16,10 +16,10 @@ import {
 export class Collector {
   readonly items: ImportItem[] = []
   readonly skipped: { from: string; why: string }[] = []
-  readonly place: ImportPlace
+  readonly place: ImportSource
   readonly #agent: string
 
-  constructor(agent: string, place: ImportPlace) {
+  constructor(agent: string, place: ImportSource) {
     this.#agent = agent
     this.place = place
   }

@@ -25,7 +25,7 @@ export interface ImportPlan {
 }
 
 /** Where to look and where to write, for one of the two. */
-export interface ImportPlace {
+export interface ImportSource {
   readonly scope: 'user' | 'project'
   /** The home or the project. */
   readonly base: string

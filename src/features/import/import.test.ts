@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { applyImport } from './apply-import.ts'
 import { FOREIGN_AGENTS } from './foreign-agents.ts'
-import { importPlaces } from './import-places.ts'
+import { importSources } from './import-sources.ts'
 import { agentNamed, planImport } from './plan-import.ts'
 import { renderPlan } from './render-import.ts'
 
@@ -52,7 +52,7 @@ const world = () => {
     configHome: join(tmp.path, 'home/.capstan'),
   }
   const read = (name: string): string => readFileSync(join(tmp.path, name), 'utf8')
-  return { tmp, start, read, places: importPlaces(start, { secrets: false }) }
+  return { tmp, start, read, places: importSources(start, { secrets: false }) }
 }
 
 test('a dry run names everything with where it comes from and goes to, and writes nothing', async () => {
@@ -154,7 +154,7 @@ test('secrets come along only when that is wanted, and it is said', async () => 
   const { tmp, start } = world()
   await using _ = tmp
   const codex = agentNamed('codex')
-  const plan = planImport(codex ? [codex] : [], importPlaces(start, { secrets: true, scope: 'user' }))
+  const plan = planImport(codex ? [codex] : [], importSources(start, { secrets: true, scope: 'user' }))
   const docs = plan.items.find(({ name }) => name === 'docs')
   expect(docs?.kind === 'server' && docs.config['env']).toEqual({ API_KEY: 'sk-123', MODE: 'fast' })
   expect(docs?.notes).toEqual(['the secret API_KEY is copied'])

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { Collector } from './collect.ts'
 import { FOREIGN_AGENTS, type ForeignAgent } from './foreign-agents.ts'
-import type { ImportItem, ImportPlace, ImportPlan } from './import-plan.ts'
+import type { ImportItem, ImportPlan, ImportSource } from './import-plan.ts'
 import { isFields, readLooseJson } from './read-foreign.ts'
 
 /** What would be brought over from these programs. Writes nothing; what is there already stays. */
-export const planImport = (agents: readonly ForeignAgent[], places: readonly ImportPlace[]): ImportPlan => {
+export const planImport = (agents: readonly ForeignAgent[], places: readonly ImportSource[]): ImportPlan => {
   const items: ImportItem[] = []
   const skipped: { from: string; why: string }[] = []
   const taken = new Set<string>()

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import type { MemoryEdits } from './edits.ts'
 import { withoutNames, writeRecord } from './index-record.ts'
 import { indexLine, withEntry, withoutEntry } from './index-text.ts'

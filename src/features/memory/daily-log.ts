@@ -1,7 +1,7 @@
 import { appendFileSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { findStrictly } from '../../lib/secrets/find-strictly.ts'
 import type { MemoryDirectory } from './memory-directory.ts'
 import { readBounded } from './read-bounded.ts'

@@ -1,6 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
-import { withFileLock } from '../../lib/file-lock.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { withFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { type Message, PERSON_SHELL } from '../../protocol/message.ts'
 import type { MemoryEdits } from './edits.ts'
 import { lockPath } from './lock-path.ts'

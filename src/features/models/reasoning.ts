@@ -1,7 +1,7 @@
 import { EFFORTS, type Effort, type ModelFacts, SMALL_WINDOW, type Thinking } from '../../protocol/model.ts'
 
 /** What was asked for, whatever the model. */
-export interface ReasoningWish {
+export interface ReasoningOptions {
   /** Absent: as the makers of the model recommend. */
   readonly thinking: Thinking | undefined
   readonly effort: Effort | undefined
@@ -33,7 +33,7 @@ const ADAPTIVE_SHOWN: Thinking = { type: 'adaptive', display: 'summarized' }
 const USUAL_BUDGET: Thinking = { type: 'enabled', budget_tokens: DEFAULT_BUDGET }
 
 /** The same wish for every model of a session; each is asked in its own way. */
-export const reasoningFor = (facts: ModelFacts, wish: ReasoningWish): Reasoning => {
+export const reasoningFor = (facts: ModelFacts, wish: ReasoningOptions): Reasoning => {
   const effort = fitEffort(facts, wish.effort)
   const thinking = fitThinking(facts, wish)
   return { ...(thinking ? { thinking } : {}), ...(effort ? { effort } : {}) }
@@ -46,7 +46,7 @@ const fitEffort = ({ effort: levels }: ModelFacts, wanted: Effort | undefined): 
   return levels.findLast(level => EFFORTS.indexOf(level) <= most) ?? levels[0]
 }
 
-const fitThinking = (facts: ModelFacts, wish: ReasoningWish): Thinking | undefined => {
+const fitThinking = (facts: ModelFacts, wish: ReasoningOptions): Thinking | undefined => {
   const { thinking, effort } = wish
   if (thinking?.type === 'disabled') return thinking
   if (facts.thinking === 'none') return undefined

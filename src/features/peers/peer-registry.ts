@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import { lifeOf, type ProcessIdentity } from '../../lib/process/process-identity.ts'
 
 /** A session that can be reached, as its file says. */

@@ -21,7 +21,7 @@ export interface StyleAnswer {
 }
 
 /** Where styles are: a directory, or a file. */
-export interface StylePlace {
+export interface StyleLocation {
   readonly path: string
   /** What stands before the names of styles of a plugin. */
   readonly prefix?: string
@@ -29,7 +29,10 @@ export interface StylePlace {
 }
 
 /** The style of that name; files win over our own, earlier directories over later ones. */
-export const readOutputStyle = async (name: string, places: readonly StylePlace[]): Promise<StyleAnswer> => {
+export const readOutputStyle = async (
+  name: string,
+  places: readonly StyleLocation[],
+): Promise<StyleAnswer> => {
   const wanted = name.trim().toLowerCase()
   const problems: string[] = []
   const names = new Set([DEFAULT_STYLE, ...BUILT_IN_STYLES.map(style => style.name)])
@@ -51,7 +54,7 @@ export const readOutputStyle = async (name: string, places: readonly StylePlace[
 }
 
 /** The style that a plugin wants whenever it is in use; of several, the first. Others cannot want that. */
-export const readForcedStyle = async (places: readonly StylePlace[]): Promise<OutputStyle | undefined> => {
+export const readForcedStyle = async (places: readonly StyleLocation[]): Promise<OutputStyle | undefined> => {
   for (const file of places.filter(({ prefix }) => prefix !== undefined).flatMap(listFiles)) {
     const style = await readStyle(file)
     if (typeof style !== 'string' && style.forced) return style
@@ -60,7 +63,7 @@ export const readForcedStyle = async (places: readonly StylePlace[]): Promise<Ou
 }
 
 /** Every style that can be chosen: our own, and those of files, of which the first of a name counts. */
-export const listOutputStyles = async (places: readonly StylePlace[]): Promise<readonly ListedStyle[]> => {
+export const listOutputStyles = async (places: readonly StyleLocation[]): Promise<readonly ListedStyle[]> => {
   const found = new Map<string, ListedStyle>()
   for (const file of places.flatMap(listFiles)) {
     const style = await readStyle(file)
@@ -74,7 +77,7 @@ export const listOutputStyles = async (places: readonly StylePlace[]): Promise<r
 }
 
 /** In the order of their names, so that the same one wins everywhere. */
-const listFiles = ({ path: directory, ...prefix }: StylePlace): readonly StylePlace[] => {
+const listFiles = ({ path: directory, ...prefix }: StyleLocation): readonly StyleLocation[] => {
   if (extname(directory) === '.md') return [{ path: directory, ...prefix }]
   try {
     const names = readdirSync(directory).filter(name => extname(name) === '.md')
@@ -89,7 +92,7 @@ const listFiles = ({ path: directory, ...prefix }: StylePlace): readonly StylePl
 }
 
 /** What is wrong with it, when it cannot be used. */
-const readStyle = async ({ path, prefix = '' }: StylePlace): Promise<OutputStyle | string> => {
+const readStyle = async ({ path, prefix = '' }: StyleLocation): Promise<OutputStyle | string> => {
   const text = readBounded(path)
   if (text === undefined) return `${path} cannot be read as an output style (at most ${MAX_BYTES} bytes).`
   const { head, body } = splitFrontmatter(text)

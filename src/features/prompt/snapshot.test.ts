@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { isEarlierEnvironment } from './environment-section.ts'
 import { gitText, isGitText } from './git-snapshot.ts'
 import { en } from './locales/en.ts'
 import { explainSnapshot, findNews, replayTools, takeSnapshot } from './snapshot.ts'
-import { isEarlierPlace } from './surroundings.ts'
 
 const tool = (name: string, description = name) => ({ name, description, input_schema: { type: 'object' } })
 const surroundings = { name: 'surroundings', text: 'cwd /a' }
@@ -35,7 +35,7 @@ test('volatile sections are not remembered', () => {
   expect(Object.keys(sections)).toEqual(['git'])
 })
 
-const place = { name: 'surroundings', text: 'Place\ncwd /a\nalso /b', couldBe: isEarlierPlace }
+const place = { name: 'surroundings', text: 'Place\ncwd /a\nalso /b', couldBe: isEarlierEnvironment }
 const words = { name: 'style', text: 'Be kind.\n\nBe brief.' }
 const state = {
   name: 'git',

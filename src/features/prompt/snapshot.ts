@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { SystemPart } from '../../protocol/model.ts'
-import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
+import type { PromptSnapshot } from '../../protocol/session/prompt-snapshot.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { PromptChoice } from './build.ts'
 import type { PromptContent } from './content.ts'
@@ -47,11 +47,11 @@ export const explainSnapshot = (
   before: PromptSnapshot,
   now: PromptSnapshot,
   sections: readonly NamedText[],
-): Told | undefined => {
+): AnnouncedSections | undefined => {
   if (!isSameKind(before, now) || before.system.length !== now.system.length) return undefined
   const stable = sections.filter(one => !one.volatile)
   const about = stable.map(one => one.text).join(BETWEEN)
-  let told: Told | undefined = now.sections
+  let told: AnnouncedSections | undefined = now.sections
   for (const [index, { text, cache }] of before.system.entries()) {
     const today = now.system[index]
     if (cache !== today?.cache) return undefined
@@ -66,7 +66,7 @@ export const explainSnapshot = (
 const BETWEEN = '\n\n'
 
 /** By name, when nothing else is in the text. Today's may be missing in it: they are new. */
-const readSections = (text: string, stable: readonly NamedText[]): Told | undefined => {
+const readSections = (text: string, stable: readonly NamedText[]): AnnouncedSections | undefined => {
   let rest = text
   const found = stable.flatMap(one => {
     const said = sectionAt(rest, one)
@@ -109,17 +109,17 @@ const isSameTool = (a: ToolSpec, b: ToolSpec): boolean =>
   a.description === b.description && isDeepStrictEqual(a.input_schema, b.input_schema)
 
 /** What the model believes of each section, by hash; gone ones have an empty one. */
-export type Told = Readonly<Record<string, string>>
+export type AnnouncedSections = Readonly<Record<string, string>>
 
 export interface PromptNews {
   readonly text: string
-  readonly sections: Told
+  readonly sections: AnnouncedSections
 }
 
 /** What today's prompt says otherwise than the one that is sent and the news since. */
 export const findNews = (
   now: { readonly sections: readonly NamedText[]; readonly toolsGone: readonly string[] },
-  told: Told,
+  told: AnnouncedSections,
   { changed: words }: PromptContent,
 ): PromptNews | undefined => {
   const today = hashSections(now.sections)

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
-import { holdsOnly, readKept } from './kept-content.ts'
 import type { Guarded } from './plan.ts'
 import { ProtectedTree, type TreeOptions, type TreeView } from './protected-tree.ts'
-import { type Kept, putBack, setAside } from './set-aside.ts'
+import { holdsOnly, readSavedContent } from './saved-content.ts'
+import { putBack, type SavedContent, setAside } from './set-aside.ts'
 import { type Sighting, sight } from './sighting.ts'
 import { StandIns } from './stand-ins.ts'
 
@@ -36,7 +36,7 @@ export class Guard implements Disposable {
   readonly #standIns: StandIns
   #known = new Map<string, Sighting>()
   /** To be put back, by path. */
-  readonly #kept = new Map<string, { readonly of: Sighting; readonly kept: Kept }>()
+  readonly #kept = new Map<string, { readonly of: Sighting; readonly kept: SavedContent }>()
   /** What tools were allowed to write since a command is inside. */
   readonly #expected = new Map<string, Uint8Array>()
   /** What is known but lies under no mount in commands that run: only its content tells. */
@@ -105,7 +105,7 @@ export class Guard implements Disposable {
     for (const one of this.#known.values()) {
       const before = this.#kept.get(one.path)?.of
       if (before?.id === one.id && before.ctimeMs === one.ctimeMs) continue
-      const kept = readKept(one)
+      const kept = readSavedContent(one)
       if (kept) this.#kept.set(one.path, { of: one, kept })
       else this.#kept.delete(one.path)
     }

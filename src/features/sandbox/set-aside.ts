@@ -32,10 +32,10 @@ const freeName = (directory: string, name: string): string => {
 }
 
 /** What stood at a name before, as far as it can be put there again. */
-export type Kept = { readonly target: string } | { readonly data: Uint8Array; readonly mode: number }
+export type SavedContent = { readonly target: string } | { readonly data: Uint8Array; readonly mode: number }
 
 /** Puts back what stood there, unless there is something again. */
-export const putBack = (path: string, kept: Kept): boolean =>
+export const putBack = (path: string, kept: SavedContent): boolean =>
   inDirectory(dirname(path), here => {
     const at = join(here, basename(path))
     if ('target' in kept) symlinkSync(kept.target, at)

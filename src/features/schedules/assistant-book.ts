@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { readStoredObject, writeStoredObject } from '../../lib/files/stored-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import { damageState } from '../../protocol/messages/host/stored-files.ts'
 
 /** What sessions did by themselves on one day, by the clock on the wall. */

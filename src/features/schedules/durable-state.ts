@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import {
   readStoredObject,
   readToChange,
@@ -6,8 +7,7 @@ import {
   writeStoredObject,
 } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
-import { keptAsideText } from '../../protocol/messages/host/stored-files.ts'
+import { movedAsideText } from '../../protocol/messages/host/stored-files.ts'
 
 /** What this machine knows about the schedules of a project: which may run, and when each last did. */
 export interface DurableState {
@@ -45,7 +45,7 @@ export const changeDurableState = (file: string, change: StateChange, say?: (tex
   makeDirectories(dirname(file), 0o700)
   const accepts: StoredOptions['accepts'] = ({ answers = {}, firedAt = {} }) =>
     isObject(answers) && isObject(firedAt)
-  const before = readToChange(file, { accepts, ...(say && { say: kept => say(keptAsideText(kept).text) }) })
+  const before = readToChange(file, { accepts, ...(say && { say: kept => say(movedAsideText(kept).text) }) })
   writeStoredObject(file, {
     ...before,
     answers: { ...partOf(before['answers']), ...change.answers },

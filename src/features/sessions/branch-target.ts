@@ -1,6 +1,6 @@
 import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { MoveRequest } from '../../protocol/session-tree.ts'
+import type { MoveRequest } from '../../protocol/session/session-tree.ts'
 import { parentOf } from './tree.ts'
 import { type Outline, type OutlineNode, wayTo } from './tree-outline.ts'
 

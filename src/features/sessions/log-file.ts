@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { open as openAsync } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { missingLines } from './missing-lines.ts'
 import { notPlainFile } from './session-error.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
-import type { FileHistoryLine } from '../../protocol/file-history.ts'
+import type { FileHistoryLine } from '../../protocol/session/file-history.ts'
 import { historyLineOf } from './file-history/history-line.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
 import { NotedEffects } from './folds/noted-effects.ts'

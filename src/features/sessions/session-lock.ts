@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
+import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/files/file-lock.ts'
 import type { SessionHolder } from '../../protocol/host.ts'
 import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'

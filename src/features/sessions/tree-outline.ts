@@ -1,4 +1,4 @@
-import type { PromptNode, SessionTree } from '../../protocol/session-tree.ts'
+import type { PromptNode, SessionTree } from '../../protocol/session/session-tree.ts'
 import { buildTree, parentOf, pathTo, type Tree, type TreeNode } from './tree.ts'
 
 /** One line of the file, with what the tree shows of it. */

@@ -52,13 +52,13 @@ export const parseJsonc = (text: string, visit?: Visit): JsoncText => {
 }
 
 const failure = (reader: Reader, problem: LocalizedText, at = reader.at): JsoncError =>
-  new JsoncError(problem, placeAt(reader.text, at))
+  new JsoncError(problem, positionAt(reader.text, at))
 
 const unexpected = (reader: Reader, what: LocalizedText): JsoncError =>
   failure(reader, settingsText('expected', { what, found: found(reader) }))
 
 /** Both 1-based. */
-export const placeAt = (text: string, at: number): { readonly line: number; readonly column: number } => {
+export const positionAt = (text: string, at: number): { readonly line: number; readonly column: number } => {
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }

@@ -15,12 +15,12 @@ import { JsoncError, parseJsonc } from './jsonc.ts'
 import { limitProject } from './limit-project.ts'
 import { locateKeys } from './locate.ts'
 import { mergeSettings } from './merge.ts'
-import { isOwnLocalFile, liesWithin } from './own-local-file.ts'
 import { parentPolicy } from './parent-policy.ts'
 import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
 import { type RestrictingRules, restrictionsOf } from './restrictions-of.ts'
 import { createRuleLines } from './rule-lines.ts'
+import { isUntrackedLocalFile, liesWithin } from './tracked-files.ts'
 
 export interface SettingsPaths {
   readonly configHome: string
@@ -300,7 +300,7 @@ const limitLayer = (
     places.trusted &&
     !unconfirmed &&
     (limited.ignored.length > 0 || limited.proposed !== undefined) &&
-    isOwnLocalFile(places.localDir, file)
+    isUntrackedLocalFile(places.localDir, file)
   )
     return { ...layer, source, settings }
   for (const { key, why, waits } of limited.ignored)

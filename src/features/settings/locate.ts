@@ -1,4 +1,4 @@
-import { type JsoncSpan, parseJsonc, placeAt } from './jsonc.ts'
+import { type JsoncSpan, parseJsonc, positionAt } from './jsonc.ts'
 
 /** Line and column of each key in a text that parses; of the innermost part that is there when the key is missing. */
 export const locateKeys = (
@@ -15,7 +15,7 @@ export const locateKeys = (
     let depth = path.length
     while (depth > 0 && !spans.has(keyOf(path.slice(0, depth)))) depth--
     const span = spans.get(keyOf(path.slice(0, depth)))
-    return placeAt(text, span?.keyFrom ?? span?.from ?? 0)
+    return positionAt(text, span?.keyFrom ?? span?.from ?? 0)
   })
 }
 

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { stripAnsi } from '../../lib/strip-ansi.ts'
 import type { Editor, TerminalEnd } from '../../protocol/editor/editor.ts'
 import { lines } from '../../protocol/messages/layout.ts'

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { FileStamp } from '../../lib/markdown-heads.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 
 /** A file that holds a skill, not read yet. */
 export interface SkillFile {
@@ -24,7 +24,7 @@ export const findSkillFiles = (
     root,
     skills = [join(root, 'skills')],
     commands = [join(root, 'commands')],
-  }: Pick<ExtensionPlace, 'root' | 'skills' | 'commands'>,
+  }: Pick<ExtensionRoot, 'root' | 'skills' | 'commands'>,
   search: Search = (_, look) => look(),
 ): readonly SkillFile[] => [
   ...skills.flatMap(path => search(path, () => collect(found => skillsAt(path, found)))),

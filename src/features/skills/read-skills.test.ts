@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import { readSkills } from './read-skills.ts'
 
 const put = (root: string, files: Readonly<Record<string, string>>): void => {
@@ -13,13 +13,13 @@ const put = (root: string, files: Readonly<Record<string, string>>): void => {
   }
 }
 
-const placeAt = (root: string, more: Partial<ExtensionPlace> = {}): ExtensionPlace => ({
+const positionAt = (root: string, more: Partial<ExtensionRoot> = {}): ExtensionRoot => ({
   source: { level: 'project', directory: '.claude' },
   root,
   ...more,
 })
 
-const read = async (...places: readonly ExtensionPlace[]) => {
+const read = async (...places: readonly ExtensionRoot[]) => {
   const { contributions } = await readSkills(places, createMarkdownHeads(undefined))
   return {
     names: contributions.map(({ skills = [] }) => skills.map(({ name }) => name)),
@@ -45,7 +45,7 @@ test('skills, commands, folders of them and links to them are found under their 
   })
   symlinkSync(join(tmp.path, 'elsewhere/linked'), join(tmp.path, 'skills/linked'))
   symlinkSync(join(tmp.path, 'nowhere'), join(tmp.path, 'skills/broken'))
-  const { names, problems } = await read(placeAt(tmp.path))
+  const { names, problems } = await read(positionAt(tmp.path))
   expect(names).toEqual([['deploy', 'docs:pdf', 'linked', 'lower', 'fix', 'front:new', 'tool']])
   expect(problems).toEqual([])
 })
@@ -58,8 +58,8 @@ test('a file that two places lead to counts once, and of a skill and a command o
   })
   symlinkSync(join(tmp.path, 'one'), join(tmp.path, 'two'))
   const { names, skills, problems } = await read(
-    placeAt(join(tmp.path, 'one')),
-    placeAt(join(tmp.path, 'two')),
+    positionAt(join(tmp.path, 'one')),
+    positionAt(join(tmp.path, 'two')),
   )
   expect(names).toEqual([['a']])
   expect(skills[0]?.kind).toBe('skill')
@@ -95,7 +95,7 @@ test('every key of the head counts, unknown ones are ignored', async () => {
       'Body $issue',
     ].join('\n'),
   })
-  const { skills, problems } = await read(placeAt(tmp.path))
+  const { skills, problems } = await read(positionAt(tmp.path))
   expect(problems).toEqual([])
   const { body, ...skill } = skills[0] ?? { body: async () => '' }
   expect(skill).toEqual({
@@ -131,7 +131,7 @@ test('without a head a skill is described by its first line; a plain command is 
     'commands/b.md': 'Fix $ARGUMENTS',
     'commands/c.md': '---\ndescription: Fixes\n---\nx',
   })
-  const { skills } = await read(placeAt(tmp.path))
+  const { skills } = await read(positionAt(tmp.path))
   expect(
     skills.map(({ name, description, byModel, byPerson }) => [name, description, byModel, byPerson]),
   ).toEqual([
@@ -151,7 +151,7 @@ test('a bad value is told with its file and left out, and the skill still works'
     'skills/mcp__jira__fix/SKILL.md': 'x',
     'skills/e/SKILL.md': 'x'.repeat(1024 * 1024 + 1),
   })
-  const { names, problems } = await read(placeAt(tmp.path))
+  const { names, problems } = await read(positionAt(tmp.path))
   expect(names).toEqual([['a']])
   expect(problems).toEqual([
     'Skill a: "allowed-tools" should be a list of texts. It is ignored.',
@@ -173,7 +173,7 @@ test('a plugin names its skills in their heads, lists its own places, and lends 
     'cmd/go.md': 'x',
   })
   const variables = { CLAUDE_PLUGIN_ROOT: tmp.path }
-  const plugin = placeAt(tmp.path, {
+  const plugin = positionAt(tmp.path, {
     source: { level: 'plugin', name: 'p' },
     skills: [tmp.path, join(tmp.path, 'more')],
     commands: [join(tmp.path, 'cmd/go.md')],

@@ -5,7 +5,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { splitFrontmatter } from '../../lib/frontmatter.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionProblem, ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { findSkillFiles, type SkillFile } from './find-skill-files.ts'
 import { type ParsedSkill, parseSkill } from './parse-skill.ts'
@@ -24,7 +24,7 @@ export interface FoundSkills {
  * and a command of one name in a place the skill does. Texts are read when they are used.
  */
 export const readSkills = async (
-  places: readonly ExtensionPlace[],
+  places: readonly ExtensionRoot[],
   heads: MarkdownHeads,
   { quick = false }: { readonly quick?: boolean } = {},
 ): Promise<FoundSkills> => {
@@ -44,7 +44,7 @@ export const readSkills = async (
 }
 
 const readFiles = async (
-  { place, files }: { readonly place: ExtensionPlace; readonly files: readonly SkillFile[] },
+  { place, files }: { readonly place: ExtensionRoot; readonly files: readonly SkillFile[] },
   heads: MarkdownHeads,
 ): Promise<{ readonly skills: readonly Skill[]; readonly problems: readonly ExtensionProblem[] }> => {
   const problems: ExtensionProblem[] = []
@@ -67,13 +67,13 @@ const readFiles = async (
   return { skills: [...skills.values()], problems }
 }
 
-const namedByHead = ({ source }: ExtensionPlace): boolean => source.level === 'plugin'
+const namedByHead = ({ source }: ExtensionRoot): boolean => source.level === 'plugin'
 
-const keyOf = ({ kind, name }: SkillFile, place: ExtensionPlace): string =>
+const keyOf = ({ kind, name }: SkillFile, place: ExtensionRoot): string =>
   `${kind} ${name} ${namedByHead(place)}`
 
 /** What is wrong with a file that cannot be read is told like what is wrong with its head. */
-const parsed = async (file: SkillFile, heads: MarkdownHeads, place: ExtensionPlace): Promise<ParsedSkill> => {
+const parsed = async (file: SkillFile, heads: MarkdownHeads, place: ExtensionRoot): Promise<ParsedSkill> => {
   const { path, stamp } = file
   if (stamp.size > MAX_BYTES)
     return { problems: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
@@ -89,7 +89,7 @@ const parsed = async (file: SkillFile, heads: MarkdownHeads, place: ExtensionPla
 
 const complete = (
   skill: Omit<Skill, 'body'>,
-  { file, place }: { readonly file: SkillFile; readonly place: ExtensionPlace },
+  { file, place }: { readonly file: SkillFile; readonly place: ExtensionRoot },
 ): Skill => ({
   ...skill,
   ...(place.variables ? { variables: place.variables } : {}),

@@ -1,10 +1,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
-import { watchDirectory } from '../../lib/watch-directory.ts'
+import { LockBusyError, type LockOptions, withFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
+import { watchDirectory } from '../../lib/files/watch-directory.ts'
 import { link, type TaskMap } from '../../protocol/agents/task-links.ts'
+import type {
+  ChangedTask,
+  Claim,
+  ClaimAnswer,
+  ListedTask,
+  SharedTaskList,
+  TaskChange,
+} from '../../protocol/agents/task-list.ts'
 import {
   begin,
   changeTask,
@@ -19,14 +27,6 @@ import {
 } from '../../protocol/agents/task-rules.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
-import type {
-  ChangedTask,
-  Claim,
-  ClaimAnswer,
-  ListedTask,
-  SharedTaskList,
-  TaskChange,
-} from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { deleteTask, nextId, readTasks, type TaskCache, writeTask } from './task-file.ts'
 

@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TaskWork, WorkEnd } from '../../protocol/task-work.ts'
+import type { TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import { type TaskChange, TaskRegistry } from './task-registry.ts'
 
 const { signal } = new AbortController()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { LockOptions } from '../../lib/file-lock.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
-import { watchDirectory } from '../../lib/watch-directory.ts'
+import type { LockOptions } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
+import { watchDirectory } from '../../lib/files/watch-directory.ts'
 import {
   checkMail,
   checkName,

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { LockOptions } from '../../lib/file-lock.ts'
+import type { LockOptions } from '../../lib/files/file-lock.ts'
 import { keepDamaged } from '../../lib/files/stored-object.ts'
 import { existingTeam, type Team, type Teams, unknownTeam } from '../../protocol/agents/team.ts'
 import { parseTeam } from '../../protocol/agents/team-file.ts'

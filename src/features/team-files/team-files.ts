@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import type { SharedTaskList } from '../../protocol/agents/task-list.ts'
 import type { TeamBackend } from '../../protocol/agents/team.ts'
 import { checkListId } from '../../protocol/agents/team.ts'
-import type { SharedTaskList } from '../../protocol/task-list.ts'
 import { createInboxes } from './inboxes.ts'
 import { createPresenceFiles } from './presence-files.ts'
 import { createTeams } from './team-configs.ts'

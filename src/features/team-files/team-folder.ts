@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { LockBusyError, type LockOptions, withFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { checkName, TeamError } from '../../protocol/agents/team.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 

@@ -2,14 +2,14 @@ import type { StoredMsg } from '@nats-io/jetstream'
 import type { Nats } from './connection.ts'
 
 /** One value of a bucket. */
-export interface Held {
+export interface BucketEntry {
   readonly key: string
   readonly text: string
   /** Grows with every write to the bucket; names this very value of the key. */
   readonly revision: number
 }
 
-interface Seen extends Held {
+interface Seen extends BucketEntry {
   readonly isDeleted: boolean
   readonly writtenAt: number
 }
@@ -24,9 +24,9 @@ interface Copy {
 
 export interface BucketView {
   /** All values, in the order they were written, as they are now. */
-  read(nats: Nats): Promise<readonly Held[]>
+  read(nats: Nats): Promise<readonly BucketEntry[]>
   /** Keys that were deleted before that time, with the number of what is left of each. */
-  deletedBefore(time: number): readonly Held[]
+  deletedBefore(time: number): readonly BucketEntry[]
 }
 
 const STREAM_NOT_FOUND = 10059
@@ -41,7 +41,7 @@ export const createBucketView = (name: string, isVolatile: boolean): BucketView 
   const stream = `KV_${name}`
   let copy: Copy | undefined
   let queue: Promise<unknown> = Promise.resolve()
-  const refresh = async (nats: Nats): Promise<readonly Held[]> => {
+  const refresh = async (nats: Nats): Promise<readonly BucketEntry[]> => {
     const { created, state } = await nats.manager.streams.info(stream)
     const isKnown = copy?.created === created && copy.last <= state.last_seq
     if (!copy || !isKnown || isVolatile) copy = await load(nats, name)

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { KV } from '@nats-io/kv'
-import { createBucketView, type Held } from './bucket-view.ts'
+import { type BucketEntry, createBucketView } from './bucket-view.ts'
 import { type Connection, type Nats, PassingError } from './connection.ts'
 
 /** Keys with values in JetStream. Reading makes nothing; the first write makes the bucket. */
 export interface Bucket {
-  get(key: string): Promise<Held | undefined>
+  get(key: string): Promise<BucketEntry | undefined>
   /** All whose key begins so, in the order they were written. */
-  all(prefix: string): Promise<readonly Held[]>
+  all(prefix: string): Promise<readonly BucketEntry[]>
   /** False: there is one already, or there was one and it was deleted. */
   create(key: string, text: string): Promise<boolean>
   /**
    * Writes what `change` makes of the value as it is, and again if somebody else was faster. Undefined from `change`:
    * nothing is written. Says what was written, or what is there.
    */
-  change(key: string, change: (now: Held | undefined) => string | undefined): Promise<Held | undefined>
+  change(
+    key: string,
+    change: (now: BucketEntry | undefined) => string | undefined,
+  ): Promise<BucketEntry | undefined>
   delete(key: string): Promise<void>
   /** Forgets that there were keys which were deleted before that time, as far as they were read. */
   forget(time: number): Promise<void>
@@ -93,7 +96,7 @@ export const createBucket = (connection: Connection, { name, ttl }: BucketOption
 }
 
 /** Undefined when there is none, or none any more. */
-const read = async (kv: KV, key: string): Promise<Held | undefined> => {
+const read = async (kv: KV, key: string): Promise<BucketEntry | undefined> => {
   try {
     const entry = await kv.get(key)
     return entry?.operation === 'PUT' ? { key, text: entry.string(), revision: entry.revision } : undefined
@@ -106,8 +109,8 @@ const read = async (kv: KV, key: string): Promise<Held | undefined> => {
 const compareAndSet = async (
   kv: KV,
   key: string,
-  change: (now: Held | undefined) => string | undefined,
-): Promise<Held | undefined> => {
+  change: (now: BucketEntry | undefined) => string | undefined,
+): Promise<BucketEntry | undefined> => {
   for (;;) {
     const entry = await kv.get(key)
     const now =

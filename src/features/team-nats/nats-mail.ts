@@ -9,7 +9,7 @@ import {
 } from '../../protocol/agents/team.ts'
 import { parseMail } from '../../protocol/agents/team-file.ts'
 import type { Bucket } from './bucket.ts'
-import type { Held } from './bucket-view.ts'
+import type { BucketEntry } from './bucket-view.ts'
 
 export interface MailOptions {
   readonly team: string
@@ -58,7 +58,7 @@ export const createNatsMail = (bucket: Bucket, options: MailOptions): Mailbox =>
   }
 }
 
-const mailOf = ({ key, text }: Held): Mail | undefined => {
+const mailOf = ({ key, text }: BucketEntry): Mail | undefined => {
   try {
     const id = key.slice(key.indexOf('.') + 1)
     const mail = parseMail(JSON.parse(text), () => id)

@@ -2,7 +2,7 @@ import { isObject } from '../../lib/is-object.ts'
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 import { checkName, type Presence, type PresenceBook, takenMember } from '../../protocol/agents/team.ts'
 import type { Bucket } from './bucket.ts'
-import type { Held } from './bucket-view.ts'
+import type { BucketEntry } from './bucket-view.ts'
 
 export interface PresenceOptions {
   readonly team: string
@@ -35,7 +35,7 @@ export const createNatsPresence = (bucket: Bucket, { team, self, now }: Presence
 const isSame = (a: ProcessIdentity, b: ProcessIdentity): boolean =>
   a.host === b.host && a.pid === b.pid && a.started === b.started
 
-const presenceOf = ({ key, text }: Held): Presence | undefined => {
+const presenceOf = ({ key, text }: BucketEntry): Presence | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     if (!isObject(value)) return undefined

@@ -1,5 +1,13 @@
 import { isObject } from '../../lib/is-object.ts'
 import { type Link, link, type TaskMap } from '../../protocol/agents/task-links.ts'
+import type {
+  ChangedTask,
+  Claim,
+  ClaimAnswer,
+  ListedTask,
+  SharedTaskList,
+  TaskChange,
+} from '../../protocol/agents/task-list.ts'
 import {
   begin,
   changeTask,
@@ -13,16 +21,8 @@ import {
   seenTasks,
   unfinishedOf,
 } from '../../protocol/agents/task-rules.ts'
-import type {
-  ChangedTask,
-  Claim,
-  ClaimAnswer,
-  ListedTask,
-  SharedTaskList,
-  TaskChange,
-} from '../../protocol/task-list.ts'
 import type { Bucket } from './bucket.ts'
-import type { Held } from './bucket-view.ts'
+import type { BucketEntry } from './bucket-view.ts'
 
 const MARK = 'mark'
 const LINKS = 'links'
@@ -162,7 +162,7 @@ const withTask = (tasks: TaskMap, id: string, task: ListedTask | undefined): Tas
 const unlinked = (tasks: TaskMap): TaskMap =>
   new Map([...tasks].map(([id, task]) => [id, { ...task, blocks: [], blockedBy: [] }]))
 
-const taskOf = ({ key, text }: Held): ListedTask | undefined => {
+const taskOf = ({ key, text }: BucketEntry): ListedTask | undefined => {
   const id = /^task\.([1-9]\d{0,14})$/.exec(key)?.[1]
   const task = id === undefined ? undefined : parseTask(id, text)
   return task && { ...task, blocks: [], blockedBy: [] }
@@ -171,7 +171,7 @@ const taskOf = ({ key, text }: Held): ListedTask | undefined => {
 /** Links are elsewhere. */
 const textOf = ({ blocks: _, blockedBy: __, ...task }: ListedTask): string => JSON.stringify(task)
 
-const linksOf = (held: Held | undefined): readonly Link[] => {
+const linksOf = (held: BucketEntry | undefined): readonly Link[] => {
   const list = parseList(held?.text)
   return list.flatMap(each => {
     const { from, to } = isObject(each) ? each : {}

@@ -2,7 +2,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { checkName, existingTeam, type Team, type Teams, unknownTeam } from '../../protocol/agents/team.ts'
 import { parseTeam } from '../../protocol/agents/team-file.ts'
 import type { Bucket } from './bucket.ts'
-import type { Held } from './bucket-view.ts'
+import type { BucketEntry } from './bucket-view.ts'
 
 /** A key for each team; `removed` takes away what belongs to one. */
 export const createNatsTeams = (bucket: Bucket, removed: (name: string) => Promise<void>): Teams => ({
@@ -28,7 +28,7 @@ export const createNatsTeams = (bucket: Bucket, removed: (name: string) => Promi
       if (!team) throw unknownTeam(name)
       return JSON.stringify({ ...change(team), name })
     })
-    return teamOf(held as Held) as Team
+    return teamOf(held as BucketEntry) as Team
   },
   async remove(name) {
     checkName('team', name)
@@ -37,7 +37,7 @@ export const createNatsTeams = (bucket: Bucket, removed: (name: string) => Promi
   },
 })
 
-const teamOf = ({ key, text }: Held): Team | undefined => {
+const teamOf = ({ key, text }: BucketEntry): Team | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? parseTeam(key, value) : undefined

@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import type { SharedTaskList } from '../../protocol/agents/task-list.ts'
 import { checkListId, checkName, PRESENCE_TTL_MS, type TeamBackend } from '../../protocol/agents/team.ts'
-import type { SharedTaskList } from '../../protocol/task-list.ts'
 import { type Bucket, bucketName, createBucket } from './bucket.ts'
 import { createConnection, type NatsOptions } from './connection.ts'
 import { createNatsMail } from './nats-mail.ts'

@@ -2,7 +2,7 @@ import type { Event, TurnInfo } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import { REDACTED, type Recorder } from './recorder.ts'
 import type { OpenSpan, SpanContext } from './spans.ts'
-import { toldHookName } from './tool-facts.ts'
+import { reportedHookName } from './tool-facts.ts'
 
 type Of<T extends Event['type']> = Extract<Event, { readonly type: T }>
 
@@ -157,7 +157,7 @@ export class SessionRecords {
 
   #hook({ hook }: Of<'hook'>): void {
     const { log, options, clean } = this.#to
-    const name = clean(toldHookName(hook.event, hook.name, options.content.toolDetails))
+    const name = clean(reportedHookName(hook.event, hook.name, options.content.toolDetails))
     const about = { hook_event: hook.event, hook_name: name, num_hooks: 1 }
     if (hook.phase === 'started') log.write('hook_execution_start', about)
     if (hook.phase === 'started') return

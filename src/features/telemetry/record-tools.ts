@@ -9,8 +9,8 @@ import type { OpenSpan, SpanContext } from './spans.ts'
 import {
   editedLanguage,
   madeByCall,
+  reportedToolName,
   spanDetails,
-  toldToolName,
   toolInput,
   toolParameters,
 } from './tool-facts.ts'
@@ -197,7 +197,7 @@ export class ToolRecords {
   }
 
   #named(name: string, toolUseId: string): Attributes {
-    return { tool_name: toldToolName(name, this.#to.options.content.toolDetails), tool_use_id: toolUseId }
+    return { tool_name: reportedToolName(name, this.#to.options.content.toolDetails), tool_use_id: toolUseId }
   }
 
   #parameters(name: string, input: unknown): Attributes {

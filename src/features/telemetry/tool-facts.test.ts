@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   editedLanguage,
   madeByCall,
-  toldHookName,
-  toldToolName,
+  reportedHookName,
+  reportedToolName,
   toolInput,
   toolParameters,
 } from './tool-facts.ts'
@@ -43,8 +43,8 @@ test('the language of an edit comes from the name of its file; other tools have 
 })
 
 test('names of tools of servers are told only with details', () => {
-  expect(toldToolName('mcp__secret__find', false)).toBe('mcp_tool')
-  expect(toldToolName('mcp__secret__find', true)).toBe('mcp__secret__find')
+  expect(reportedToolName('mcp__secret__find', false)).toBe('mcp_tool')
+  expect(reportedToolName('mcp__secret__find', true)).toBe('mcp__secret__find')
   expect(JSON.parse(toolParameters('mcp__secret__find', {}))).toEqual({
     mcp_server_name: 'secret',
     mcp_tool_name: 'find',
@@ -52,20 +52,20 @@ test('names of tools of servers are told only with details', () => {
 })
 
 test.each([
-  ['a tool that a model made up', toldToolName('read /home/jo/plan.txt', false), 'unknown'],
-  ['a hook before a tool', toldHookName('PreToolUse', 'PreToolUse:Write', false), 'PreToolUse:Write'],
+  ['a tool that a model made up', reportedToolName('read /home/jo/plan.txt', false), 'unknown'],
+  ['a hook before a tool', reportedHookName('PreToolUse', 'PreToolUse:Write', false), 'PreToolUse:Write'],
   [
     'a hook before a tool of a server',
-    toldHookName('PreToolUse', 'PreToolUse:mcp__heron__fly', false),
+    reportedHookName('PreToolUse', 'PreToolUse:mcp__heron__fly', false),
     'PreToolUse:mcp_tool',
   ],
-  ['a hook about a file', toldHookName('FileChanged', 'FileChanged:plan.txt', false), 'FileChanged'],
+  ['a hook about a file', reportedHookName('FileChanged', 'FileChanged:plan.txt', false), 'FileChanged'],
   [
     'the same with details',
-    toldHookName('FileChanged', 'FileChanged:plan.txt', true),
+    reportedHookName('FileChanged', 'FileChanged:plan.txt', true),
     'FileChanged:plan.txt',
   ],
-  ['a hook about nothing', toldHookName('Stop', 'Stop', false), 'Stop'],
+  ['a hook about nothing', reportedHookName('Stop', 'Stop', false), 'Stop'],
 ])('without details names say nothing of the work: %s', (_, told, expected) => expect(told).toBe(expected))
 
 test('long values of an input are cut, and the whole of it', () => {

@@ -26,7 +26,7 @@ const textField = (input: unknown, name: string): string | undefined => {
 }
 
 /** The name of a tool of somebody's server tells what they work with, and one that a model made up may say anything. */
-export const toldToolName = (name: string, details: boolean): string => {
+export const reportedToolName = (name: string, details: boolean): string => {
   if (details) return name
   if (name.startsWith('mcp__')) return 'mcp_tool'
   return /^[A-Z][A-Za-z]{0,39}$/.test(name) ? name : 'unknown'
@@ -35,10 +35,10 @@ export const toldToolName = (name: string, details: boolean): string => {
 const ABOUT_TOOLS = /^(?:PreToolUse|PostToolUse|PostToolUseFailure|PermissionRequest|PermissionDenied)$/
 
 /** Of `event:subject` what may be told: which tool it was about, and only with details which file, agent … */
-export const toldHookName = (event: string, name: string, details: boolean): string => {
+export const reportedHookName = (event: string, name: string, details: boolean): string => {
   const about = name.startsWith(`${event}:`) ? name.slice(event.length + 1) : ''
   if (about === '') return event
-  if (ABOUT_TOOLS.test(event)) return `${event}:${toldToolName(about, details)}`
+  if (ABOUT_TOOLS.test(event)) return `${event}:${reportedToolName(about, details)}`
   return details ? name : event
 }
 

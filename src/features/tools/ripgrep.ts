@@ -1,9 +1,9 @@
-import type { HeldPath } from '../../lib/held-path.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { PinnedPath } from '../../lib/files/pinned-path.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
-import { holdBelow, shakyNames } from './search/held-names.ts'
 import { parseResults } from './search/parse-results.ts'
+import { pinBelow, shakyNames } from './search/pinned-names.ts'
 import {
   type ContentFound,
   type ContentQuery,
@@ -48,8 +48,8 @@ export const listWithRipgrep = async (target: string, rg: Ripgrep, call: ToolCal
   return { names: names.filter(name => !shaky.has(name) || isThere(place.held, name)), ...rest }
 }
 
-const isThere = (directory: HeldPath, name: string): boolean => {
-  using file = holdBelow(directory, name)
+const isThere = (directory: PinnedPath, name: string): boolean => {
+  using file = pinBelow(directory, name)
   return file !== undefined
 }
 
@@ -83,7 +83,7 @@ const MAX_SHAKY = 64 * 64
  */
 const lookAgain = async (
   found: ContentFound,
-  again: Search & { readonly shaky: ReadonlySet<string>; readonly directory: HeldPath },
+  again: Search & { readonly shaky: ReadonlySet<string>; readonly directory: PinnedPath },
   call: ToolCall,
 ): Promise<ContentFound> => {
   const byFile = new Map(found.byFile)
@@ -91,10 +91,10 @@ const lookAgain = async (
   const names = [...again.shaky].slice(0, MAX_SHAKY)
   const notes = new Set([...found.notes, ...(names.length < again.shaky.size ? [INCOMPLETE_MOVED] : [])])
   for (let at = 0; at < names.length; at += HELD_FILES) {
-    const files = new Map<string, HeldPath>()
+    const files = new Map<string, PinnedPath>()
     try {
       for (const name of names.slice(at, at + HELD_FILES)) {
-        const file = holdBelow(again.directory, name)
+        const file = pinBelow(again.directory, name)
         if (file) files.set(name, file)
       }
       const part = await searchHeld(files, again, call)
@@ -109,7 +109,7 @@ const lookAgain = async (
 
 /** Files by the names that are shown for them. */
 const searchHeld = async (
-  files: ReadonlyMap<string, HeldPath>,
+  files: ReadonlyMap<string, PinnedPath>,
   search: Search,
   call: ToolCall,
 ): Promise<ContentFound> => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { withFileLock } from '../../lib/file-lock.ts'
+import { withFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { readStoredObject, type StoredOptions, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import { damageState, storedFileText } from '../../protocol/messages/host/stored-files.ts'
 import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 

@@ -27,7 +27,7 @@ export const unconfirmedSettings = (state: State, root: string): ReadonlyMap<str
   )
 
 /** Files of the folder that hold nothing but what the person answered here, with the hash of that. */
-export const ownSettings = (state: State, root: string): ReadonlyMap<string, string> =>
+export const confirmedSettings = (state: State, root: string): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(notesOf(state, root)).flatMap(([file, note]) =>
       isOwn(note) && typeof note['sha256'] === 'string' ? [[file, note['sha256']]] : [],

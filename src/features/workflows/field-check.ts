@@ -3,10 +3,10 @@ import { parseExpression } from '../../lib/expression/parse-expression.ts'
 import { parseTemplate, placeholdersIn, type Template } from '../../lib/expression/template.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
-import type { LocatedYaml, TextPlace, YamlPath } from '../../lib/yaml/located-yaml.ts'
+import type { LocatedYaml, TextPosition, YamlPath } from '../../lib/yaml/located-yaml.ts'
 
 /** What is wrong in a file, and where. */
-export interface WorkflowProblem extends TextPlace {
+export interface WorkflowProblem extends TextPosition {
   readonly message: string
 }
 

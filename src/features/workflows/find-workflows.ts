@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import type { KnownWorkflow, Workflow } from '../../protocol/agents/workflow.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import { readWorkflow } from './read-workflow.ts'
 
 export interface FoundWorkflow extends KnownWorkflow {
@@ -30,7 +30,7 @@ const SCRIPTS = ['.js', '.mjs', '.ts']
 
 /** Everything that can be run by its name, in the order of the places. */
 export const findWorkflows = async (
-  places: readonly ExtensionPlace[],
+  places: readonly ExtensionRoot[],
   agents?: readonly string[],
 ): Promise<FoundWorkflows> => {
   const workflows = new Map<string, FoundWorkflow>()
@@ -89,10 +89,10 @@ const namesFor = (
   return [...agents, ...agents.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))]
 }
 
-const fromOf = ({ source }: ExtensionPlace): string =>
+const fromOf = ({ source }: ExtensionRoot): string =>
   source.level === 'plugin' ? `plugin ${source.name}` : source.level
 
-const filesOf = (place: ExtensionPlace, problems: string[]): readonly string[] =>
+const filesOf = (place: ExtensionRoot, problems: string[]): readonly string[] =>
   (place.workflows ?? [join(place.root, 'workflows')]).flatMap(path => {
     const facts = statSync(path, { throwIfNoEntry: false })
     if (facts?.isFile()) return [path]

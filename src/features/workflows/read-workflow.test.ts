@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readAssignments, readWorkflowInputs } from './read-inputs.ts'
 import { readWorkflow } from './read-workflow.ts'
-import { readAssignments, takeInputs } from './take-inputs.ts'
 
 const AGENTS = ['general-purpose', 'Explore']
 
@@ -113,8 +113,11 @@ test('inputs are taken as their schemas want them, and what is missing or unknow
   const workflow = { inputs: { n: { type: 'integer' }, s: { type: 'string' }, d: { default: [1] } } }
   const given = readAssignments(workflow, ['n=3', 's=5', 'x'])
   expect(given).toEqual({ inputs: { n: 3, s: '5' }, problems: ['Give inputs as name=value, not "x".'] })
-  expect(await takeInputs(workflow, given.inputs)).toEqual({ inputs: { n: 3, s: '5', d: [1] }, problems: [] })
-  const { problems } = await takeInputs(workflow, { nn: 1, n: 'x' })
+  expect(await readWorkflowInputs(workflow, given.inputs)).toEqual({
+    inputs: { n: 3, s: '5', d: [1] },
+    problems: [],
+  })
+  const { problems } = await readWorkflowInputs(workflow, { nn: 1, n: 'x' })
   expect(problems.join('\n')).toMatch(
     /no input "nn". Did you mean "n"\?[\s\S]*"n" doesn't fit[\s\S]*"s" is missing/,
   )

@@ -8,8 +8,8 @@ import {
   utimesSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import { fieldsOf, type WorktreeDeps } from './deps.ts'
 import type { WorktreeRecord } from './record.ts'
 

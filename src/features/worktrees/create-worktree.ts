@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import type { WorktreeRequest } from '../../protocol/agents/worktrees.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { bringFiles } from './bring-files.ts'
 import { checkoutPrograms } from './checkout-programs.ts'
 import { gitLine, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
+import { type KnownWorktree, listWorktrees, mainCheckout, worktreesDirectory } from './list-worktrees.ts'
 import { holdOf, lockReason, takeLock } from './owner-lock.ts'
-import { type KnownWorktree, listWorktrees, mainCheckout, worktreesDirectory } from './places.ts'
 import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
 import { oneAtATime } from './repository-lock.ts'
 import { branchOf, inventedName, slugOf } from './worktree-name.ts'
@@ -46,7 +46,7 @@ export interface WorktreeChoice {
   readonly sparsePaths?: readonly string[]
 }
 
-export interface WorktreeWish extends Omit<WorktreeRequest, 'cwd'> {
+export interface WorktreeOptions extends Omit<WorktreeRequest, 'cwd'> {
   readonly cwd: string
   readonly settings: WorktreeChoice
 }
@@ -64,7 +64,7 @@ export interface MadeWorktree {
 }
 
 /** Makes a worktree, or takes up the one of that name. ToolError when there cannot be one. */
-export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<MadeWorktree> => {
+export const createWorktree = async (wish: WorktreeOptions, deps: WorktreeDeps): Promise<MadeWorktree> => {
   const main = mainCheckout(wish.cwd)
   const name = wish.name ?? pullName(wish) ?? inventedName(wish.agentId ?? deps.newId())
   const slug = slugOf(name)
@@ -93,7 +93,7 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
   return { name: slug, path, branch, main, reused: false, notRun }
 }
 
-const pullName = ({ pullRequest }: WorktreeWish): string | undefined =>
+const pullName = ({ pullRequest }: WorktreeOptions): string | undefined =>
   pullRequest === undefined ? undefined : `pr-${pullRequest}`
 
 type TakeUp = Pick<MadeWorktree, 'main' | 'name'> & { readonly known: KnownWorktree }
@@ -129,7 +129,7 @@ const hide = (directory: string): void => {
 const REMOTE_DEFAULTS = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master']
 
 /** The commit it begins with. What the remote has is taken as it was fetched last: nothing is fetched here. */
-const baseOf = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<string> => {
+const baseOf = async (wish: WorktreeOptions, deps: WorktreeDeps): Promise<string> => {
   if (wish.pullRequest !== undefined) return await fetchPullRequest(wish.pullRequest, wish.cwd, deps)
   const remote = (wish.baseRef ?? wish.settings.baseRef) === 'head' ? [] : await remoteDefault(wish.cwd, deps)
   const commit = remote[0] ?? (await commitAt('HEAD', wish.cwd, deps))

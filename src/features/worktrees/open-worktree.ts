@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
-import type { ThreadPlace } from '../../protocol/agents/thread-place.ts'
+import type { ThreadLocation } from '../../protocol/agents/thread-location.ts'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { createWorktree, type WorktreeWish } from './create-worktree.ts'
+import { createWorktree, type WorktreeOptions } from './create-worktree.ts'
 import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine } from './examine.ts'
-import { listCheckouts, listWorktrees, mainCheckout } from './places.ts'
+import { listCheckouts, listWorktrees, mainCheckout } from './list-worktrees.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
 import { branchOf } from './worktree-name.ts'
 
@@ -20,7 +20,7 @@ const says = modelTexts('worktree_opening', {
 type Tree = Pick<OpenWorktree, 'name' | 'path' | 'branch' | 'main' | 'reused' | 'notRun'>
 
 /** A worktree that git makes, to be finished by whoever asked for it. */
-export const openWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<OpenWorktree> => {
+export const openWorktree = async (wish: WorktreeOptions, deps: WorktreeDeps): Promise<OpenWorktree> => {
   return opened(await createWorktree(wish, deps), deps)
 }
 
@@ -64,7 +64,7 @@ const opened = (tree: Tree, deps: WorktreeDeps): OpenWorktree => ({
 })
 
 /** Where a thread works that works there. */
-const placeIn = (path: string, main: string): ThreadPlace => ({
+const placeIn = (path: string, main: string): ThreadLocation => ({
   cwd: path,
   roots: [path],
   keepOut: { root: main, except: path },

@@ -1,6 +1,6 @@
 import { lifeOf, type ProcessIdentity } from '../../lib/process/process-identity.ts'
 import { REPOSITORY, type WorktreeDeps } from './deps.ts'
-import type { KnownWorktree } from './places.ts'
+import type { KnownWorktree } from './list-worktrees.ts'
 
 const REASON = /^capstan pid (\d+) (\d*)@(\S+)$/
 

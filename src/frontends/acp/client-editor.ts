@@ -10,7 +10,7 @@ const says = modelTexts('editor_terminal', {
 })
 
 /** What a session knows only once it is open, although its editor is part of how it is opened. */
-export interface EditorPlace {
+export interface EditorSession {
   readonly sessionId: string
   readonly names: PathNames
   /** Tells the client that a call shows a terminal from now on. */
@@ -18,7 +18,7 @@ export interface EditorPlace {
 }
 
 /** The client as the editor of a session. Before `place` knows the session nothing is routed. */
-export const clientEditor = (client: ClientPort, place: () => EditorPlace | undefined): Editor => {
+export const clientEditor = (client: ClientPort, place: () => EditorSession | undefined): Editor => {
   const { abilities } = client
   const named = (path: string) => {
     const at = place()
@@ -57,7 +57,7 @@ export const clientEditor = (client: ClientPort, place: () => EditorPlace | unde
 
 const runInTerminal = async (
   client: ClientPort,
-  { sessionId, names, inTerminal }: EditorPlace,
+  { sessionId, names, inTerminal }: EditorSession,
   run: TerminalRun,
 ): Promise<TerminalEnd | undefined> => {
   const { terminals } = client

@@ -3,7 +3,7 @@ import { type McpServer, RequestError } from '@agentclientprotocol/sdk'
 import { type Env, type Host, HostError, type Overrides, type SessionChoice } from '../../protocol/host.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { AcpSession } from './acp-session.ts'
-import { clientEditor, type EditorPlace } from './client-editor.ts'
+import { clientEditor, type EditorSession } from './client-editor.ts'
 import type { ClientPort } from './client-port.ts'
 import { createPathNames } from './path-names.ts'
 
@@ -45,7 +45,7 @@ export const openSession = async (
   const directories = [...(wanted.additionalDirectories ?? [])]
   for (const path of [wanted.cwd, ...directories]) checkPath(path)
   const warnings: string[] = []
-  let place: EditorPlace | undefined
+  let place: EditorSession | undefined
   const engine = await asRequestError(() =>
     host.open({
       cwd: wanted.cwd,

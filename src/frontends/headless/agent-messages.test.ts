@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { agentInfo } from '../../../test/support/agent-infos.ts'
-import { fromAgent, ToldAgents } from './agent-messages.ts'
+import { AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { fromTask } from './task-messages.ts'
 
 const IDENTITY = { uuid: 'u', session_id: 's' }
@@ -8,7 +8,7 @@ const identity = () => IDENTITY
 const NAME = { type: 'system', task_id: 'a1', tool_use_id: 'toolu_a1', ...IDENTITY }
 
 const tell = (...changes: readonly Parameters<typeof agentInfo>[1][]) => {
-  const told = new ToldAgents(() => 70_000)
+  const told = new AnnouncedAgents(() => 70_000)
   return changes.map(more => fromAgent(agentInfo('a1', more), told, identity))
 }
 
@@ -59,7 +59,7 @@ test('an end is told once, and one that goes on afterwards begins again', () => 
 })
 
 test('going to the background is told, and its end there is told as that of any background work, once', () => {
-  const told = new ToldAgents(() => 70_000)
+  const told = new AnnouncedAgents(() => 70_000)
   const lines = [{}, { background: true }, { background: true, status: 'completed' } as const].map(more =>
     fromAgent(agentInfo('a1', more), told, identity).map(({ subtype }) => subtype),
   )

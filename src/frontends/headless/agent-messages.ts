@@ -9,7 +9,7 @@ import type {
 type Identify = () => { readonly uuid: string; readonly session_id: string }
 
 /** Agents a host has heard of: one begins once and ends once, whoever tells of it first. */
-export class ToldAgents {
+export class AnnouncedAgents {
   readonly #last = new Map<string, Pick<AgentInfo, 'status' | 'background'>>()
   readonly now: () => number
 
@@ -32,7 +32,7 @@ export class ToldAgents {
 /** A change of an agent: that it began, got on, went to the background or ended. */
 export const fromAgent = (
   info: AgentInfo,
-  told: ToldAgents,
+  told: AnnouncedAgents,
   identity: Identify,
 ): readonly (SdkTaskStarted | SdkTaskProgress | SdkTaskUpdated | SdkTaskNotification)[] => {
   const before = told.swap(info)

@@ -2,7 +2,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import type { SdkMessage, SdkSessionState } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
-import { ToldAgents } from './agent-messages.ts'
+import { AnnouncedAgents } from './agent-messages.ts'
 import { commandList } from './command-list.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import type { HookCallbacks } from './hook-callbacks.ts'
@@ -70,7 +70,7 @@ export class Conversation {
       isOwnMessage: uuid => this.#own.has(uuid),
       userMessageUuid: undefined,
       ids,
-      agents: new ToldAgents(now),
+      agents: new AnnouncedAgents(now),
     }
   }
 

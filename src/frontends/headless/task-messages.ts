@@ -5,7 +5,7 @@ import type {
 } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
-import type { ToldAgents } from './agent-messages.ts'
+import type { AnnouncedAgents } from './agent-messages.ts'
 
 type TaskEvent = Extract<Event, { readonly type: 'task' }>
 type Identify = () => { readonly uuid: string; readonly session_id: string }
@@ -14,7 +14,7 @@ type Identify = () => { readonly uuid: string; readonly session_id: string }
 export const fromTask = (
   event: TaskEvent,
   identity: Identify,
-  agents?: Pick<ToldAgents, 'has'>,
+  agents?: Pick<AnnouncedAgents, 'has'>,
 ): readonly (SdkTaskStarted | SdkTaskNotification | SdkBackgroundTasks)[] => {
   const { task } = event
   const told =

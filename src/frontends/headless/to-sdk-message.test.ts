@@ -9,7 +9,7 @@ import {
 import type { Event } from '../../protocol/event.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
-import { ToldAgents } from './agent-messages.ts'
+import { AnnouncedAgents } from './agent-messages.ts'
 import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const CONTEXT: SdkContext = {
@@ -23,7 +23,7 @@ const CONTEXT: SdkContext = {
   isOwnMessage: uuid => uuid === 'own',
   userMessageUuid: undefined,
   ids: () => 'new',
-  agents: new ToldAgents(() => 70_000),
+  agents: new AnnouncedAgents(() => 70_000),
 }
 const NEW = { uuid: 'new', session_id: 's1' }
 const translate = (event: Event, context: Partial<SdkContext> = {}) =>

@@ -20,7 +20,7 @@ import {
   toolUses,
 } from '../../protocol/message.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
-import { fromAgent, type ToldAgents } from './agent-messages.ts'
+import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { initMessage } from './init-message.ts'
 import { outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
@@ -40,7 +40,7 @@ export interface SdkContext {
   /** The message that opened the running turn. */
   readonly userMessageUuid: string | undefined
   readonly ids: () => string
-  readonly agents: ToldAgents
+  readonly agents: AnnouncedAgents
 }
 
 /** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */

@@ -2,10 +2,10 @@ import { render } from 'preact'
 import { WordsContext, withCatalogue, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
 import { WatchApp } from './view/watch/watch-app.tsx'
-import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
+import { createApi, readWatchToken, takeKey } from './wire/api.ts'
 
 const page = document.getElementById('page')
-const watchToken = takeWatchToken()
+const watchToken = readWatchToken()
 const key = watchToken === undefined ? takeKey() : undefined
 const words = await withCatalogue(wordsFor(navigator.languages), document.documentElement.dataset['chinese'])
 document.documentElement.lang = words.language

@@ -13,7 +13,7 @@ import type { SkillChoice } from '../../engine/skills/options.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
-import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot, ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
@@ -45,7 +45,7 @@ export const chooseAgents = (
 type Sourced = AgentDefinition & { readonly source: ContributionSource }
 
 /** What says which agent a conversation runs as, the first that does counts. */
-export interface AgentWish {
+export interface AgentSources {
   readonly flag: string | undefined
   /** What the session ran as before. */
   readonly resumed: string | undefined
@@ -55,18 +55,18 @@ export interface AgentWish {
 /** Said where no agent is to run the conversation, whatever session, settings and plugins say. */
 const NO_AGENT = 'none'
 
-export const wantedAgent = ({ flag, resumed, setting }: AgentWish): string | undefined => {
+export const wantedAgent = ({ flag, resumed, setting }: AgentSources): string | undefined => {
   const name = flag ?? resumed ?? setting
   return name === NO_AGENT ? undefined : name
 }
 
 /** The agent that the conversation is to run as; undefined: none. Throws HostError for one that is not there. */
 export const findMainAgent = async (
-  wish: AgentWish,
+  wish: AgentSources,
   {
     extensions,
     skills,
-  }: { readonly extensions?: Pick<ExtensionPlaces, 'list'>; readonly skills?: SkillChoice },
+  }: { readonly extensions?: Pick<ExtensionRoots, 'list'>; readonly skills?: SkillChoice },
   warn: Warn,
 ): Promise<Sourced | undefined> => {
   const name = wantedAgent(wish)
@@ -109,7 +109,7 @@ export const findMainAgent = async (
 
 /** The one that a plugin wants every conversation to run as. One that is not there keeps no session from starting. */
 const ofPlugin = (
-  place: ExtensionPlace | undefined,
+  place: ExtensionRoot | undefined,
   agents: readonly Sourced[],
   warn: Warn,
 ): Sourced | undefined => {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { type FileLock, tryFileLock } from '../../lib/file-lock.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
+import { type FileLock, tryFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { HostError } from '../../protocol/host.ts'
 import { credentialText } from '../../protocol/messages/host/credentials.ts'
 

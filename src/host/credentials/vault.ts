@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { type OAuthTokens, readTokens } from '../../features/oauth/oauth-tokens.ts'
-import { withFileLock } from '../../lib/file-lock.ts'
+import { withFileLock } from '../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { readToChange, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { credentialText } from '../../protocol/messages/host/credentials.ts'
-import { keptAsideText } from '../../protocol/messages/host/stored-files.ts'
+import { movedAsideText } from '../../protocol/messages/host/stored-files.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { type Keychain, KeychainError, openKeychain } from './keychain.ts'
 import { CREDENTIALS, credentialsFile, FIRST_PROVIDER, readStoredCredentials } from './stored-credentials.ts'
@@ -178,7 +178,7 @@ export class Vault {
       () => {
         const before = readToChange(this.file, {
           ...CREDENTIALS,
-          say: kept => this.#options.warn?.(keptAsideText(kept)),
+          say: kept => this.#options.warn?.(movedAsideText(kept)),
         })
         const after = change(before, now())
         const { providers, ...rest } = after

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { upwards } from '../../lib/upwards.ts'
 import type {
-  ExtensionPlace,
-  ExtensionPlaces,
+  ExtensionRoot,
+  ExtensionRoots,
   LoadedPlugin,
   ReloadOptions,
   WaitingExtension,
-} from '../../protocol/extensions/place.ts'
+} from '../../protocol/extensions/roots.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'
@@ -38,12 +38,12 @@ export const chooseExtensions = (
   options: Options,
   gathered: FolderFacts,
   from: ExtensionsFrom,
-): ExtensionPlaces => {
+): ExtensionRoots => {
   const base = options.bare ? [] : findExtensionSources(options, gathered, from)
   const listeners = new Set<() => void>()
   let settings = gathered.plugins
   let found: Promise<FoundPlugins> | undefined
-  let all: Promise<readonly ExtensionPlace[]> | undefined
+  let all: Promise<readonly ExtensionRoot[]> | undefined
   let named = options
   const look = (wanted: Options): Promise<FoundPlugins> =>
     lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot })
@@ -161,11 +161,11 @@ export const findExtensionSources = (
   }: Pick<Overrides, 'settingSources' | 'projectConfigRoot'>,
   { trusted }: Pick<Gathered, 'trusted'>,
   { cwd, home, configHome, roots, env }: ExtensionsFrom,
-): readonly ExtensionPlace[] => {
+): readonly ExtensionRoot[] => {
   const compat = env['CAPSTAN_COMPAT'] !== '0'
   const directories = compat ? (['.capstan', '.claude'] as const) : (['.capstan'] as const)
   const own = new Set([configHome, join(home, '.claude'), join(home, '.capstan')])
-  const user: readonly ExtensionPlace[] = [
+  const user: readonly ExtensionRoot[] = [
     { source: { level: 'user', directory: '.capstan' }, root: configHome },
     ...(compat && join(home, '.claude') !== configHome
       ? [{ source: { level: 'user', directory: '.claude' }, root: join(home, '.claude') } as const]

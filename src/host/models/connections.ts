@@ -13,7 +13,7 @@ export interface Connection {
   readonly credential: HostedCredential
 }
 
-export interface ConnectionWish {
+export interface ModelConnectionOptions {
   readonly provider: Provider
   readonly baseUrl: string | undefined
   readonly found: FoundCredential
@@ -36,7 +36,7 @@ export class Connections implements Disposable {
     return this.#open.size
   }
 
-  find({ provider, baseUrl, found, proxy, secure }: ConnectionWish): Connection {
+  find({ provider, baseUrl, found, proxy, secure }: ModelConnectionOptions): Connection {
     const key = JSON.stringify([provider.name, baseUrl, found.identity, proxy, secure?.identity])
     const known = this.#open.get(key)
     if (known) return known

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ExtensionPlace, ReloadOptions, ReloadOutcome } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot, ReloadOptions, ReloadOutcome } from '../../protocol/extensions/roots.ts'
 import type { FoundPlugins } from './find-plugins.ts'
 
 /** What another look at the plugins found, and whether it may count now. */
@@ -9,7 +9,7 @@ export const compareFound = (
   { force, sent }: ReloadOptions,
 ): ReloadOutcome => {
   const [old, now] = [byName(before), byName(after)]
-  const named = (from: ReadonlyMap<string, ExtensionPlace>, to: ReadonlyMap<string, ExtensionPlace>) =>
+  const named = (from: ReadonlyMap<string, ExtensionRoot>, to: ReadonlyMap<string, ExtensionRoot>) =>
     [...from.keys()].filter(name => !to.has(name))
   const changed = [...now].flatMap(([name, place]) => {
     const was = old.get(name)
@@ -26,5 +26,5 @@ export const compareFound = (
   }
 }
 
-const byName = ({ places }: FoundPlugins): ReadonlyMap<string, ExtensionPlace> =>
+const byName = ({ places }: FoundPlugins): ReadonlyMap<string, ExtensionRoot> =>
   new Map(places.map(place => [place.source.level === 'plugin' ? place.source.name : place.root, place]))

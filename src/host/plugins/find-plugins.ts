@@ -12,19 +12,19 @@ import { parseId } from '../../features/plugins/store/store-paths.ts'
 import { hashDefinition, isApproved } from '../../features/trust/approvals.ts'
 import { readState } from '../../features/trust/state-file.ts'
 import type {
-  ExtensionPlace,
   ExtensionProblem,
+  ExtensionRoot,
   ExtensionsFound,
   LoadedPlugin,
   WaitingExtension,
-} from '../../protocol/extensions/place.ts'
+} from '../../protocol/extensions/roots.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 import { pluginSource, unusedOf } from './plugin-source.ts'
 import type { PluginsFrom } from './plugins-from.ts'
 import { openNamed } from './session-plugins.ts'
 
 export interface FoundPlugins extends ExtensionsFound {
-  readonly places: readonly ExtensionPlace[]
+  readonly places: readonly ExtensionRoot[]
 }
 
 interface Candidate {
@@ -48,7 +48,7 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
   const { candidates, waiting } = from.overrides.bare
     ? { candidates: [], waiting: [] }
     : enabledOnes(from, say)
-  const places: ExtensionPlace[] = []
+  const places: ExtensionRoot[] = []
   const plugins: LoadedPlugin[] = []
   for (const candidate of [...named, ...candidates]) {
     const { id, read, record } = candidate

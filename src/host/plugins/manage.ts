@@ -1,6 +1,6 @@
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { LockBusyError } from '../../lib/file-lock.ts'
+import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../features/plugins/format/variables.ts'
 import { readSecrets } from '../../features/plugins/store/secrets.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 
 interface PlaceOptions {
   readonly id: string
@@ -23,7 +23,7 @@ interface PlaceOptions {
 export const pluginSource = (
   { plugin }: { readonly plugin: Plugin },
   { id, configHome, given, withoutServers }: PlaceOptions,
-): { readonly place: ExtensionPlace; readonly problems: readonly string[] } => {
+): { readonly place: ExtensionRoot; readonly problems: readonly string[] } => {
   const problems: string[] = []
   const { userConfig } = plugin.manifest
   const secrets = userConfig ? readSecrets(configHome, id, text => void problems.push(text)) : {}

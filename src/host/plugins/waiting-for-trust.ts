@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { WaitingExtension } from '../../protocol/extensions/place.ts'
+import type { WaitingExtension } from '../../protocol/extensions/roots.ts'
 
 const KINDS = ['skills', 'commands', 'agents', 'workflows', 'output-styles'] as const
 const FIX = 'To use it, review and trust this folder: capstan trust'

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import type { ReadGit } from '../../engine/prompt/git-snapshot.ts'
 import type { PromptSettings } from '../../engine/prompt/options.ts'
 import type { OutputStyle } from '../../features/prompt/output-styles.ts'
-import type { StylePlace } from '../../features/prompt/read-output-style.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { StyleLocation } from '../../features/prompt/read-output-style.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -41,7 +41,7 @@ export interface PromptOptions {
   readonly configHome: string
   readonly env: Env
   /** Plugins may bring styles; absent: there are none. */
-  readonly extensions?: Pick<ExtensionPlaces, 'list'>
+  readonly extensions?: Pick<ExtensionRoots, 'list'>
 }
 
 /** Some write the language with three letters. */
@@ -123,11 +123,11 @@ const findStyle = async (
 /** Those of plugins last, under their names. */
 const stylePlaces = async (
   at: PromptOptions & { readonly trusted: boolean },
-): Promise<readonly StylePlace[]> => {
+): Promise<readonly StyleLocation[]> => {
   return [...styleDirectories(at), ...(await pluginStyles(at))]
 }
 
-const pluginStyles = async ({ extensions }: PromptOptions): Promise<readonly StylePlace[]> =>
+const pluginStyles = async ({ extensions }: PromptOptions): Promise<readonly StyleLocation[]> =>
   ((await extensions?.list()) ?? []).flatMap(({ source, root, styles }) =>
     source.level === 'plugin'
       ? (styles ?? [join(root, 'output-styles')]).map(path => ({ path, prefix: `${source.name}:`, source }))
@@ -135,7 +135,7 @@ const pluginStyles = async ({ extensions }: PromptOptions): Promise<readonly Sty
   )
 
 /** The person's own first, then those of the project, the nearest first; its own word is not enough for a folder. */
-const styleDirectories = (from: PromptOptions & { readonly trusted: boolean }): readonly StylePlace[] => {
+const styleDirectories = (from: PromptOptions & { readonly trusted: boolean }): readonly StyleLocation[] => {
   const compat = from.env['CAPSTAN_COMPAT'] !== '0'
   const own = [from.configHome, ...(compat ? [join(from.home, '.claude')] : [])]
   const names = compat ? ['.capstan', '.claude'] : ['.capstan']
@@ -147,7 +147,7 @@ const styleDirectories = (from: PromptOptions & { readonly trusted: boolean }): 
   const seen = new Set(own)
   const at =
     (level: 'user' | 'project') =>
-    (dir: string): StylePlace => ({
+    (dir: string): StyleLocation => ({
       path: join(dir, 'output-styles'),
       source: { level },
     })

@@ -16,7 +16,7 @@ import type { FoundCredential } from '../credentials/hosted-credential.ts'
 
 import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
-import type { Connections, ConnectionWish } from '../models/connections.ts'
+import type { Connections, ModelConnectionOptions } from '../models/connections.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
@@ -223,7 +223,7 @@ const isOnThisMachine = ({ keyless }: Provider, baseUrl: string | undefined): bo
 const secureOf = (
   { request: { env }, environment: { proxy }, gathered }: Reaching,
   baseUrl: string | undefined,
-): Pick<ConnectionWish, 'secure'> => {
+): Pick<ModelConnectionOptions, 'secure'> => {
   const isPlain = [baseUrl ?? '', proxy.http ?? 'http:'].every(address => /^http:/i.test(address))
   if (isPlain) return {}
   const names = { env, said: gathered.ownEnv }

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { disabledIn, ownFileOf, projectPart, readOwnFile } from '../../features/mcp/config/own-file.ts'
 import { parseServers, readServers, type WrittenServers } from '../../features/mcp/config/read-servers.ts'
 import { refusedBy, type ServerPolicy } from '../../features/mcp/config/server-policy.ts'
+import {
+  disabledIn,
+  projectPart,
+  readUserServersFile,
+  userServersFileOf,
+} from '../../features/mcp/config/user-servers-file.ts'
 import { standingOf } from '../../features/settings/administered.ts'
 import { isCredential } from '../../features/shell/child-environment.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -29,7 +34,7 @@ export const gatherServers = (at: ServerSources): readonly Contribution[] => {
     ...(at.strict ? [] : [...fromFiles(at), ...settingsServers(at)]),
   ]
   const found = [...administered(at), ...(managed.length > 0 ? managed : others())]
-  const own = readOwnFile(at.configHome)
+  const own = readUserServersFile(at.configHome)
   const disabled = own.ok ? disabledIn(own.value, at.trustRoot) : []
   return found
     .map(one => withChoices(one, { disabled, at }))
@@ -93,7 +98,7 @@ const readFlagFile = (file: string): string => {
 }
 
 const localServers = (at: ServerSources): readonly Contribution[] => {
-  const own = readOwnFile(at.configHome)
+  const own = readUserServersFile(at.configHome)
   const theirs = readJson(at.files.foreign)
   const parts = [at.trustRoot, at.cwd].flatMap(path => projectPart(theirs, path)['mcpServers'] ?? [])
   return [
@@ -101,7 +106,7 @@ const localServers = (at: ServerSources): readonly Contribution[] => {
       { level: 'local', directory: '.capstan' },
       own.ok ? projectPart(own.value, at.trustRoot)['mcpServers'] : {},
       {
-        file: ownFileOf(at.configHome),
+        file: userServersFileOf(at.configHome),
         env: at.env,
       },
     ),
@@ -112,9 +117,9 @@ const localServers = (at: ServerSources): readonly Contribution[] => {
 }
 
 const userServers = (at: ServerSources): readonly Contribution[] => {
-  const own = readOwnFile(at.configHome)
+  const own = readUserServersFile(at.configHome)
   const source = { level: 'user', directory: '.capstan' } as const
-  const file = ownFileOf(at.configHome)
+  const file = userServersFileOf(at.configHome)
   return [
     own.ok
       ? fromValue(source, own.value['mcpServers'], { file, env: at.env })

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServersChoice } from '../../engine/servers/options.ts'
-import { disabledIn, readOwnFile } from '../../features/mcp/config/own-file.ts'
 import { refusedBy } from '../../features/mcp/config/server-policy.ts'
+import { disabledIn, readUserServersFile } from '../../features/mcp/config/user-servers-file.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
@@ -41,7 +41,7 @@ export const chooseServers = async (
     ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),
     ...(places.files.managed.length > 0 ? { only: 'managed' } : places.strict ? { only: 'flags' } : {}),
     disabled() {
-      const own = readOwnFile(configHome)
+      const own = readUserServersFile(configHome)
       return own.ok ? disabledIn(own.value, places.trustRoot) : []
     },
     sandbox: () => sandboxAt(gathered.settings.sandbox ?? {}, from),
@@ -51,9 +51,15 @@ export const chooseServers = async (
       await approveServer({ configHome, root: places.trustRoot }, server, yes)
     },
     async setDisabled(name, disabled) {
-      const { changeOwnFile, setDisabled } = await import('../../features/mcp/config/own-file.ts')
+      const { changeUserServersFile, setDisabled } = await import(
+        '../../features/mcp/config/user-servers-file.ts'
+      )
       const deps = { newId: randomUUID, now: () => Date.now() }
-      await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
+      await changeUserServersFile(
+        configHome,
+        file => setDisabled(file, places.trustRoot, { name, disabled }),
+        deps,
+      )
     },
     ...(await channelsIn(request, gathered)),
     hash: text => createHash('sha256').update(text).digest('hex'),

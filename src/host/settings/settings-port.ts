@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../../engine/options/settings-port.ts'
 import { parseJsonc } from '../../features/settings/jsonc.ts'
 import { loadSettings, settingsFiles } from '../../features/settings/load.ts'
-import { OwnWrites } from '../../features/settings/own-writes.ts'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
+import { RecentWrites } from '../../features/settings/recent-writes.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
 import type { StateDeps } from '../../features/trust/state-file.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -70,7 +70,7 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
     layers: () => layersOf(places, read),
     derive: changed => derive(place, changed),
     ...(place.watch ? { watch: place.watch } : {}),
-    writes: place.writes ?? new OwnWrites(),
+    writes: place.writes ?? new RecentWrites(),
     targetOf(destination): SettingsTarget | undefined {
       const file = fileOf(destination)
       const scope = SCOPES[destination]

@@ -15,7 +15,7 @@ import type { Gathered } from '../settings/gather-settings.ts'
 import { canSearch } from '../web/options.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
 
-export interface ToolWish {
+export interface ToolOptions {
   readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases'>
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
@@ -33,7 +33,7 @@ export interface ToolWish {
 }
 
 /** Which tools a session offers, for as long as it lasts. */
-export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
+export const chooseTools = async (wish: ToolOptions): Promise<ToolChoice> => {
   const { options, gathered, environment } = wish
   const denied = gathered.rules
     .filter(rule => rule.behavior === 'deny')
@@ -58,7 +58,7 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
 }
 
 /** Whoever shows the questions says what it can draw; the terminal shows text. */
-const previewsOf = ({ request }: ToolWish): Pick<ToolChoice, 'previews'> => {
+const previewsOf = ({ request }: ToolOptions): Pick<ToolChoice, 'previews'> => {
   const format = request?.env?.['CLAUDE_CODE_QUESTION_PREVIEW_FORMAT']
   return format === 'html' || format === 'markdown' ? { previews: format } : {}
 }
@@ -68,11 +68,11 @@ const chineseCoordinator = async () =>
 
 const loadSmallSpecs = async () => (await import('../../features/tools/small-specs.ts')).smallSpecs
 
-const hasSmallWindow = ({ models }: ToolWish): boolean =>
+const hasSmallWindow = ({ models }: ToolOptions): boolean =>
   models !== undefined && findModel(models.name, models.rows).facts.window < SMALL_WINDOW
 
 /** They could never do their work in this session: each would cost tokens and a wasted call. */
-const idleTools = (wish: ToolWish): readonly string[] => {
+const idleTools = (wish: ToolOptions): readonly string[] => {
   const { options, gathered, web, models, permissions, request, specs } = wish
   const toolsIn = toolsInGroups(specs)
   const unasked = (group: ToolGroup): readonly string[] =>

@@ -6,8 +6,8 @@ import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import { describeFields } from '../../lib/text/describe-fields.ts'
 import type { LeafStep, Step } from '../../protocol/agents/workflow.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { hookPowers, makePower } from './make-power.ts'
 
@@ -20,7 +20,7 @@ export interface ExtensionPowers {
 }
 
 /** Loads what a session would load from a place, with the same loaders. */
-export const extensionPowers = async (place: ExtensionPlace): Promise<readonly ExtensionPowers[]> => {
+export const extensionPowers = async (place: ExtensionRoot): Promise<readonly ExtensionPowers[]> => {
   // Nothing of an earlier reading: what is shown is what lies there now.
   const heads = createMarkdownHeads(undefined)
   const { contributions } = await readSkills([place], heads)

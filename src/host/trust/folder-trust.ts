@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
-import { isDirectoryTracked } from '../../features/settings/own-local-file.ts'
+import { isDirectoryTracked } from '../../features/settings/tracked-files.ts'
 import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
 import { readState } from '../../features/trust/state-file.ts'
 import { trustedSince } from '../../features/trust/trusted-folders.ts'
-import { ownSettings, unconfirmedSettings } from '../../features/trust/unconfirmed-settings.ts'
+import { confirmedSettings, unconfirmedSettings } from '../../features/trust/unconfirmed-settings.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
@@ -34,7 +34,7 @@ export const findFolderTrust = (
   const root = findTrustRoot(place.cwd, place.home)
   const read = readState(place.configHome)
   const unconfirmed = read.kind === 'state' ? unconfirmedSettings(read.state, root.path) : new Map()
-  const own = read.kind === 'state' ? ownSettings(read.state, root.path) : new Map()
+  const own = read.kind === 'state' ? confirmedSettings(read.state, root.path) : new Map()
   const found = { root: root.path, unconfirmed, own, warnings: [] }
   if (forRun) return { ...found, trusted: true }
   if (read.kind === 'unusable') return { ...found, trusted: false, warnings: [read.message] }

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import type { Plugin } from '../../features/plugins/format/read-plugin.ts'
 import { readForcedStyle } from '../../features/prompt/read-output-style.ts'
 import { describeFields } from '../../lib/text/describe-fields.ts'
-import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
+import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import { extensionPowers } from './extension-powers.ts'
 import { hookPowers, makePower, serverPower } from './make-power.ts'
 
@@ -59,7 +59,7 @@ const PARTS: Readonly<Record<keyof Plugin, PowersIn>> = {
 /** What of a plugin runs, sends, reads or grants: from what a session would load, never from another reading of its files. */
 export const pluginPowers = async (plugin: Plugin): Promise<readonly Power[]> => {
   const { name, root, skills, commands, agents, workflows } = plugin
-  const place: ExtensionPlace = {
+  const place: ExtensionRoot = {
     source: { level: 'plugin', name },
     root,
     skills,

@@ -1,13 +1,13 @@
 import { basename, join, relative } from 'node:path'
 import { parseJsonc } from '../../features/settings/jsonc.ts'
 import { neverCounts } from '../../features/settings/limit-project.ts'
-import { isOwnLocalFile } from '../../features/settings/own-local-file.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
+import { isUntrackedLocalFile } from '../../features/settings/tracked-files.ts'
 import type { TrustRoot } from '../../features/trust/find-trust-root.ts'
 import { readState } from '../../features/trust/state-file.ts'
+import type { SurveyFinding } from '../../features/trust/survey/finding.ts'
 import { type LoadedExtension, type Survey, surveyFolder } from '../../features/trust/survey/survey.ts'
-import type { Wish } from '../../features/trust/survey/wish.ts'
-import { ownSettings, settingsHash } from '../../features/trust/unconfirmed-settings.ts'
+import { confirmedSettings, settingsHash } from '../../features/trust/unconfirmed-settings.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Power, PowerKind } from '../../protocol/extensions/power.ts'
@@ -18,7 +18,7 @@ import { extensionPowers } from './extension-powers.ts'
 /** Of a worktree both sides count: trust is for all checkouts of the repository. */
 export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Promise<Survey> => {
   const state = readState(at.configHome)
-  const answered = state.kind === 'state' ? ownSettings(state.state, root.path) : undefined
+  const answered = state.kind === 'state' ? confirmedSettings(state.state, root.path) : undefined
   const means = {
     isAnswered: (path: string, text: string): boolean => answered?.get(path) === settingsHash(text),
     readText: readBounded,
@@ -27,7 +27,7 @@ export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Prom
     git: (folder: string) => surveyGit(folder, at.env),
     extensions: surveyExtensions,
     isOwn: (path: string): boolean =>
-      basename(path) === 'settings.local.json' && isOwnLocalFile(root.path, path),
+      basename(path) === 'settings.local.json' && isUntrackedLocalFile(root.path, path),
   }
   const own = root.repository ? (findCheckout(at.cwd)?.root ?? root.path) : root.path
   const folders = own === root.path ? [own] : [own, root.path]
@@ -40,7 +40,7 @@ export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Prom
   // Where the folder's own look does not reach: rules, links within it, directories above it.
   const further = (await surveyInstructions(at))
     .filter(path => !listed.has(path))
-    .map((path): Wish => {
+    .map((path): SurveyFinding => {
       const file = isInside(path, own, { caseSensitive: true }) ? relative(own, path) : path
       return { kind: 'instruction', file, name: file }
     })

@@ -44,7 +44,7 @@ export interface FileDamage {
 }
 
 /** A damaged file that was moved out of the way. */
-export interface KeptAside {
+export interface MovedAside {
   readonly path: string
   readonly damage: FileDamage
   readonly copy: string
@@ -203,7 +203,7 @@ const keepCopy = (path: string, copy: string): boolean => {
 /** The object to change, begun anew where the file is damaged: then that is kept beside it, and `say` hears of it. */
 export const readToChange = (
   path: string,
-  options: StoredOptions & { say?(kept: KeptAside): void } = {},
+  options: StoredOptions & { say?(kept: MovedAside): void } = {},
 ): Readonly<Record<string, unknown>> => {
   const read = readStoredObject(path, options)
   if (read.kind === 'object') return read.value

@@ -13,7 +13,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { findCheckout } from '../find-checkout.ts'
 
 /** `outside`: no repository is around the file. `failed`: git would still offer it for a commit. */
-export type KeptOut = 'outside' | 'excluded' | 'failed'
+export type ExcludeOutcome = 'outside' | 'excluded' | 'failed'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -21,10 +21,10 @@ const MOST_BYTES = 1024 * 1024
  * A private file inside a repository is named in the repository's own list of files git does not look at, which is never
  * part of a commit. No program is run; what is a link is left alone.
  */
-export const keepOutOfGit = (path: string): KeptOut => excludeFromGit(path).kept
+export const keepOutOfGit = (path: string): ExcludeOutcome => excludeFromGit(path).kept
 
 /** The same; `added`: it was not in the list before. */
-export const excludeFromGit = (path: string): { readonly kept: KeptOut; readonly added: boolean } => {
+export const excludeFromGit = (path: string): { readonly kept: ExcludeOutcome; readonly added: boolean } => {
   try {
     const directory = realpathSync.native(dirname(path))
     const checkout = findCheckout(directory)

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeDirectories } from '../make-directories.ts'
+import { makeDirectories } from '../files/make-directories.ts'
 import { dropPartialEnd, dropPartialStart } from './utf8-edges.ts'
 
 export interface OutputLimits {

@@ -2,7 +2,7 @@ import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { REPEATED_KEY, repeatedKeyAt } from './repeated-key.ts'
 import { isDeepYaml } from './yaml-depth.ts'
 
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number
   readonly column: number
 }
@@ -12,13 +12,13 @@ export type YamlPath = readonly (string | number)[]
 /** What a YAML (or JSON) text says, and where in it. */
 export interface LocatedYaml {
   readonly value: unknown
-  readonly problems: readonly (TextPlace & { readonly message: string })[]
+  readonly problems: readonly (TextPosition & { readonly message: string })[]
   /** Where a value begins; of one that is not there, what it would be in. */
-  at(path: YamlPath): TextPlace
+  at(path: YamlPath): TextPosition
   /** Where the name of the last member stands. */
-  atKey(path: YamlPath): TextPlace
+  atKey(path: YamlPath): TextPosition
   /** Where `offset` of a text is, as well as that can be told: escapes and folds move it. */
-  within(path: YamlPath, offset: number): TextPlace
+  within(path: YamlPath, offset: number): TextPosition
 }
 
 /** Never throws: what cannot be read is among the problems. */
@@ -31,7 +31,7 @@ export const readLocatedYaml = (text: string): LocatedYaml => {
     stringKeys: true,
     uniqueKeys: false,
   })
-  const placeOf = (offset: number): TextPlace => {
+  const placeOf = (offset: number): TextPosition => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }

@@ -32,7 +32,7 @@ export interface Peers {
 }
 
 /** A message of another session that waits for the person. */
-export interface HeldMessage {
+export interface PendingMessage {
   readonly number: number
   readonly from: string
   readonly text: string
@@ -41,7 +41,7 @@ export interface HeldMessage {
 /** The same for the person. */
 export interface PeerCommands {
   list(): Promise<readonly PeerInfo[]>
-  held(): Promise<readonly HeldMessage[]>
+  held(): Promise<readonly PendingMessage[]>
   /** One of those that are held, or all; answers how many that were. */
   settle(which: number | 'all', how: 'deliver' | 'drop'): Promise<number>
 }

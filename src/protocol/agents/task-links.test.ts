@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListedTask } from '../task-list.ts'
 import { findCircle, link, type TaskMap, withOpenBlockers } from './task-links.ts'
+import type { ListedTask } from './task-list.ts'
 
 const task = (id: string, more: Partial<ListedTask> = {}): ListedTask => ({
   id,

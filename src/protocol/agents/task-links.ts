@@ -1,4 +1,4 @@
-import type { ListedTask } from '../task-list.ts'
+import type { ListedTask } from './task-list.ts'
 
 export type TaskMap = ReadonlyMap<string, ListedTask>
 

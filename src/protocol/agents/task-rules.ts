@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../lib/is-object.ts'
 import type { LocalizedText } from '../messages/localized-text.ts'
 import { modelTexts } from '../messages/model-texts.ts'
+import { ToolError } from '../tool.ts'
+import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
 import {
   type ChangedTask,
   type Claim,
@@ -11,9 +13,7 @@ import {
   nextTask,
   type TaskChange,
   type TaskStatus,
-} from '../task-list.ts'
-import { ToolError } from '../tool.ts'
-import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
+} from './task-list.ts'
 
 const says = modelTexts('task_rules', {
   tooLong: {

@@ -1,8 +1,8 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 import type { LocalizedText } from '../messages/localized-text.ts'
 import { modelTexts } from '../messages/model-texts.ts'
-import type { SharedTaskList } from '../task-list.ts'
 import { ToolError } from '../tool.ts'
+import type { SharedTaskList } from './task-list.ts'
 
 const says = modelTexts('teams_shared', {
   teamName: {

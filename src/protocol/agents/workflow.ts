@@ -99,7 +99,7 @@ export interface WorkflowInfo {
 }
 
 /** What to run: one that has a name, a file, a text; or one that was begun before. */
-export interface WorkflowWish {
+export interface WorkflowRequest {
   readonly name?: string
   readonly path?: string
   readonly text?: string
@@ -151,9 +151,9 @@ export interface KnownWorkflow {
 
 /** For commands. OpError for what cannot be. `authority` is whose words name the workflow, put in by the host: a file is read only as they may read it. */
 export interface WorkflowCommands extends Pick<Workflows, 'list'> {
-  start(wish: WorkflowWish, authority?: Authority): Promise<WorkflowStarted>
+  start(wish: WorkflowRequest, authority?: Authority): Promise<WorkflowStarted>
   /** Resolves when it is over, with what came of it. Absent: somebody will be told of its end. */
-  runToEnd?(wish: WorkflowWish, authority?: Authority): Promise<WorkflowInfo>
+  runToEnd?(wish: WorkflowRequest, authority?: Authority): Promise<WorkflowInfo>
   /** Whether the person agrees to it; undefined: nobody can be asked. */
   confirmCost(cost: RunCost): Promise<boolean | undefined>
   /** Of a run by its id, or of the newest with this name in this directory; undefined: there is none. */
@@ -164,5 +164,5 @@ export interface WorkflowCommands extends Pick<Workflows, 'list'> {
 export interface Workflows {
   list(): Promise<{ readonly workflows: readonly KnownWorkflow[]; readonly problems: readonly string[] }>
   /** It goes on in the background. */
-  start(wish: WorkflowWish): Promise<WorkflowStarted>
+  start(wish: WorkflowRequest): Promise<WorkflowStarted>
 }

@@ -1,4 +1,4 @@
-import type { ThreadPlace } from './thread-place.ts'
+import type { ThreadLocation } from './thread-location.ts'
 
 /** A second checkout of the repository to work in, so that nobody's files are in the way. */
 export interface Worktrees {
@@ -33,7 +33,7 @@ export interface OpenWorktree {
   /** Filters and hooks of git's settings that a checkout would have started and that were not, in words. */
   readonly notRun?: readonly string[]
   /** For the thread that works there: it may not change the main checkout. */
-  readonly place: ThreadPlace
+  readonly place: ThreadLocation
   /** What could be lost there now, as part of a sentence; '' when nothing could. Throws ToolError when nobody can tell. */
   look(): Promise<string>
   /** The work there is over, and it stays as it is. */

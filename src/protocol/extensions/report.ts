@@ -1,5 +1,5 @@
 import type { Override } from './override.ts'
-import type { ExtensionProblem, WaitingExtension } from './place.ts'
+import type { ExtensionProblem, WaitingExtension } from './roots.ts'
 import type { ContributionSource } from './source.ts'
 
 /** One thing that somebody else than ourselves brought. */

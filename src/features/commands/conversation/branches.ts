@@ -4,7 +4,7 @@ import { headerOf } from '../../../protocol/messages/commands/table-cells.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
-import type { PromptNode } from '../../../protocol/session-tree.ts'
+import type { PromptNode } from '../../../protocol/session/session-tree.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 

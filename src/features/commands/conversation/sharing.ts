@@ -1,4 +1,4 @@
-import type { KeptOut } from '../../../lib/git/keep-out-of-git.ts'
+import type { ExcludeOutcome } from '../../../lib/git/keep-out-of-git.ts'
 import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { conversationAnswer } from '../../../protocol/messages/commands/conversation.ts'
@@ -25,7 +25,7 @@ const EXPORTED = {
   outside: 'exported',
   excluded: 'exported_ignored',
   failed: 'exported_offered',
-} as const satisfies Record<KeptOut, string>
+} as const satisfies Record<ExcludeOutcome, string>
 
 type ShareRequest = UiRequest & { readonly kind: 'share' }
 

@@ -1,5 +1,5 @@
 import type { Command } from '../../../protocol/command.ts'
-import type { ExtensionProblem } from '../../../protocol/extensions/place.ts'
+import type { ExtensionProblem } from '../../../protocol/extensions/roots.ts'
 import { SKILL_USES, type SkillInfo } from '../../../protocol/extensions/skill-info.ts'
 import { extensionsAnswer } from '../../../protocol/messages/commands/extensions.ts'
 import { cellText, headerOf } from '../../../protocol/messages/commands/table-cells.ts'

@@ -3,7 +3,7 @@ import { cellText } from '../../../protocol/messages/commands/table-cells.ts'
 import { workAnswer } from '../../../protocol/messages/commands/work.ts'
 import { lines, verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { FileChange, TurnChanges } from '../../../protocol/turn-changes.ts'
+import type { FileChange, TurnChanges } from '../../../protocol/session/turn-changes.ts'
 import { paragraphs, shown } from '../answer.ts'
 import { described } from '../described.ts'
 

@@ -1,6 +1,6 @@
 import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
-import type { HeldMessage, PeerCommands, PeerInfo } from '../../../protocol/agents/peers.ts'
+import type { PeerCommands, PeerInfo, PendingMessage } from '../../../protocol/agents/peers.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { headerOf, knownCell } from '../../../protocol/messages/commands/table-cells.ts'
 import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
@@ -56,7 +56,7 @@ const sessionParts = (sessions: readonly PeerInfo[]): readonly LocalizedText[] =
   return [lines([workAnswer('other_sessions'), table(headerOf('session', 'directory'), rows)])]
 }
 
-const heldText = ({ number, from, text }: HeldMessage): LocalizedText =>
+const heldText = ({ number, from, text }: PendingMessage): LocalizedText =>
   lines([workAnswer('held_message', { number, from }), escapeText(text)])
 
 const settleHeld = async (

@@ -1,5 +1,5 @@
 import { dollars } from '../../../lib/dollars.ts'
-import type { StepOutputs, WorkflowWish } from '../../../protocol/agents/workflow.ts'
+import type { StepOutputs, WorkflowRequest } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import { workflowAnswer } from '../../../protocol/messages/commands/workflows.ts'
@@ -39,7 +39,7 @@ const start = async (host: CommandHost, words: string): Promise<CommandOutcome> 
     if (agreed === undefined) throw new OpError(workflowAnswer('say_cost'))
     if (!agreed) return shown(workflowAnswer('not_started'))
   }
-  const wish: WorkflowWish = {
+  const wish: WorkflowRequest = {
     text: DEEP_PLAN_TEXT,
     inputs: { task },
     maxUsd,
@@ -52,7 +52,7 @@ const start = async (host: CommandHost, words: string): Promise<CommandOutcome> 
 }
 
 /** Where nobody would be told later, the plan is the answer. */
-const waitFor = async ({ workflows }: CommandHost, wish: WorkflowWish): Promise<StepOutputs> => {
+const waitFor = async ({ workflows }: CommandHost, wish: WorkflowRequest): Promise<StepOutputs> => {
   const info = await workflows.runToEnd?.(wish)
   const run = info && (await workflows.outputs(DEEP_PLAN, info.runId))
   if (info?.error !== undefined && (!run || newest(run) === undefined)) throw new OpError(info.error)

@@ -1,4 +1,4 @@
-import type { ListedTask } from '../../../protocol/task-list.ts'
+import type { ListedTask } from '../../../protocol/agents/task-list.ts'
 import { textTokens } from '../tokens.ts'
 
 export interface Step {

@@ -5,7 +5,7 @@ import type { ProxySettings } from '../../../lib/network/proxy.ts'
 import { openTunnel } from '../../../lib/network/tunnel.ts'
 import { proxyOfChosen } from '../../../lib/network/way-to.ts'
 
-export interface SocketWish {
+export interface SocketOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly proxy: ProxySettings
@@ -15,7 +15,7 @@ const PROTOCOLS = ['mcp']
 const CONNECT_MS = 30_000
 
 /** A WebSocket the way the proxy settings say; where no proxy is on the way it is the runtime's own. Throws {@link NetworkError}. */
-export const openWebSocket = async ({ url, headers, proxy: settings }: SocketWish): Promise<WebSocket> => {
+export const openWebSocket = async ({ url, headers, proxy: settings }: SocketOptions): Promise<WebSocket> => {
   // `ws:` and `wss:` go by what is set for `http:` and `https:`.
   const target = new URL(url.replace(/^ws/i, 'http'))
   const proxy = proxyOfChosen(target, settings)
@@ -46,10 +46,10 @@ const throughTunnel = async (target: URL, proxy: URL): Promise<Duplex> => {
 }
 
 /** The one of this runtime takes headers, which the standard does not know. */
-const openDirect = (url: string, headers: SocketWish['headers']): WebSocket => {
+const openDirect = (url: string, headers: SocketOptions['headers']): WebSocket => {
   const Socket = WebSocket as unknown as new (
     url: string,
-    options: { readonly protocols: readonly string[]; readonly headers: SocketWish['headers'] },
+    options: { readonly protocols: readonly string[]; readonly headers: SocketOptions['headers'] },
   ) => WebSocket
   return new Socket(url, { protocols: PROTOCOLS, headers })
 }

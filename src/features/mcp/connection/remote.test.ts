@@ -15,7 +15,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { openLoopback } from '../../../lib/network/loopback.ts'
 import { createAuthStore } from '../oauth/auth-store.ts'
 import { openSignIn } from '../oauth/sign-in.ts'
-import { createKeptListings } from '../pool/kept-listings.ts'
+import { createListingCache } from '../pool/listing-cache.ts'
 
 test('a session that the server has forgotten is begun anew, and the call is made in it, once', async () => {
   const methods: string[] = []
@@ -222,7 +222,7 @@ test.each(REGISTRATIONS)(
     })
     const url = `http://127.0.0.1:${await listen(http)}/mcp`
     const config = { type: 'http', url, headers: {} } as const
-    const kept = createKeptListings(tmp.path, { now: () => 0, hash: () => 'the-one-server' })
+    const kept = createListingCache(tmp.path, { now: () => 0, hash: () => 'the-one-server' })
     const { pool, server, warnings } = openPool(config, {}, { configHome: tmp.path, kept })
     try {
       await pool.start()

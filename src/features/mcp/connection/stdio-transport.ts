@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client'
-import { makeDirectories } from '../../../lib/make-directories.ts'
+import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { spawnGroup } from '../../../lib/process/spawn-group.ts'
 import { LinePieces } from './line-pieces.ts'
 

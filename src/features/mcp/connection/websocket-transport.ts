@@ -1,17 +1,17 @@
 import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
-import { openWebSocket, type SocketWish } from './open-web-socket.ts'
+import { openWebSocket, type SocketOptions } from './open-web-socket.ts'
 
 /** A server at the other end of a WebSocket, one message a frame. */
 export class WebSocketTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  readonly #wish: SocketWish
+  readonly #wish: SocketOptions
   #socket: WebSocket | undefined
   #isClosed = false
 
-  constructor(wish: SocketWish) {
+  constructor(wish: SocketOptions) {
     this.#wish = wish
   }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { withFileLock } from '../../../lib/file-lock.ts'
+import { withFileLock } from '../../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { readStoredObject, readToChange, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import { makeDirectories } from '../../../lib/make-directories.ts'
-import { keptAsideText } from '../../../protocol/messages/host/stored-files.ts'
+import { movedAsideText } from '../../../protocol/messages/host/stored-files.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 
 /** What is kept of the sign-in at one server. */
-export interface KeptAuth {
+export interface SavedAuth {
   readonly tokens?: unknown
   readonly client?: unknown
   /** Which address the client was registered with. */
@@ -21,8 +21,8 @@ export interface KeptAuth {
 }
 
 export interface AuthStore {
-  read(): KeptAuth
-  change(change: (kept: KeptAuth) => KeptAuth): Promise<void>
+  read(): SavedAuth
+  change(change: (kept: SavedAuth) => SavedAuth): Promise<void>
 }
 
 export interface AuthStoreDeps {
@@ -48,7 +48,7 @@ export const createAuthStore = (
       await withFileLock(
         `${file}.lock`,
         () => {
-          const all = readToChange(file, { say: kept => deps.warn?.(keptAsideText(kept)) })
+          const all = readToChange(file, { say: kept => deps.warn?.(movedAsideText(kept)) })
           const { [key]: _, ...others } = all
           const after = change(partOf(all, key))
           const next = Object.keys(after).length === 0 ? others : { ...others, [key]: after }
@@ -62,7 +62,7 @@ export const createAuthStore = (
 
 /** For who keeps nothing beyond the run. */
 export const createPassingStore = (): AuthStore => {
-  let kept: KeptAuth = {}
+  let kept: SavedAuth = {}
   return {
     read: () => kept,
     async change(change) {
@@ -71,7 +71,7 @@ export const createPassingStore = (): AuthStore => {
   }
 }
 
-const partOf = (all: Readonly<Record<string, unknown>>, key: string): KeptAuth => {
+const partOf = (all: Readonly<Record<string, unknown>>, key: string): SavedAuth => {
   const part = Object.hasOwn(all, key) ? all[key] : undefined
   return isObject(part) ? part : {}
 }

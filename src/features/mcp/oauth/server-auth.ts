@@ -7,7 +7,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { UnauthorizedError } from '@modelcontextprotocol/client'
 import type { ServerOAuth } from '../../../protocol/extensions/server.ts'
-import type { AuthStore, KeptAuth } from './auth-store.ts'
+import type { AuthStore, SavedAuth } from './auth-store.ts'
 
 export interface ServerAuthOptions {
   readonly store: AuthStore
@@ -126,7 +126,7 @@ export class ServerAuth implements OAuthClientProvider {
     if (scope === 'discovery') this.#discovery = undefined
   }
 
-  async #change(change: (kept: KeptAuth) => KeptAuth): Promise<void> {
+  async #change(change: (kept: SavedAuth) => SavedAuth): Promise<void> {
     await this.#options.store.change(change)
   }
 

@@ -3,7 +3,7 @@ import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/ext
 import type { ServerHost } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
-import type { KeptListings } from './kept-listings.ts'
+import type { ListingCache } from './listing-cache.ts'
 import type { WantedServer } from './wanted-server.ts'
 
 /** What servers need of the session they belong to. */
@@ -13,7 +13,7 @@ export interface PoolDeps {
   /** Where the person's own files of this program are; absent: nothing is kept. */
   readonly configHome?: string
   readonly limits: ServerLimits
-  readonly kept?: KeptListings
+  readonly kept?: ListingCache
   cwd(): string
   roots(): readonly string[]
   now(): number

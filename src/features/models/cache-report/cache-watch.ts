@@ -11,10 +11,10 @@ import {
 import type { ModelFacts, ModelRequest } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { findModel } from '../catalogue.ts'
+import { cachedSize } from './cached-size.ts'
 import { type CacheNote, explain } from './causes.ts'
 import { type Comparison, compareRequests } from './compare-requests.ts'
 import { firstDifference } from './first-difference.ts'
-import { keptSize } from './kept-size.ts'
 import { type Outline, outlineOf, sizeOf } from './outline.ts'
 import { compareWithPrint, createPrinter } from './request-print.ts'
 
@@ -120,7 +120,7 @@ export class CacheWatch {
         ? {
             tokens: Math.min(lane.cached, Math.round(comparison.shared * ratio)),
             kept: note
-              ? Math.min(lane.cached, Math.round(keptSize(lane.outline.request, request) * ratio))
+              ? Math.min(lane.cached, Math.round(cachedSize(lane.outline.request, request) * ratio))
               : 0,
             since: lane.at,
             lifetimeMs: lane.lifetimeMs,

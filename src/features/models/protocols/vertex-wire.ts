@@ -2,7 +2,7 @@ import { createAnthropicWire } from './anthropic.ts'
 import type { Wire } from './wire.ts'
 
 /** Where Google's cloud runs a model. */
-export interface VertexPlace {
+export interface VertexLocation {
   readonly project: string
   /** Of this model, where it is another than that of all others. */
   regionOf(model: string): string
@@ -12,7 +12,7 @@ export interface VertexPlace {
 
 /** Messages as Google's cloud takes them: project, region and model stand in the address, the version in the body. */
 export const createVertexWire = (
-  { project, regionOf, base }: VertexPlace,
+  { project, regionOf, base }: VertexLocation,
   extraBody?: Readonly<Record<string, unknown>>,
 ): Wire => {
   const wire = createAnthropicWire(extraBody, { version: 'vertex-2023-10-16' })

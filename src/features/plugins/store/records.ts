@@ -1,6 +1,6 @@
-import { withFileLock } from '../../../lib/file-lock.ts'
+import { withFileLock } from '../../../lib/files/file-lock.ts'
+import { makeDirectories } from '../../../lib/files/make-directories.ts'
 import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
-import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { Power } from '../../../protocol/extensions/power.ts'
 import { damageState } from '../../../protocol/messages/host/stored-files.ts'
 import { isJson, type Json } from '../format/complaint.ts'

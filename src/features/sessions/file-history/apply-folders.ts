@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { holdMadeDirectory } from '../../../lib/held-directory.ts'
-import { type HeldPath, holdPath } from '../../../lib/held-path.ts'
+import { pinMadeDirectory } from '../../../lib/files/pinned-directory.ts'
+import { type PinnedPath, pinPath } from '../../../lib/files/pinned-path.ts'
 import { PERMISSION_BITS } from './file-version.ts'
 import type { PlannedFolder } from './plan-folders.ts'
 import { isOurs, isPipeOrSocket, type RewindDeps } from './rewind-room.ts'
@@ -15,7 +15,7 @@ export const isOpen = ({ to }: PlannedFolder): boolean =>
 
 export const removeFolder = ({ path }: PlannedFolder, deps: RewindDeps): string | undefined => {
   if (!isOurs(path, deps)) return ELSEWHERE
-  using above = holdPath(dirname(path))
+  using above = pinPath(dirname(path))
   try {
     rmdirSync(join(above.path, basename(path)))
     return undefined
@@ -31,7 +31,7 @@ export const removeFolder = ({ path }: PlannedFolder, deps: RewindDeps): string 
 export const makeFolder = (folder: PlannedFolder, deps: RewindDeps): string | undefined => {
   const { path, to } = folder
   if (!isOurs(path, deps)) return ELSEWHERE
-  using above = holdMadeDirectory(dirname(path))
+  using above = pinMadeDirectory(dirname(path))
   mkdirSync(join(above.path, basename(path)), { mode: 0o700 })
   if (isOpen(folder)) chmodSync(join(above.path, basename(path)), to ?? 0o700)
   return undefined
@@ -39,7 +39,7 @@ export const makeFolder = (folder: PlannedFolder, deps: RewindDeps): string | un
 
 export const setMode = ({ path, from, to }: PlannedFolder, deps: RewindDeps): string | undefined => {
   if (!isOurs(path, deps)) return ELSEWHERE
-  using directory: HeldPath = holdPath(path)
+  using directory: PinnedPath = pinPath(path)
   if (!directory.stats.isDirectory()) return 'something else is in its place'
   if (from !== null && (directory.stats.mode & PERMISSION_BITS) !== from)
     return 'it changed while this was going on'
@@ -49,7 +49,7 @@ export const setMode = ({ path, from, to }: PlannedFolder, deps: RewindDeps): st
 
 export const clear = (path: string, deps: RewindDeps): string | undefined => {
   if (!isOurs(path, deps)) return ELSEWHERE
-  using above = holdPath(dirname(path))
+  using above = pinPath(dirname(path))
   const name = join(above.path, basename(path))
   if (!isPipeOrSocket(name)) return 'it changed while this was going on'
   unlinkSync(name)

@@ -1,9 +1,9 @@
 import { lstatSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { temporaryName, writeFileAtomically } from '../../../lib/atomic-write.ts'
-import { holdMadeDirectory } from '../../../lib/held-directory.ts'
-import { type HeldPath, holdPath, MovedError } from '../../../lib/held-path.ts'
-import type { KeptFile } from '../../../protocol/file-history.ts'
+import { pinMadeDirectory } from '../../../lib/files/pinned-directory.ts'
+import { MovedError, type PinnedPath, pinPath } from '../../../lib/files/pinned-path.ts'
+import type { UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import { clear, isOpen, makeFolder, removeFolder, setMode } from './apply-folders.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import type { JournalChange, JournalFolder } from './journal.ts'
@@ -14,7 +14,7 @@ import { isOurs, type RewindDeps } from './rewind-room.ts'
 export interface Applied {
   readonly files: readonly PlannedFile[]
   readonly folders: readonly PlannedFolder[]
-  readonly kept: readonly KeptFile[]
+  readonly kept: readonly UnrestoredFile[]
   /** What was done, as a change of its own. */
   readonly changes: readonly JournalChange[]
 }
@@ -29,7 +29,7 @@ const MAX_FILE_BYTES = 1024 * 1024 * 1024
  */
 export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
   const files: PlannedFile[] = []
-  const kept: KeptFile[] = []
+  const kept: UnrestoredFile[] = []
   const dirs = new Set<string>()
   const goes = new Set([
     ...plan.cleared,
@@ -58,7 +58,7 @@ export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
 
 export interface Prepared {
   readonly plan: RewindPlan
-  readonly kept: readonly KeptFile[]
+  readonly kept: readonly UnrestoredFile[]
   readonly changes: readonly JournalChange[]
   /** Directories that will have to be made. */
   readonly dirs: readonly string[]
@@ -105,7 +105,7 @@ class Applying {
   readonly #deps: RewindDeps
   readonly #files: PlannedFile[] = []
   readonly #folders = new Map<string, PlannedFolder>()
-  readonly #kept: KeptFile[] = []
+  readonly #kept: UnrestoredFile[] = []
 
   constructor(deps: RewindDeps) {
     this.#deps = deps
@@ -163,7 +163,7 @@ const change = (file: PlannedFile, deps: RewindDeps): string | undefined => {
   }
   const bytes = 'hash' in to ? deps.store.get(to.hash) : undefined
   if ('hash' in to && !bytes) return 'the copy of its old content is missing'
-  using made = directory ? undefined : holdMadeDirectory(dirname(path))
+  using made = directory ? undefined : pinMadeDirectory(dirname(path))
   const target = join((directory ?? made)?.path ?? dirname(path), basename(path))
   if ('link' in to) putLink(target, to.link)
   else if (bytes) {
@@ -174,9 +174,9 @@ const change = (file: PlannedFile, deps: RewindDeps): string | undefined => {
   return undefined
 }
 
-const holdExisting = (directory: string): HeldPath | undefined => {
+const holdExisting = (directory: string): PinnedPath | undefined => {
   try {
-    return holdPath(directory)
+    return pinPath(directory)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -184,7 +184,7 @@ const holdExisting = (directory: string): HeldPath | undefined => {
   }
 }
 
-const findIn = (directory: HeldPath | undefined, path: string): Found =>
+const findIn = (directory: PinnedPath | undefined, path: string): Found =>
   directory ? findAt(join(directory.path, basename(path)), MAX_FILE_BYTES) : { kind: 'nothing' }
 
 /** Through a name of its own and a rename, like a file. */

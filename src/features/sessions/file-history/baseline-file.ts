@@ -2,8 +2,8 @@ import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 
 import { dirname } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ContentPack } from './content-pack.ts'
-import { type Held, TakenCopy } from './held.ts'
 import type { Known, KnownFiles } from './known-files.ts'
+import { type PathContent, TakenCopy } from './path-content.ts'
 import type { Stamp } from './stamp.ts'
 
 const FLAGS =
@@ -68,7 +68,7 @@ const lineOf = (path: string, known: Known | undefined): string => {
   return `[2,${name},${heldText(known.held)},${seen}]\n`
 }
 
-const heldText = (held: Held): string => {
+const heldText = (held: PathContent): string => {
   if (held === 'uncovered') return '"u"'
   if ('link' in held) return JSON.stringify({ link: held.link })
   if ('blob' in held) return JSON.stringify(held)
@@ -133,7 +133,7 @@ const knownOf = (
   const isStamp = at.seen.length === 5
   const stamp = isStamp ? ({ size, mtimeMs, ctimeMs, ino, mode } as Stamp) : undefined
   return {
-    held: heldOf(at.value, at.pack),
+    held: toContent(at.value, at.pack),
     directory: dirname(path),
     stamp,
     inode: (isStamp ? ino : size) ?? 0,
@@ -141,9 +141,9 @@ const knownOf = (
 }
 
 /** It was written by this program into a directory of its own. */
-const heldOf = (value: unknown, pack: ContentPack): Held => {
+const toContent = (value: unknown, pack: ContentPack): PathContent => {
   if (!isObject(value)) return 'uncovered'
-  if (typeof value['at'] !== 'number') return value as unknown as Held
+  if (typeof value['at'] !== 'number') return value as unknown as PathContent
   const packed = { at: value['at'], size: Number(value['size']) }
   return pack.has(packed) ? new TakenCopy(pack, { mode: Number(value['mode']), packed }) : 'uncovered'
 }

@@ -1,14 +1,14 @@
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Message } from '../../../protocol/message.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import type {
   FileHistoryEntry,
   FileHistoryLine,
   FileVersion,
   RewindReport,
   RewindRequest,
-} from '../../../protocol/file-history.ts'
-import type { Message } from '../../../protocol/message.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
+} from '../../../protocol/session/file-history.ts'
 import { findRepository } from '../git-branch.ts'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { findAt, hashOf, isSameContent, PERMISSION_BITS, versionOf } from './file-version.ts'

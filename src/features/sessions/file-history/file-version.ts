@@ -9,8 +9,8 @@ import {
   readSync,
   type Stats,
 } from 'node:fs'
-import { holdPath, MovedError } from '../../../lib/held-path.ts'
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import { MovedError, pinPath } from '../../../lib/files/pinned-path.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 
 export const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
@@ -82,7 +82,7 @@ const openInPlace = (path: string): number => {
     }
     closeSync(fd)
   }
-  using held = holdPath(path)
+  using held = pinPath(path)
   return held.open()
 }
 

@@ -7,7 +7,7 @@ import { isFresh, isSameStamp, isSpecial, lookAny, type Stamp, stampOf, TICK_MS 
 import { below } from './walk-memory.ts'
 
 /** One look at the working directories, after their files were listed and looked at. */
-export interface FolderLook {
+export interface FolderScan {
   readonly areas: readonly Area[]
   /** Files that are known by now. */
   readonly files: Iterable<{ readonly directory: string }>
@@ -82,7 +82,7 @@ export class Folders {
   }
 
   /** The first look: nothing is a change yet. */
-  take(look: FolderLook): void {
+  take(look: FolderScan): void {
     for (const path of this.#listed(look)) {
       const stats = look.directories.look(path)
       if (stats) this.#see(path, stats)
@@ -91,7 +91,7 @@ export class Folders {
     this.#stampRepositories(look)
   }
 
-  compare(look: FolderLook): FolderStep {
+  compare(look: FolderScan): FolderStep {
     const gone = new Set<number>()
     const folders = this.#compareKnown(look, gone)
     const specials: string[] = []
@@ -124,7 +124,7 @@ export class Folders {
   }
 
   /** @param gone gets the inodes of those that are not where they were */
-  #compareKnown({ directories }: FolderLook, gone: Set<number>): JournalFolder[] {
+  #compareKnown({ directories }: FolderScan, gone: Set<number>): JournalFolder[] {
     const changes: JournalFolder[] = []
     for (const [path, before] of this.#modes) {
       const stats = directories.isPlain(path) ? directories.look(path) : undefined
@@ -140,11 +140,11 @@ export class Folders {
     return changes
   }
 
-  #isNew(path: string, look: FolderLook): boolean {
+  #isNew(path: string, look: FolderScan): boolean {
     return !this.#modes.has(path) && (look.wasComplete || isBornSince(path, look))
   }
 
-  #add(path: string, { directories }: FolderLook): JournalFolder {
+  #add(path: string, { directories }: FolderScan): JournalFolder {
     const stats = directories.look(path)
     if (stats) this.#see(path, stats)
     return { path, before: null, after: stats ? modeOf(stats) : null }
@@ -156,12 +156,12 @@ export class Folders {
   }
 
   /** Directories with listed files in them at any depth, and all that were walked. */
-  *#listed({ areas, files, roots }: FolderLook): Iterable<string> {
+  *#listed({ areas, files, roots }: FolderScan): Iterable<string> {
     for (const path of withParents(files)) if (roots.some(root => path.startsWith(`${root}/`))) yield path
     for (const { folders = [] } of areas) yield* folders
   }
 
-  #stampRepositories(look: FolderLook): void {
+  #stampRepositories(look: FolderScan): void {
     for (const path of this.#inRepositories(look)) {
       const stats = look.directories.look(path)
       if (stats && !isFresh(stats, look.started)) this.#stamps.set(path, stampOf(stats))
@@ -169,7 +169,7 @@ export class Folders {
     }
   }
 
-  *#inRepositories({ areas }: FolderLook): Iterable<string> {
+  *#inRepositories({ areas }: FolderScan): Iterable<string> {
     const tops = areas.filter(({ git }) => git).map(({ directory }) => directory)
     if (tops.length === 0) return
     yield* tops
@@ -178,7 +178,7 @@ export class Folders {
 
   /** What git does not list: empty directories and odd files that came into a directory since. */
   #inChanged(
-    look: FolderLook,
+    look: FolderScan,
     gone: ReadonlySet<number>,
   ): {
     readonly folders: readonly string[]
@@ -208,7 +208,7 @@ export class Folders {
 
 const modeOf = (stats: Stats): number => stats.mode & PERMISSION_BITS
 
-const isBornSince = (path: string, { lastLook }: FolderLook): boolean =>
+const isBornSince = (path: string, { lastLook }: FolderScan): boolean =>
   (lookAny(path)?.birthtimeMs ?? 0) >= lastLook - TICK_MS
 
 /** It and all below it, when there is nothing that git would list or ignore: no file and no link. */

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import { type Entry, isMessageEntry } from '../../../protocol/entry.ts'
-import type { FileHistoryLine } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
+import type { FileHistoryLine } from '../../../protocol/session/file-history.ts'
 import { isHash } from './backup-store.ts'
 
 /** The id of a message that begins a turn: said by a person or in their place, not the result of a call. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import { Journal, MAX_CHECKPOINTS } from './journal.ts'
 
 const version = (text: string): FileVersion => ({ hash: text.padStart(64, '0') })

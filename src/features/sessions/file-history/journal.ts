@@ -4,7 +4,7 @@ import type {
   FileHistoryLine,
   FileVersion,
   FolderChange,
-} from '../../../protocol/file-history.ts'
+} from '../../../protocol/session/file-history.ts'
 import { isSameContent, isSameVersion } from './file-version.ts'
 
 export interface JournalChange extends FileChange {

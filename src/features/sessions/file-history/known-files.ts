@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Held } from './held.ts'
+import type { PathContent } from './path-content.ts'
 import { isFresh, type Stamp, stampOf } from './stamp.ts'
 
 /** A file or link as it was last seen. */
 export interface Known {
-  readonly held: Held
+  readonly held: PathContent
   /** Where it is. */
   readonly directory: string
   /** `undefined`: changed so lately that its times prove nothing; it is read again. */
@@ -50,7 +50,10 @@ export class KnownFiles {
     if (this.#files.delete(path)) this.#changed?.add(path)
   }
 
-  remember(path: string, at: { readonly held: Held; readonly stats: Stats; readonly started: number }): void {
+  remember(
+    path: string,
+    at: { readonly held: PathContent; readonly stats: Stats; readonly started: number },
+  ): void {
     this.set(path, {
       held: at.held,
       directory: this.directoryOf(path),
@@ -60,7 +63,7 @@ export class KnownFiles {
   }
 
   /** A tool or a rewind wrote this: there is no copy, and no look at it yet. */
-  expect(path: string, held: Held): void {
+  expect(path: string, held: PathContent): void {
     this.set(path, { held, directory: dirname(path), stamp: undefined, inode: 0 })
   }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeptFile } from '../../../protocol/file-history.ts'
+import type { UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import { PERMISSION_BITS } from './file-version.ts'
 import type { FolderStory, JournalFolder } from './journal.ts'
 import type { RewindRoom } from './rewind-room.ts'
@@ -21,7 +21,7 @@ export const folderChangeOf = ({ path, from, to }: PlannedFolder): JournalFolder
 
 interface FolderPlan {
   readonly planned: readonly PlannedFolder[]
-  readonly kept: readonly KeptFile[]
+  readonly kept: readonly UnrestoredFile[]
 }
 
 /** @param at which files go, and which stay as they are */
@@ -30,7 +30,7 @@ export const planFolders = (
   at: { readonly room: RewindRoom; readonly kept: readonly string[]; readonly force: boolean },
 ): FolderPlan => {
   const planned: PlannedFolder[] = []
-  const kept: KeptFile[] = []
+  const kept: UnrestoredFile[] = []
   // The deepest first: a directory goes when all in it goes.
   for (const story of [...stories].sort((a, b) => b.path.length - a.path.length)) {
     const answer =
@@ -50,7 +50,7 @@ export const SHARED =
 const isExplained = (path: string, kept: readonly string[]): boolean =>
   kept.some(each => each.startsWith(`${path}/`))
 
-type Answer = PlannedFolder | KeptFile | undefined
+type Answer = PlannedFolder | UnrestoredFile | undefined
 
 const modeAt = (path: string): number | 'other' | null => {
   const stats = lookAny(path)

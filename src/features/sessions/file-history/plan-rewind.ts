@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryOwner } from '../../../lib/atomic-write.ts'
 import { isProcessRunning } from '../../../lib/process/process-identity.ts'
-import type { FileVersion, KeptFile, RewindFile } from '../../../protocol/file-history.ts'
+import type { FileVersion, RewindFile, UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { countLines } from './count-lines.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
@@ -24,7 +24,7 @@ export interface RewindPlan {
   readonly folders: readonly PlannedFolder[]
   /** Pipes and sockets that make room. */
   readonly cleared: readonly string[]
-  readonly kept: readonly KeptFile[]
+  readonly kept: readonly UnrestoredFile[]
 }
 
 /** Larger files are left alone. */
@@ -40,7 +40,7 @@ export const planRewind = async (
   deps: RewindDeps,
 ): Promise<RewindPlan> => {
   const files: PlannedFile[] = []
-  const kept: KeptFile[] = []
+  const kept: UnrestoredFile[] = []
   const madeFolders = new Set(since.folders.filter(({ first }) => first === null).map(({ path }) => path))
   const room = new RewindRoom(deps)
   const cleared = specialsInTheWay(since).filter(path => room.wayTo(path) !== 'closed')
@@ -124,7 +124,7 @@ const reasonToKeep = (
     readonly force: boolean
   },
   deps: RewindDeps,
-): Omit<KeptFile, 'path'> | undefined => {
+): Omit<UnrestoredFile, 'path'> | undefined => {
   if (at.way === 'closed') return { why: NOT_OURS }
   if (at.from === undefined) return { why: at.found.kind === 'other' ? at.found.why : 'it cannot be read' }
   const { first } = story

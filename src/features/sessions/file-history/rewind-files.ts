@@ -1,5 +1,5 @@
 import { counted } from '../../../lib/text/counted.ts'
-import type { RewindFile, RewindReport, RewindRequest } from '../../../protocol/file-history.ts'
+import type { RewindFile, RewindReport, RewindRequest } from '../../../protocol/session/file-history.ts'
 import { type Applied, applyRewind, type Prepared, prepareRewind } from './apply-rewind.ts'
 import type { Journal, JournalChange, JournalFolder, Since, Step } from './journal.ts'
 import { folderChangeOf, type PlannedFolder } from './plan-folders.ts'

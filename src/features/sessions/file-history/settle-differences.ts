@@ -1,15 +1,15 @@
-import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { ContentPack } from './content-pack.ts'
-import { type Held, versionIn } from './held.ts'
 import type { JournalChange, Step } from './journal.ts'
+import { type PathContent, versionIn } from './path-content.ts'
 import { readBlobs } from './read-blobs.ts'
 
 export interface Difference {
   readonly path: string
-  readonly before: Held | null
-  readonly after: Held | null
+  readonly before: PathContent | null
+  readonly after: PathContent | null
 }
 
 export interface SettleDeps {
@@ -39,7 +39,7 @@ export const settleDifferences = async (
   return { changes, uncovered }
 }
 
-const versionOf = (held: Held | null, blobs: ReadonlyMap<string, string>): FileVersion | undefined => {
+const versionOf = (held: PathContent | null, blobs: ReadonlyMap<string, string>): FileVersion | undefined => {
   if (held === null) return null
   if (held === 'uncovered') return undefined
   if (!('blob' in held)) return versionIn(held)

@@ -1,6 +1,6 @@
 import { textField } from '../../../lib/values/read-field.ts'
-import type { FileHistoryEntry, FileHistoryLine } from '../../../protocol/file-history.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
+import type { FileHistoryEntry, FileHistoryLine } from '../../../protocol/session/file-history.ts'
 import { UNSEEN_END } from '../folds/effects.ts'
 import { commandName } from './history-line.ts'
 

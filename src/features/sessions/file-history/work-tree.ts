@@ -1,17 +1,17 @@
 import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { counted } from '../../../lib/text/counted.ts'
-import type { FileVersion } from '../../../protocol/file-history.ts'
+import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { type Baseline, BaselineFile } from './baseline-file.ts'
 import { ContentPack } from './content-pack.ts'
 import { Directories, type PlainMemory } from './directories.ts'
 import { findKnown, hashOf, isSameContent, PERMISSION_BITS } from './file-version.ts'
-import { type FolderLook, Folders } from './folders.ts'
-import { type Held, heldOf, isContent, isSameHeld, isSameMode, TakenCopy } from './held.ts'
+import { type FolderScan, Folders } from './folders.ts'
 import type { Step } from './journal.ts'
 import { type Known, KnownFiles } from './known-files.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
+import { isContent, isSameMode, type PathContent, sameContent, TakenCopy, toContent } from './path-content.ts'
 import {
   blobIdOf,
   type GitDeps,
@@ -22,8 +22,8 @@ import {
 } from './repository.ts'
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { type Difference, settleDifferences } from './settle-differences.ts'
+import { type FirstScan, snapshotFiles } from './snapshot-files.ts'
 import { isSameStamp, look, lookAny, TICK_MS } from './stamp.ts'
-import { type FirstLook, takeInPlace } from './take-in-place.ts'
 
 export interface WorkTreeDeps extends GitDeps, ScanContext {
   readonly store: BackupStore
@@ -174,9 +174,9 @@ export class WorkTree implements Disposable {
   }
 
   /** Takes plain files of which nothing is known in any case. Answers those that want a closer look. */
-  #takeWalked({ directory, paths }: Area, look: FirstLook): readonly string[] | Promise<readonly string[]> {
+  #takeWalked({ directory, paths }: Area, look: FirstScan): readonly string[] | Promise<readonly string[]> {
     if (process.platform !== 'linux') return paths
-    return takeInPlace(paths, {
+    return snapshotFiles(paths, {
       ...look,
       root: directory,
       pack: this.#pack,
@@ -188,7 +188,7 @@ export class WorkTree implements Disposable {
 
   async #holdArea(
     area: Area,
-    scan: FirstLook & { readonly notes: RepositoryNotes | undefined },
+    scan: FirstScan & { readonly notes: RepositoryNotes | undefined },
   ): Promise<number> {
     const { budget, started, notes } = scan
     const repository = area.git ? await openRepository(notes, area.paths, this.#deps) : undefined
@@ -215,14 +215,14 @@ export class WorkTree implements Disposable {
       readonly known?: Known
     },
     budget: ScanBudget,
-  ): Held | null {
+  ): PathContent | null {
     const { path, stats, area, repository, known } = at
     const mode = stats.mode & PERMISSION_BITS
     const clean = repository?.cleanBlob(path, stats)
     if (clean !== undefined && area) return { blob: clean, area: area.directory, size: stats.size, mode }
     if (budget.isOver || (stats.isFile() && !budget.hasRoomFor(stats.size))) return 'uncovered'
     const found = findKnown(path, { stats, maxBytes: this.#deps.limits.maxFileBytes })
-    if (found.kind !== 'file') return heldOf(found)
+    if (found.kind !== 'file') return toContent(found)
     const before = known?.held
     const old = typeof before === 'object' && 'blob' in before ? before : undefined
     const blob = old?.blob ?? repository?.trackedBlob(path)
@@ -235,7 +235,7 @@ export class WorkTree implements Disposable {
     return this.#copy(found.bytes, mode, budget)
   }
 
-  #copy(bytes: Uint8Array, mode: number, budget: ScanBudget): Held {
+  #copy(bytes: Uint8Array, mode: number, budget: ScanBudget): PathContent {
     if (!budget.spend(bytes.byteLength, this.#deps.store.added + this.#pack.bytes)) return 'uncovered'
     const hash = hashOf(bytes)
     return { hash, mode, packed: this.#pack.add(hash, bytes) }
@@ -290,8 +290,8 @@ export class WorkTree implements Disposable {
 
   #folderLook(
     areas: readonly Area[],
-    at: Pick<FolderLook, 'roots' | 'directories' | 'started'> & { readonly made: readonly string[] },
-  ): FolderLook {
+    at: Pick<FolderScan, 'roots' | 'directories' | 'started'> & { readonly made: readonly string[] },
+  ): FolderScan {
     return {
       ...at,
       areas,
@@ -327,7 +327,7 @@ export class WorkTree implements Disposable {
       if (after === null || !stats) this.#known.delete(path)
       else this.#known.remember(path, { held: after, stats, started: scan.started })
       const isUnseen = known.held === 'uncovered' && known.stamp !== undefined
-      if (isUnseen || !isSameHeld(known.held, after)) differences.push({ path, before: known.held, after })
+      if (isUnseen || !sameContent(known.held, after)) differences.push({ path, before: known.held, after })
     }
     return differences
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { assistant, call, result, user } from '../../../../test/support/messages.ts'
 import type { CallEffect } from '../../../protocol/context.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import type { UserMessage } from '../../../protocol/message.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import { EffectLedger, EffectReader } from './effects.ts'
 
 const at = '2026-01-01T00:00:00.000Z'

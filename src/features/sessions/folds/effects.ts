@@ -1,7 +1,6 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { counted } from '../../../lib/text/counted.ts'
 import type { CallEffect, Effect } from '../../../protocol/context.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import {
   type Message,
   plainText,
@@ -9,6 +8,7 @@ import {
   toolUses,
   type UserMessage,
 } from '../../../protocol/message.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import { promptOf } from '../file-history/history-line.ts'
 
 /** Results of calls whose end nobody saw carry this as their origin. */

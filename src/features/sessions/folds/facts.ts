@@ -1,7 +1,7 @@
 import { type Entry, isMessageEntry, type PullRequestEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
-import type { PromptSnapshot } from '../../../protocol/prompt-snapshot.ts'
+import type { PromptSnapshot } from '../../../protocol/session/prompt-snapshot.ts'
 import { type CacheFacts, foldCache } from './cache.ts'
 import { type CostFacts, foldCost } from './cost.ts'
 import { foldTitle, type TitleParts } from './title.ts'

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../protocol/context.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import { EffectReader, isClearing } from './effects.ts'
 
 /** What a session file says was done, on all its branches. */

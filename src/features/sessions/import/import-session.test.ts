@@ -9,7 +9,7 @@ import {
   writeSession,
 } from '../../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
-import { entrySchema } from '../../../protocol/entry-schema.ts'
+import { entrySchema } from '../../../protocol/session/entry-schema.ts'
 import { NO_USAGE } from '../../../protocol/usage.ts'
 import { loadSession } from '../load.ts'
 import { readCalls } from '../read-calls.ts'

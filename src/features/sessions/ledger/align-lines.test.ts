@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyHunks, linesOf, placeBefore, placeBeforeHunks } from './align-lines.ts'
+import { applyHunks, linesOf, previousLineOf, previousLineOfHunks } from './align-lines.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}'), { maxLength: 30 })
 
@@ -12,7 +12,7 @@ test.each([
   [['a', 'b', 'c'], ['c'], 0, 2],
   [[], ['a'], 0, undefined],
 ] as const)('from %j to %j line %i comes from %s', (before, now, line, place) => {
-  expect(placeBefore(before, now, line)).toBe(place)
+  expect(previousLineOf(before, now, line)).toBe(place)
 })
 
 test('a line is never found where another text stands', () => {
@@ -20,7 +20,7 @@ test('a line is never found where another text stands', () => {
     fc.property(lines, lines, fc.nat(), (before, now, at) => {
       fc.pre(now.length > 0)
       const line = at % now.length
-      const place = placeBefore(before, now, line)
+      const place = previousLineOf(before, now, line)
       if (place !== undefined) expect(before[Number(place)]).toBe(now[line])
     }),
   )
@@ -33,7 +33,7 @@ test('a patch makes the text it was made from, and its hunks tell the same place
       const { hunks } = structuredPatch('', '', texts[0] ?? '', texts[1] ?? '', '', '', { context: 3 })
       expect(applyHunks(texts[0] ?? '', hunks)).toBe(texts[1])
       for (const [line, text] of now.entries()) {
-        const place = placeBeforeHunks(hunks, line)
+        const place = previousLineOfHunks(hunks, line)
         if (place !== undefined) expect(before[place]).toBe(text)
       }
     }),

@@ -10,7 +10,7 @@ export const linesOf = (text: string): readonly string[] =>
  * Where a line of `now` stood in `before` (both counted from 0): `undefined` when it was not there, `'unknown'` when
  * the texts are too different to tell in reasonable time.
  */
-export const placeBefore = (
+export const previousLineOf = (
   before: readonly string[],
   now: readonly string[],
   line: number,
@@ -38,7 +38,7 @@ export const placeBefore = (
 }
 
 /** The same from the hunks of a patch, when the texts themselves are not there. */
-export const placeBeforeHunks = (hunks: readonly Hunk[], line: number): number | undefined => {
+export const previousLineOfHunks = (hunks: readonly Hunk[], line: number): number | undefined => {
   let shift = 0
   for (const hunk of hunks) {
     let now = hunk.newStart - 1

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { MessageEntry } from '../../../protocol/entry.ts'
-import type { FileHistoryEntry, FileVersion } from '../../../protocol/file-history.ts'
 import { plainText, type ToolResultBlock } from '../../../protocol/message.ts'
+import type { FileHistoryEntry, FileVersion } from '../../../protocol/session/file-history.ts'
 import { promptOf } from '../file-history/history-line.ts'
 import { applyHunks } from './align-lines.ts'
 import { effectOf, hunksIn, subjectOf } from './effect.ts'

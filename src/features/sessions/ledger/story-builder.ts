@@ -1,6 +1,6 @@
 import type { Entry, MessageEntry, UsageEntry } from '../../../protocol/entry.ts'
-import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import { SYNTHETIC_MODEL, type UserMessage } from '../../../protocol/message.ts'
+import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import { partsOf, requestIn } from './entry-parts.ts'
 import { ReplyBook } from './reply-book.ts'
 import type { TurnOutline } from './story-outline.ts'

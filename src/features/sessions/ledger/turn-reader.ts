@@ -1,12 +1,12 @@
 import type { Approval } from '../../../protocol/context.ts'
 import type { Entry, MessageEntry } from '../../../protocol/entry.ts'
-import type { FileChange } from '../../../protocol/file-history.ts'
 import {
   plainText,
   type ToolResultBlock,
   type ToolUseBlock,
   type UserMessage,
 } from '../../../protocol/message.ts'
+import type { FileChange } from '../../../protocol/session/file-history.ts'
 import { clipText, type StoryLimits } from './clip-text.ts'
 import { effectOf, subjectOf } from './effect.ts'
 import { type EntryPart, partsOf } from './entry-parts.ts'

@@ -1,4 +1,4 @@
-import { linesOf, placeBefore, placeBeforeHunks } from './align-lines.ts'
+import { linesOf, previousLineOf, previousLineOfHunks } from './align-lines.ts'
 import type { FileEdit } from './file-changes.ts'
 
 /** Who a line comes from. */
@@ -23,7 +23,7 @@ export const whoChanged = (text: string, line: number, edits: readonly FileEdit[
   for (const edit of edits.toReversed()) {
     if (edit.after !== undefined) {
       const after = linesOf(edit.after)
-      const place = placeBefore(after, now, at)
+      const place = previousLineOf(after, now, at)
       if (place === undefined) return { kind: 'outside', after: edit, certain }
       if (place === 'unknown') certain = false
       else at = place
@@ -47,10 +47,10 @@ const stepBack = (
 ): { readonly at: number; readonly now: readonly string[] } | undefined | 'unknown' => {
   if (edit.before !== undefined && edit.after !== undefined) {
     const before = linesOf(edit.before)
-    const place = placeBefore(before, now, at)
+    const place = previousLineOf(before, now, at)
     return typeof place === 'number' ? { at: place, now: before } : place
   }
   if (edit.hunks.length === 0) return 'unknown'
-  const place = placeBeforeHunks(edit.hunks, at)
+  const place = previousLineOfHunks(edit.hunks, at)
   return place === undefined ? undefined : { at: place, now }
 }

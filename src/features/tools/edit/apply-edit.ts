@@ -1,5 +1,5 @@
 import { restoreInvisible } from '../../../lib/escape-text.ts'
-import { meantTags, restoreTags } from '../../../lib/harness-tags.ts'
+import { intendedTags, restoreTags } from '../../../lib/harness-tags.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
@@ -70,7 +70,7 @@ export const applyEdit = (text: string, replacement: Replacement, earlier: Earli
   let done = 0
   for (const span of spans) {
     const replaced = text.slice(span.start, span.end)
-    const styled = inStyleOf(replaced, meantTags(replacement.newText, text), via)
+    const styled = inStyleOf(replaced, intendedTags(replacement.newText, text), via)
     const written = toLineFeeds(styled).replaceAll('\n', lineEndOf(text, span))
     pieces.push(text.slice(done, span.start), written)
     made.push({ ...span, addedLines: countLineFeeds(written) - countLineFeeds(replaced) })
@@ -81,7 +81,7 @@ export const applyEdit = (text: string, replacement: Replacement, earlier: Earli
 
 const fillEmpty = (text: string, replacement: Replacement): AppliedEdit => {
   if (text.trim() !== '') throw new ToolError(says('notEmpty'))
-  return { text: meantTags(replacement.newText, text), spans: [] }
+  return { text: intendedTags(replacement.newText, text), spans: [] }
 }
 
 const inStyleOf = (replaced: string, text: string, via: Matches['via']): string => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
-import { meantTags } from '../../../lib/harness-tags.ts'
+import { intendedTags } from '../../../lib/harness-tags.ts'
 import {
   afterReplacing,
   holdsLines,
@@ -224,7 +224,7 @@ const cellsAfter = (known: LineRanges, { mode, index }: CellChange): LineRanges 
 
 const planChange = (notebook: Notebook, given: NotebookInput, callId: string): CellChange => {
   const mode = given.edit_mode ?? 'replace'
-  const source = meantTags(given.new_source ?? '', notebook.cells.map(cell => cell.source).join('\n'))
+  const source = intendedTags(given.new_source ?? '', notebook.cells.map(cell => cell.source).join('\n'))
   if (mode === 'insert') {
     const index = given.cell_id ? findCell(notebook, given.cell_id) + 1 : 0
     const id = notebook.hasIds ? { id: newId(notebook, callId) } : {}

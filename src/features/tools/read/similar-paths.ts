@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
-import { holdPath } from '../../../lib/held-path.ts'
+import { pinPath } from '../../../lib/files/pinned-path.ts'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
 
@@ -34,7 +34,7 @@ const namesIn = (directory: string, cwd: string): readonly string[] => {
   const real = realBelow(directory, cwd)
   if (real === undefined) return []
   try {
-    using held = holdPath(real)
+    using held = pinPath(real)
     return readdirSync(held.path, { withFileTypes: true })
       .slice(0, MAX_NAMES)
       .filter(entry => entry.isFile())

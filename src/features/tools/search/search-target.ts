@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { HeldPath } from '../../../lib/held-path.ts'
+import type { PinnedPath } from '../../../lib/files/pinned-path.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { missingMessage } from '../missing-path.ts'
@@ -15,7 +15,7 @@ const says = modelTexts('searchTarget', {
 /** What is searched, held: it is the one that was judged until the search is over. */
 export interface SearchTarget extends Disposable {
   /** The directory or the one file. */
-  readonly held: HeldPath
+  readonly held: PinnedPath
   /** As the caller calls it: the directory, or that of the file. */
   readonly directory: string
   /** Of the one file to search; empty for the whole directory. */
@@ -33,7 +33,7 @@ export const holdTarget = (target: string, call: Pick<ToolCall, 'files' | 'cwd'>
   throw new ToolError(says('kind', { path: target }))
 }
 
-const holdKnown = (target: string, { files, cwd }: Pick<ToolCall, 'files' | 'cwd'>): HeldPath => {
+const holdKnown = (target: string, { files, cwd }: Pick<ToolCall, 'files' | 'cwd'>): PinnedPath => {
   try {
     return files.hold(target)
   } catch (error) {

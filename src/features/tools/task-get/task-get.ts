@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ListedTask } from '../../../protocol/task-list.ts'
+import type { ListedTask } from '../../../protocol/agents/task-list.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'

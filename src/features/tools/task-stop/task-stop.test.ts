@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import type { WorkEnd } from '../../../protocol/task-work.ts'
+import type { WorkEnd } from '../../../protocol/agents/task-work.ts'
 import { taskStopTool } from './task-stop.ts'
 
 test('a running task is stopped', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nextTask, type TaskChange } from '../../../protocol/task-list.ts'
+import { nextTask, type TaskChange } from '../../../protocol/agents/task-list.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, plainText, someText } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import type { WorkflowStarted, WorkflowWish } from '../../../protocol/agents/workflow.ts'
+import type { WorkflowRequest, WorkflowStarted } from '../../../protocol/agents/workflow.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
@@ -59,7 +59,7 @@ export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
 const wishOf = (
   { name, script, scriptPath, args, resumeFromRunId }: WorkflowInput,
   cwd: string,
-): WorkflowWish => ({
+): WorkflowRequest => ({
   ...(name === undefined ? {} : { name }),
   ...(script === undefined ? {} : { text: script }),
   ...(scriptPath === undefined ? {} : { path: resolve(cwd, scriptPath) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
-import { meantTags } from '../../../lib/harness-tags.ts'
+import { intendedTags } from '../../../lib/harness-tags.ts'
 import { sayRanges } from '../../../lib/line-ranges.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
@@ -70,7 +70,7 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
-  preview: ({ content }, { text }) => meantTags(content, text ?? ''),
+  preview: ({ content }, { text }) => intendedTags(content, text ?? ''),
   toLeave: (given, { after }) => ({ ...given, content: after }),
   async check({ file_path, content }, call) {
     const path = absolutePath(file_path, call.cwd)
@@ -102,7 +102,7 @@ const TAGS_RESTORED =
 
 /** A copy of what results show, escapes and all, must not become the file. */
 const meantFor = (now: FileContent | undefined, content: string): string =>
-  meantTags(content, (now && decodeText(now.data)?.text) ?? '')
+  intendedTags(content, (now && decodeText(now.data)?.text) ?? '')
 
 async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutput> {
   const path = absolutePath(given.file_path, call.cwd)

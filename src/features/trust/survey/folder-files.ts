@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
-import type { Wish, WrittenKind } from './wish.ts'
+import type { SurveyFinding, WrittenKind } from './finding.ts'
 
 /** Files of a folder that may hold wishes, found without following a link. Paths are relative to the folder. */
 export interface FolderFiles {
@@ -12,7 +12,7 @@ export interface FolderFiles {
   readonly written: readonly { readonly kind: WrittenKind; readonly file: string }[]
   /** Texts that are sent to the model when work is done beside them. */
   readonly instructions: readonly string[]
-  readonly links: readonly Wish[]
+  readonly links: readonly SurveyFinding[]
   /** Not everything was looked at. */
   readonly cut: boolean
 }
@@ -47,7 +47,7 @@ export const findFolderFiles = (folder: string, deep: boolean): FolderFiles => {
     servers: [] as string[],
     written: [] as Written[],
     instructions: [] as string[],
-    links: [] as Wish[],
+    links: [] as SurveyFinding[],
   }
   const queue: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }]
   let looked = 0
@@ -77,7 +77,7 @@ interface Found {
   readonly settings: string[]
   readonly written: Written[]
   readonly instructions: string[]
-  readonly links: Wish[]
+  readonly links: SurveyFinding[]
 }
 
 /** One that a link leads out of the folder for is not sent. */
@@ -124,7 +124,7 @@ const TELLING_NAMES: ReadonlySet<string> = new Set([...OWN_DIRECTORIES, '.mcp.js
 /** A link among what is read as settings is told, and every link in the top that leads out of the folder. */
 const noteLink = (
   { folder, path, inOwn }: { readonly folder: string; readonly path: string; readonly inOwn: boolean },
-  links: Wish[],
+  links: SurveyFinding[],
 ): void => {
   const telling = inOwn || TELLING_NAMES.has(basename(path))
   if (!telling && (path.includes(sep) || !leadsOut(folder, path))) return

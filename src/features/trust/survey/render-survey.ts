@@ -1,11 +1,11 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { counted } from '../../../lib/text/counted.ts'
+import type { SurveyFinding, SurveyFindingKind } from './finding.ts'
 import type { Survey } from './survey.ts'
-import type { Wish, WishKind } from './wish.ts'
 
 interface Group {
   readonly title: string
-  readonly kinds: readonly WishKind[]
+  readonly kinds: readonly SurveyFindingKind[]
 }
 
 /** In the order of what they can do. */
@@ -45,7 +45,7 @@ export const renderSurvey = (survey: Survey): string => {
   ].join('\n')
 }
 
-const renderGroup = ({ title, kinds }: Group, wishes: readonly Wish[]): readonly string[] => {
+const renderGroup = ({ title, kinds }: Group, wishes: readonly SurveyFinding[]): readonly string[] => {
   const found = wishes.filter(({ kind }) => kinds.includes(kind))
   if (found.length === 0) return []
   const shown = found.slice(0, MOST_LINES).map(wish => `  ${renderWish(wish)}`)
@@ -53,7 +53,7 @@ const renderGroup = ({ title, kinds }: Group, wishes: readonly Wish[]): readonly
   return [`${title}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : []), '']
 }
 
-const LABELS: Partial<Readonly<Record<WishKind, string>>> = {
+const LABELS: Partial<Readonly<Record<SurveyFindingKind, string>>> = {
   hook: 'hook ',
   mode: 'mode ',
   skill: 'skill ',
@@ -61,7 +61,7 @@ const LABELS: Partial<Readonly<Record<WishKind, string>>> = {
   agent: 'agent ',
 }
 
-const renderWish = ({ kind, name, detail, file }: Wish): string => {
+const renderWish = ({ kind, name, detail, file }: SurveyFinding): string => {
   const where = name === file ? '' : `   [${escapeLine(file, MOST_NAME)}]`
   const what = `${LABELS[kind] ?? ''}${escapeLine(name, MOST_NAME)}`
   if (detail === undefined) return `${what}${where}`

@@ -2,9 +2,9 @@ import { accessSync, constants, lstatSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import type { SurveyFinding, WrittenKind } from './finding.ts'
 import { findFolderFiles } from './folder-files.ts'
-import { serverWishes, settingsWishes } from './settings-wishes.ts'
-import type { Wish, WrittenKind } from './wish.ts'
+import { serverFindings, settingsFindings } from './settings-findings.ts'
 
 /** What the survey needs of others. */
 export interface SurveyDeps {
@@ -50,7 +50,7 @@ export interface GitFindings {
 }
 
 export interface Survey {
-  readonly wishes: readonly Wish[]
+  readonly wishes: readonly SurveyFinding[]
   /** The folder is too large to have been looked at whole. */
   readonly cut: boolean
 }
@@ -62,18 +62,18 @@ export const surveyFolder = async (
   deps: SurveyDeps,
 ): Promise<Survey> => {
   const files = findFolderFiles(folder, options.deep)
-  const read = (file: string, use: (value: unknown) => readonly Wish[]): readonly Wish[] =>
+  const read = (file: string, use: (value: unknown) => readonly SurveyFinding[]): readonly SurveyFinding[] =>
     readWishes({ folder, file, use }, deps)
   return {
     wishes: [
       ...files.settings.flatMap(file =>
         read(file, value =>
-          settingsWishes({ file, value, never: deps.isOwn(join(folder, file)) ? () => false : deps.never }),
+          settingsFindings({ file, value, never: deps.isOwn(join(folder, file)) ? () => false : deps.never }),
         ),
       ),
-      ...files.servers.flatMap(file => read(file, value => serverWishes(file, value))),
+      ...files.servers.flatMap(file => read(file, value => serverFindings(file, value))),
       ...(await writtenWishes(folder, files, deps)),
-      ...files.instructions.map((file): Wish => ({ kind: 'instruction', file, name: file })),
+      ...files.instructions.map((file): SurveyFinding => ({ kind: 'instruction', file, name: file })),
       ...gitWishes(folder, deps),
       ...files.links,
     ],
@@ -82,10 +82,10 @@ export const surveyFolder = async (
 }
 
 const readWishes = (
-  at: { readonly folder: string; readonly file: string; use(value: unknown): readonly Wish[] },
+  at: { readonly folder: string; readonly file: string; use(value: unknown): readonly SurveyFinding[] },
   deps: SurveyDeps,
-): readonly Wish[] => {
-  const unreadable = (detail: string): readonly Wish[] => [
+): readonly SurveyFinding[] => {
+  const unreadable = (detail: string): readonly SurveyFinding[] => [
     { kind: 'unreadable', file: at.file, name: at.file, detail },
   ]
   const read = deps.readText(join(at.folder, at.file))
@@ -106,10 +106,10 @@ const writtenWishes = async (
   folder: string,
   { own, written }: Pick<ReturnType<typeof findFolderFiles>, 'own' | 'written'>,
   deps: SurveyDeps,
-): Promise<readonly Wish[]> => {
+): Promise<readonly SurveyFinding[]> => {
   const loaded: LoadedExtension[] = []
   for (const directory of own) loaded.push(...(await deps.extensions(join(folder, directory))))
-  const asWish = ({ kind, name, file, does }: LoadedExtension): Wish => ({
+  const asWish = ({ kind, name, file, does }: LoadedExtension): SurveyFinding => ({
     kind,
     file: shortened(folder, file),
     name,
@@ -120,17 +120,24 @@ const writtenWishes = async (
   const others = written.filter(({ file }) => !seen.has(file))
   return [
     ...wishes,
-    ...others.map(({ kind, file }): Wish => ({ kind, file, name: file, detail: 'not loaded as it is now' })),
+    ...others.map(
+      ({ kind, file }): SurveyFinding => ({ kind, file, name: file, detail: 'not loaded as it is now' }),
+    ),
   ].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
 }
 
 /** Git starts these for whoever uses git here; this program's own questions to git switch them off. */
-const gitWishes = (folder: string, deps: SurveyDeps): readonly Wish[] => {
+const gitWishes = (folder: string, deps: SurveyDeps): readonly SurveyFinding[] => {
   const { settings, hooks, unknown } = deps.git(folder)
   const placeOf = (file: string): string => (isAbsolute(file) ? shortened(folder, file) : file)
   return [
     ...settings.map(
-      ({ name, value, file }): Wish => ({ kind: 'git_program', file: placeOf(file), name, detail: value }),
+      ({ name, value, file }): SurveyFinding => ({
+        kind: 'git_program',
+        file: placeOf(file),
+        name,
+        detail: value,
+      }),
     ),
     ...(hooks === undefined ? [] : gitHooks(folder, hooks)),
     ...(unknown
@@ -151,12 +158,12 @@ const shortened = (folder: string, file: string): string => {
   return path.startsWith('..') ? file : path
 }
 
-const gitHooks = (folder: string, directory: string): readonly Wish[] => {
+const gitHooks = (folder: string, directory: string): readonly SurveyFinding[] => {
   if (!isOwnDirectory(directory)) return []
   return namesIn(directory)
     .filter(name => !name.endsWith('.sample') && isExecutable(join(directory, name)))
     .map(
-      (name): Wish => ({
+      (name): SurveyFinding => ({
         kind: 'git_program',
         file: shortened(folder, join(directory, name)),
         name: `hook ${name}`,

@@ -7,8 +7,8 @@ import { ASK_BACKGROUND } from '../terminal/signals.ts'
 import { boundWords } from '../text/bound-words.ts'
 import { loadWords, type UiLanguage, type Words } from '../text/words.ts'
 import { THEME_NAMES, type Theme, type ThemeChoice } from '../theme/theme.ts'
-import type { ReferenceTargets, View } from '../transcript/look.ts'
 import { createRichText, type RichText } from '../transcript/markdown/rich-text.ts'
+import type { ReferenceTargets, View } from '../transcript/render-options.ts'
 import type { TuiOptions } from './tui-options.ts'
 
 /** How everything looks: theme, words, and what the terminal can do. Changes with the settings. */

@@ -4,7 +4,7 @@ import { useUi } from '../ui/ui.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { ScrollLines } from '../widgets/scroll-lines.tsx'
 import { Answered } from './answered.tsx'
-import { type PanelLook, panelRows } from './panel-room.ts'
+import { type PanelRenderOptions, panelRows } from './panel-room.ts'
 import { type AskOptions, useAnswer } from './use-answer.ts'
 
 /** A dialog that only shows something: lines made of an answer. */
@@ -17,7 +17,7 @@ export const LinesPanel = <T,>({
 }: {
   readonly title: string
   ask(): Promise<T>
-  lines(value: T, look: PanelLook): readonly Line[]
+  lines(value: T, look: PanelRenderOptions): readonly Line[]
   close(): void
   readonly of?: AskOptions<undefined>['of']
 }): ReactNode => {

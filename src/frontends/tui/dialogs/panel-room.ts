@@ -10,4 +10,4 @@ export const panelRows = ({ size }: Pick<Ui, 'size'>, taken = 0): number =>
   Math.max(LEAST, size.rows - AROUND - (size.columns < NARROW ? 1 : 0) - taken)
 
 /** What lines of a dialog are made with. */
-export type PanelLook = Pick<Ui, 'theme' | 'words' | 'width'>
+export type PanelRenderOptions = Pick<Ui, 'theme' | 'words' | 'width'>

@@ -13,7 +13,7 @@ import { contextLines } from './context/context-lines.ts'
 import { costLines } from './cost/cost-lines.ts'
 import { doctorLines } from './doctor/doctor-lines.ts'
 import { commandLines, generalLines, keyLines } from './help/help-lines.ts'
-import { type PanelLook, panelRows } from './panel-room.ts'
+import { type PanelRenderOptions, panelRows } from './panel-room.ts'
 import { statusLines } from './status/status-lines.ts'
 
 const all: { -readonly [L in 'en' | 'zh']?: Words } = {}
@@ -22,7 +22,7 @@ beforeAll(async () => {
   all.zh = await loadWords('zh')
 })
 const theme = createTheme('dark', { colours: 16_777_216 })
-const look = (width = 60, language: 'en' | 'zh' = 'en'): PanelLook => {
+const look = (width = 60, language: 'en' | 'zh' = 'en'): PanelRenderOptions => {
   const words = all[language]
   if (!words) throw new Error('no words')
   return { theme, words, width }
@@ -33,7 +33,7 @@ const given = <K extends keyof typeof panelAnswers>(key: K): NonNullable<(typeof
   return answer as NonNullable<(typeof panelAnswers)[K]>
 }
 
-const TOLD: Readonly<Record<string, (at: PanelLook) => readonly string[]>> = {
+const TOLD: Readonly<Record<string, (at: PanelRenderOptions) => readonly string[]>> = {
   context: at => contextLines(given('context'), at),
   cache: at => cacheLines(given('cache'), at),
   cost: at => costLines(given('cost'), at),

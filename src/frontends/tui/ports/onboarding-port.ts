@@ -29,7 +29,7 @@ export type KeyProblem =
   | { readonly kind: 'rejected'; readonly said: string }
 
 /** Where a secret is kept. */
-export interface KeptSecret {
+export interface SecretLocation {
   readonly in: 'keychain' | 'file'
   readonly file: string
   /** There is a keychain, and it did not take it. */
@@ -37,7 +37,7 @@ export interface KeptSecret {
 }
 
 export type KeyAnswer =
-  | (KeptSecret & {
+  | (SecretLocation & {
       readonly kind: 'saved'
       /** Whose key it is; it was kept for that one. */
       readonly title: string
@@ -60,7 +60,7 @@ export interface SignInPage {
 }
 
 export type SignInAnswer =
-  | (KeptSecret & { readonly kind: 'saved' })
+  | (SecretLocation & { readonly kind: 'saved' })
   | {
       readonly kind: 'failed'
       readonly because: 'ended' | 'refused' | 'network' | 'setup' | 'cancelled'

@@ -1,6 +1,6 @@
 import type { UiState } from '../state/ui-state.ts'
 import { agentLines } from '../transcript/agent-lines.ts'
-import type { View } from '../transcript/look.ts'
+import type { View } from '../transcript/render-options.ts'
 import { createScribe } from '../transcript/scribe.ts'
 import type { TailSource } from './compositor.ts'
 

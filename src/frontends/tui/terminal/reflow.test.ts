@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Placed, type Reflow, reflow } from './reflow.ts'
+import { type PlacedArea, type Reflow, reflow } from './reflow.ts'
 import { heightOf, parseRow } from './screen-row.ts'
 
 const RULE = '─'.repeat(39)
 const rows = (...lines: readonly string[]) => lines.map(line => parseRow(line, 39))
-const area = (more: Partial<Placed> = {}): Placed => ({
+const area = (more: Partial<PlacedArea> = {}): PlacedArea => ({
   rows: rows('answer', RULE, '> hi', RULE, 'status'),
   cursor: { x: 4, y: 2 },
   cursorShown: true,

@@ -12,7 +12,7 @@ import { heightOf, type Row } from './screen-row.ts'
 export type Reflow = 'none' | 'all' | 'but-cursor-row' | 'tmux'
 
 /** The live area in its place. Where something is not sure, the figures are such that nothing finished gets erased. */
-export interface Placed extends Area {
+export interface PlacedArea extends Area {
   readonly size: Size
   /** Its first row on the screen; when that is not known, the lowest it can be. */
   readonly top: number
@@ -28,7 +28,7 @@ export interface Reflowed {
 }
 
 /** Where the area is after the terminal has changed its size. */
-export const reflow = (area: Placed, to: Size, mode: Reflow): Reflowed => {
+export const reflow = (area: PlacedArea, to: Size, mode: Reflow): Reflowed => {
   const breaks = mode !== 'none' && to.columns < area.size.columns
   const height = (row: Row): number => (breaks ? heightOf(row, to.columns) : 1)
   const above = area.lost.concat(area.rows.slice(0, area.cursor.y))
@@ -43,15 +43,15 @@ export const reflow = (area: Placed, to: Size, mode: Reflow): Reflowed => {
 }
 
 /** Rows below the cursor's: those of the area and free ones. */
-const freeRows = ({ size, top, rows }: Placed): number => Math.max(0, size.rows - (top + rows.length))
-const rowsBelow = ({ rows, cursor }: Placed): number => rows.length - 1 - cursor.y
+const freeRows = ({ size, top, rows }: PlacedArea): number => Math.max(0, size.rows - (top + rows.length))
+const rowsBelow = ({ rows, cursor }: PlacedArea): number => rows.length - 1 - cursor.y
 
 /** A terminal with fewer rows first gives up what is below the cursor. */
-const dropped = (area: Placed, to: Size): number =>
+const dropped = (area: PlacedArea, to: Size): number =>
   Math.max(0, Math.min(rowsBelow(area), area.size.rows - to.rows - freeRows(area)))
 
 /** The cursor's row on the screen: with more rows the past comes back when the cursor was on the last one. */
-const cursorRow = (area: Placed, to: Size): number => {
+const cursorRow = (area: PlacedArea, to: Size): number => {
   const row = area.top + area.cursor.y
   const onLast = rowsBelow(area) + freeRows(area) === 0
   return onLast && to.rows > area.size.rows ? row + to.rows - area.size.rows : Math.min(row, to.rows - 1)

@@ -7,7 +7,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import { agentRowLine } from './agent-row.ts'
 import type { Group } from './groups.ts'
 import { hang } from './hang.ts'
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 import { callTitle } from './render-tool.ts'
 
 /** Calls in a row that each started an agent, shown as one tree as long as they run. */

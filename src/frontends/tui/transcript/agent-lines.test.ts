@@ -7,8 +7,8 @@ import { EMPTY_TRANSCRIPT } from '../state/transcript.ts'
 import type { AgentRow } from '../state/ui-state.ts'
 import { loadWords } from '../text/words.ts'
 import { agentLines } from './agent-lines.ts'
-import type { View } from './look.ts'
 import { renderItem } from './render-item.ts'
+import type { View } from './render-options.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 

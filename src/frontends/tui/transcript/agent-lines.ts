@@ -7,7 +7,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import { money } from '../text/amounts.ts'
 import type { Words } from '../text/words.ts'
 import { agentRowLine } from './agent-row.ts'
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 import { callTitle } from './render-tool.ts'
 import { safeLine } from './safe-text.ts'
 

@@ -6,7 +6,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import { money } from '../text/amounts.ts'
 import type { Tone } from '../theme/theme.ts'
 import { fitParts, type Part } from './fit-parts.ts'
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 import { safeLine } from './safe-text.ts'
 import type { TitleOf } from './tool-views/tool-view.ts'
 

@@ -1,8 +1,8 @@
 import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { type Presentation, presentInput, type Subject } from '../../../protocol/messages/presentation.ts'
 import type { ToolItem } from '../state/item.ts'
-import type { View } from './look.ts'
 import { linkFile } from './reference-links.ts'
+import type { View } from './render-options.ts'
 import { safeFirstLine, safeLine } from './safe-text.ts'
 import { shownPath } from './shown-path.ts'
 

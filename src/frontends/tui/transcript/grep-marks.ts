@@ -1,8 +1,8 @@
 import { foundFrom, linearPattern } from '../../../lib/text/linear-pattern.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import type { View } from './look.ts'
 import { markMatches } from './mark-matches.ts'
 import { linkFile } from './reference-links.ts'
+import type { View } from './render-options.ts'
 
 /** Paints the lines a search found: its matches marked, the files they are in linked. */
 export const matchPainter = (
@@ -12,7 +12,7 @@ export const matchPainter = (
   const { theme } = view
   const pattern = linearPattern(input)
   return line => {
-    const place = placeBefore(line, view)
+    const place = previousLineOf(line, view)
     const from = pattern ? foundFrom(line) : undefined
     if (!pattern || from === undefined || from < place.end)
       return theme.paint('dim', place.linked + line.slice(place.end))
@@ -30,7 +30,7 @@ export const filePainter =
 const PLACE = /^([^:]+):\d{1,9}(?=:)/
 
 /** The file and line a found line begins with, linked, and where they end. */
-const placeBefore = (
+const previousLineOf = (
   line: string,
   view: Pick<View, 'references'>,
 ): { readonly linked: string; readonly end: number } => {

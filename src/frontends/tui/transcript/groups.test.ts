@@ -5,8 +5,8 @@ import type { Message } from '../../../protocol/message.ts'
 import { transcriptOf } from '../state/items-of.ts'
 import { transcriptZh } from '../text/zh/transcript.ts'
 import { groupItems } from './groups.ts'
-import type { View } from './look.ts'
 import { renderItem } from './render-item.ts'
+import type { View } from './render-options.ts'
 
 let view: View
 beforeAll(async () => {

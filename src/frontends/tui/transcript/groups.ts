@@ -4,7 +4,7 @@ import type { Item, ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { callName, callSubject, linkedSubject } from './call-title.ts'
 import { hang } from './hang.ts'
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 
 /** Calls in a row that only looked at things, folded into one. */
 export interface Group {

@@ -1,6 +1,6 @@
 import { ansiWidth, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import { type Look, narrowed } from './look.ts'
+import { narrowed, type RenderOptions } from './render-options.ts'
 
 /** With fewer columns than this nothing is indented any more. */
 const LEAST = 10
@@ -12,7 +12,7 @@ export interface Hanging {
 }
 
 /** The lines that `make` gives for the columns left, hung behind a mark. */
-export const hang = <L extends Look>(
+export const hang = <L extends RenderOptions>(
   { mark, rest }: Hanging,
   look: L,
   make: (look: L) => readonly Line[],

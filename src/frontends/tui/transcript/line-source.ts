@@ -1,8 +1,8 @@
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import type { View } from './look.ts'
 import { gapBefore, isFinished, renderItem } from './render-item.ts'
+import type { View } from './render-options.ts'
 
 /** Gives the lines of items for one width; each finished item is made into lines once. */
 export interface LineSource {

@@ -5,10 +5,10 @@ import { presented } from '../../../../test/support/presented.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ToolItem } from '../state/item.ts'
-import type { ReferenceTargets, View } from './look.ts'
 import { markMatches, patternOf } from './mark-matches.ts'
 import { linkFile } from './reference-links.ts'
 import { renderItem } from './render-item.ts'
+import type { ReferenceTargets, View } from './render-options.ts'
 
 const references: ReferenceTargets = { cwd: '/w', machine: 'box', issueHost: 'github.com' }
 const linked = (more: Partial<View> = {}) => fakeView({ hyperlinks: true, references, ...more })

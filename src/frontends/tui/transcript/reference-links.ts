@@ -1,7 +1,7 @@
-import { filePlaces } from '../../../lib/text/file-places.ts'
+import { fileLocations } from '../../../lib/text/file-locations.ts'
 import { type Edges, NO_EDGES } from '../../../lib/text/inline-edges.ts'
 import { issueAddress, issueReferences } from '../../../lib/text/issue-references.ts'
-import type { Look, ReferenceTargets } from './look.ts'
+import type { ReferenceTargets, RenderOptions } from './render-options.ts'
 
 const MAX_ADDRESS = 2_000
 
@@ -28,11 +28,11 @@ export interface ReferenceKinds {
 /** Safe text with the references in it made links; the same text where the look has no targets for them. */
 export const linkReferences = (
   text: string,
-  { references, theme }: Pick<Look, 'references' | 'theme'>,
+  { references, theme }: Pick<RenderOptions, 'references' | 'theme'>,
   { kinds, edges = NO_EDGES }: ReferenceKinds,
 ): string => {
   if (!references) return text
-  const places = filePlaces(text, references.cwd, edges).map(({ from, to, place }) => ({
+  const places = fileLocations(text, references.cwd, edges).map(({ from, to, place }) => ({
     from,
     to,
     target: fileTarget(place.replace(/:.*$/, ''), references),
@@ -58,7 +58,7 @@ export const linkReferences = (
 export const linkFile = (
   path: string | undefined,
   label: string,
-  { references }: Pick<Look, 'references'>,
+  { references }: Pick<RenderOptions, 'references'>,
 ): string => {
   const target = references && path !== undefined && label !== '' ? fileTarget(path, references) : undefined
   return target === undefined ? label : hyperlink(target, label)

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
 import type { Item } from '../state/item.ts'
-import type { View } from './look.ts'
 import { gapBefore, isFinished, renderItem } from './render-item.ts'
+import type { View } from './render-options.ts'
 
 let view: View
 beforeAll(async () => {

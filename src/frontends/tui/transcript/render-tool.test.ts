@@ -7,7 +7,7 @@ import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
 import type { ToolItem } from '../state/item.ts'
 import { loadWords } from '../text/words.ts'
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 import { renderTool } from './render-tool.ts'
 
 let view: View

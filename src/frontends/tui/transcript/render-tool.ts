@@ -9,7 +9,7 @@ import { callName, linkedSubject, presentationOf, shownText } from './call-title
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { hang } from './hang.ts'
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 import { safeFirstLine, safeLine } from './safe-text.ts'
 import { callView } from './tool-views/index.ts'
 import { liveOutput } from './tool-views/output-view.ts'

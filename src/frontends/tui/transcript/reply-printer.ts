@@ -1,7 +1,7 @@
 import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
-import type { View } from './look.ts'
 import { MarkdownStream } from './markdown/markdown-stream.ts'
+import type { View } from './render-options.ts'
 
 type Reply = Extract<Item, { readonly kind: 'assistant' }>
 

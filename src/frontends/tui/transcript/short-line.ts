@@ -1,4 +1,4 @@
-import type { View } from './look.ts'
+import type { View } from './render-options.ts'
 
 /** Some fifty rows, and unfolded as many as there are lines of anything. */
 const LONGEST = 4_000

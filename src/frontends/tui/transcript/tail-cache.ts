@@ -2,8 +2,8 @@ import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { AgentGroup } from './agent-group.ts'
 import type { Group } from './groups.ts'
-import type { View } from './look.ts'
 import { isFinished, renderItem } from './render-item.ts'
+import type { View } from './render-options.ts'
 
 interface Made {
   readonly lines: readonly Line[]

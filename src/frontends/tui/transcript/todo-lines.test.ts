@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../test/support/fake-look.ts'
 import type { TodoRow } from '../state/ui-state.ts'
-import type { Look } from './look.ts'
+import type { RenderOptions } from './render-options.ts'
 import { todoLines } from './todo-lines.ts'
 
-let look: Look
+let look: RenderOptions
 beforeAll(async () => {
   look = await fakeLook({ width: 20 })
 })

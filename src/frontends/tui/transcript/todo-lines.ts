@@ -2,13 +2,13 @@ import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { TodoRow } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { hang } from './hang.ts'
-import type { Look } from './look.ts'
+import type { RenderOptions } from './render-options.ts'
 import { safeLine } from './safe-text.ts'
 
 /** The list of what is to be done, at most `most` rows of it: what is going on stays in sight. */
 export const todoLines = (
   todos: readonly TodoRow[],
-  look: Look,
+  look: RenderOptions,
   most = Number.POSITIVE_INFINITY,
 ): readonly Line[] => {
   const shown = todos.length <= most ? todos : around(todos, Math.max(1, most - 1))
@@ -24,7 +24,7 @@ const around = (todos: readonly TodoRow[], most: number): readonly TodoRow[] => 
   return todos.slice(from, from + most)
 }
 
-const todoRow = (todo: TodoRow, look: Look, wraps: boolean): readonly Line[] => {
+const todoRow = (todo: TodoRow, look: RenderOptions, wraps: boolean): readonly Line[] => {
   const { theme } = look
   const active = todo.status === 'in_progress'
   const text = safeLine(active ? (todo.activeForm ?? todo.content) : todo.content)
@@ -35,7 +35,7 @@ const todoRow = (todo: TodoRow, look: Look, wraps: boolean): readonly Line[] => 
   )
 }
 
-const markOf = (status: TodoRow['status'], { theme, plain, words }: Look): string => {
+const markOf = (status: TodoRow['status'], { theme, plain, words }: RenderOptions): string => {
   const { todoDone, todoActive, todoPending } = words.transcript
   if (status === 'completed') return plain ? `[${todoDone}] ` : `${theme.paint('good', '✓')} `
   if (status === 'in_progress') return plain ? `[${todoActive}] ` : `${theme.paint('accent', '▸')} `

@@ -4,8 +4,8 @@ import { bare, fakeView } from '../../../../test/support/fake-look.ts'
 import type { Item } from '../state/item.ts'
 import { createTheme } from '../theme/create-theme.ts'
 import { createLineSource, type LineSource } from './line-source.ts'
-import type { View } from './look.ts'
 import { markMatches, patternOf } from './mark-matches.ts'
+import type { View } from './render-options.ts'
 import {
   openTranscript,
   stepTranscript,

@@ -10,7 +10,7 @@ import type { KeyPress } from '../terminal/input-event.ts'
 import type { Line, Size } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, ThemeChoice } from '../theme/theme.ts'
-import type { View } from '../transcript/look.ts'
+import type { View } from '../transcript/render-options.ts'
 
 /** What takes no keys for a moment because it has just appeared. */
 export type Guarded = 'question' | 'list'

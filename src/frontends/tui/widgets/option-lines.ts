@@ -3,7 +3,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { Option } from './widget-props.ts'
 
-export interface OptionLook {
+export interface OptionRenderOptions {
   readonly theme: Theme
   /** Columns for everything, the pointer included. */
   readonly width: number
@@ -26,7 +26,7 @@ const TIGHT_ROWS = 2
 export const optionLines = (
   option: Pick<Option<unknown>, 'label' | 'detail' | 'brief' | 'hotkey' | 'disabled' | 'heading'>,
   pointed: boolean,
-  { theme, width, plain, keyed, tight }: OptionLook,
+  { theme, width, plain, keyed, tight }: OptionRenderOptions,
 ): readonly Line[] => {
   const hot = option.hotkey === undefined ? (keyed ? '   ' : '') : `${option.hotkey}. `
   const indent = POINTER_COLUMNS + hot.length
@@ -58,5 +58,5 @@ const atMost = (lines: readonly Line[], rows: number): readonly Line[] =>
 /** Rows that all of them take together. */
 export const optionsHeight = (
   options: readonly Pick<Option<unknown>, 'label' | 'detail' | 'brief' | 'hotkey'>[],
-  look: OptionLook,
+  look: OptionRenderOptions,
 ): number => options.reduce((sum, option) => sum + optionLines(option, false, look).length, 0)

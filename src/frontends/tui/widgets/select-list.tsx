@@ -7,7 +7,7 @@ import { useLive } from '../ui/use-live.ts'
 import { firstOf } from './first-of.ts'
 import { Lines } from './lines.tsx'
 import { looseMatch, windowByHeight } from './list-window.ts'
-import { type OptionLook, optionLines, optionsHeight } from './option-lines.ts'
+import { type OptionRenderOptions, optionLines, optionsHeight } from './option-lines.ts'
 import { isAccept, isCancel, stepOf } from './select-keys.ts'
 import type { Option, SelectListProps } from './widget-props.ts'
 
@@ -73,7 +73,7 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
 /** A list of more than this is never measured as a whole. */
 const FEW = 20
 
-const lookFor = <T,>(options: readonly Option<T>[], rows: number, ui: Ui): OptionLook => {
+const lookFor = <T,>(options: readonly Option<T>[], rows: number, ui: Ui): OptionRenderOptions => {
   const look = {
     theme: ui.theme,
     width: ui.width - 2,
@@ -81,7 +81,8 @@ const lookFor = <T,>(options: readonly Option<T>[], rows: number, ui: Ui): Optio
     keyed: options.some(({ hotkey }) => hotkey !== undefined),
   }
   if (options.length > FEW) return { ...look, tight: 'bare' }
-  const fits = (tight: OptionLook['tight']): boolean => optionsHeight(options, { ...look, tight }) <= rows
+  const fits = (tight: OptionRenderOptions['tight']): boolean =>
+    optionsHeight(options, { ...look, tight }) <= rows
   return { ...look, tight: fits(undefined) ? undefined : fits('brief') ? 'brief' : 'bare' }
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { filePlaces } from '../../../lib/text/file-places.ts'
+import { fileLocations } from '../../../lib/text/file-locations.ts'
 import { type Edges, NO_EDGES } from '../../../lib/text/inline-edges.ts'
 import { issueAddress, issueReferences } from '../../../lib/text/issue-references.ts'
 import { useWords } from '../text/words.ts'
@@ -26,7 +26,7 @@ export const ReferenceText = ({ text, kinds, edges = NO_EDGES }: ReferenceTextPr
   const cwd = useStore(state, value => value.cwd)
   const isInLink = useContext(InLink)
   if (isInLink) return <>{text}</>
-  const places = filePlaces(text, cwd, edges).map(({ from, to, place }) => ({
+  const places = fileLocations(text, cwd, edges).map(({ from, to, place }) => ({
     from,
     to,
     drawn: <Place key={from} place={place} text={text.slice(from, to)} />,

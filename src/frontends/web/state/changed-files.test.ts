@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileChange, TurnChanges } from '../../../protocol/turn-changes.ts'
+import type { FileChange, TurnChanges } from '../../../protocol/session/turn-changes.ts'
 import { changedFiles } from './changed-files.ts'
 
 const file = (path: string, status: FileChange['status'], more: Partial<FileChange> = {}): FileChange => ({

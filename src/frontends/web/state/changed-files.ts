@@ -1,4 +1,4 @@
-import type { FileChange, TurnChanges } from '../../../protocol/turn-changes.ts'
+import type { FileChange, TurnChanges } from '../../../protocol/session/turn-changes.ts'
 import { type Hunk, parseHunks } from './hunk.ts'
 
 /** One file that a session changed, with what each turn did to it. */

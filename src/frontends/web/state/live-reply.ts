@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 import { type LiveBlock, type LiveReply, NO_REPLY } from './session-state.ts'
 
 /** A reply with one more piece of the stream. */
-export const hearStream = (
+export const applyStream = (
   reply: LiveReply,
   { event, presentation }: { readonly event: StreamEvent; readonly presentation?: Presentation },
 ): LiveReply => {

@@ -1,7 +1,7 @@
 import type { Event } from '../../../protocol/event.ts'
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../../protocol/transition.ts'
-import { ended, hearStream, recorded } from './live-reply.ts'
+import { applyStream, ended, recorded } from './live-reply.ts'
 import { INTERRUPTED, type Row, type ToolRow } from './row.ts'
 import { addMessage, type Draft } from './rows-of.ts'
 import type { SessionState } from './session-state.ts'
@@ -39,7 +39,7 @@ const reduceOwn = (state: SessionState, heard: Heard): SessionState => {
     case 'entry':
       return addEntry(state, { ...heard, event })
     case 'stream':
-      return { ...without(state, 'retry'), live: hearStream(state.live, event) }
+      return { ...without(state, 'retry'), live: applyStream(state.live, event) }
     case 'tombstone':
       return removeRows(state, event.uuids)
     case 'permission_request':

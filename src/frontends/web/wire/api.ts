@@ -72,7 +72,7 @@ const WATCH_KEPT_AS = 'capstan.watch'
  * The token of a link to watch, which arrives behind `#watch=`. It is kept for this tab alone and taken out of the
  * address, so that a browser that is signed in as well stays so in its other tabs. Signing in here ends it.
  */
-export const takeWatchToken = (): string | undefined => {
+export const readWatchToken = (): string | undefined => {
   const arrived = /^#watch=([\w.-]+)$/.exec(location.hash)?.[1]
   if (arrived !== undefined) {
     sessionStorage.setItem(WATCH_KEPT_AS, arrived)

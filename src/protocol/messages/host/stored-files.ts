@@ -1,4 +1,4 @@
-import type { FileDamage, KeptAside } from '../../../lib/files/stored-object.ts'
+import type { FileDamage, MovedAside } from '../../../lib/files/stored-object.ts'
 import { area } from '../area.ts'
 import type { LocalizedText } from '../localized-text.ts'
 
@@ -50,5 +50,5 @@ export const damageState = ({ kind, detail = '' }: FileDamage): LocalizedText =>
   }
 }
 
-export const keptAsideText = ({ path, damage, copy }: KeptAside): LocalizedText =>
+export const movedAsideText = ({ path, damage, copy }: MovedAside): LocalizedText =>
   storedFileText('kept_aside', { file: path, state: damageState(damage), copy })

@@ -8,7 +8,7 @@ import type { ServerEvent } from '../sse.ts'
 import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
 import { citedPage, WebFindings } from '../web-search.ts'
 import type { WireReader } from '../wire.ts'
-import { keepReasoning } from './kept-reasoning.ts'
+import { keepReasoning } from './saved-reasoning.ts'
 
 /** One reply of the responses protocol: items, each begun, streamed and done. */
 export class ResponsesReader implements WireReader {

@@ -7,7 +7,7 @@ import { createMessageBytes } from '../message-bytes.ts'
 import type { RefusedFeatures } from '../refused-features.ts'
 import { dataUrl, markError } from '../result-parts.ts'
 import { searchIn } from '../web-search.ts'
-import { readReasoning } from './kept-reasoning.ts'
+import { readReasoning } from './saved-reasoning.ts'
 
 export interface ResponsesBody {
   readonly names: FittingNames

@@ -1,6 +1,6 @@
 import { closeSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { holdPath } from '../../../../lib/held-path.ts'
+import { pinPath } from '../../../../lib/files/pinned-path.ts'
 import { globToRegExp } from '../../glob-pattern.ts'
 import {
   type ContentFound,
@@ -110,7 +110,7 @@ const nameFilter = ({ type, names }: ContentQuery): ((name: string) => boolean) 
 /** By the names that the walk found, and by no others that may have taken their place. */
 const readCandidate = (real: string, budget: Budget): Buffer | undefined => {
   try {
-    using file = holdPath(real)
+    using file = pinPath(real)
     if (!file.stats.isFile()) return undefined
     if (file.stats.size <= MAX_FILE_BYTES) return readWhole(file.open())
     budget.note(`Files of more than ${MAX_FILE_BYTES / 1024 ** 2} MB were not searched.`)

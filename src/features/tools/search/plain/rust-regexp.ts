@@ -19,7 +19,7 @@ const says = modelTexts('plain_regexps', {
   open: { en: 'a group without its closing parenthesis', zh: '没有右括号的分组' },
 })
 
-export interface RegExpWish {
+export interface RegExpOptions {
   readonly ignoreCase: boolean
   /** The text is a whole file and `.` matches ends of lines; otherwise it is one line without its end. */
   readonly multiline: boolean
@@ -40,7 +40,7 @@ const SYNTAX = /[\^$\\.*+?()[\]{}|/]/
  * A pattern of ripgrep as an expression of this engine that matches the same, or a ToolError. `^` and `$` speak of lines,
  * letters and digits of Unicode; groups capture nothing.
  */
-export const toRegExp = (pattern: string, wish: RegExpWish): RegExp => {
+export const toRegExp = (pattern: string, wish: RegExpOptions): RegExp => {
   const cursor = cursorOver(pattern)
   const [flags = '', letters = ''] = cursor.match(/^\(\?([ismu]+)\)/) ?? []
   cursor.skip(flags.length)

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdPath } from '../../../../lib/held-path.ts'
+import { pinPath } from '../../../../lib/files/pinned-path.ts'
 import { VCS_NAMES } from '../query.ts'
 import type { Budget } from './budget.ts'
 import { type IgnoreRules, ignoreRulesAt, NO_RULES } from './ignore-rules.ts'
@@ -92,7 +92,7 @@ const followRules = (leash: Leash, budget: Budget) => {
 
 const entriesOf = (directory: string, budget: Budget): readonly Dirent[] => {
   try {
-    using held = holdPath(directory)
+    using held = pinPath(directory)
     return readdirSync(held.path, { withFileTypes: true })
   } catch {
     // Not ours to read, gone or moved meanwhile: the others can still be searched.

@@ -1,6 +1,6 @@
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import type { Override } from '../../../../protocol/extensions/override.ts'
-import type { ExtensionProblem } from '../../../../protocol/extensions/place.ts'
+import type { ExtensionProblem } from '../../../../protocol/extensions/roots.ts'
 import type { ContributionSource } from '../../../../protocol/extensions/source.ts'
 import type { Queries } from '../../../../protocol/query.ts'
 import type { Words } from '../../text/words.ts'

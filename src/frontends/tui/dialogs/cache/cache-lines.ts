@@ -3,11 +3,11 @@ import type { CacheLine, CacheReport } from '../../../../protocol/cache.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { money, shortCount } from '../../text/amounts.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 import { percent, shareBar } from '../share-bar.ts'
 
 /** How much came from the cache, request by request, and why it began anew where it did. Newest first. */
-export const cacheLines = (report: CacheReport, look: PanelLook): readonly Line[] => {
+export const cacheLines = (report: CacheReport, look: PanelRenderOptions): readonly Line[] => {
   const { theme, words, width } = look
   const cache = words.panels.cache
   if (report.requests.length === 0) return [theme.paint('dim', cache.nothing)]
@@ -21,7 +21,7 @@ export const cacheLines = (report: CacheReport, look: PanelLook): readonly Line[
 
 const lostOf = (
   { lostTokens, lostUsd }: { readonly lostTokens: number; readonly lostUsd?: number },
-  { words }: PanelLook,
+  { words }: PanelRenderOptions,
 ): string =>
   lostTokens === 0
     ? words.panels.cache.nothingLost
@@ -30,7 +30,7 @@ const lostOf = (
         lostUsd === undefined ? words.panels.unknownPrice : money(lostUsd),
       )
 
-const requestLines = (line: CacheLine, look: PanelLook): readonly Line[] => {
+const requestLines = (line: CacheLine, look: PanelRenderOptions): readonly Line[] => {
   const { theme, words, width } = look
   const { input, cacheRead, cacheWrite } = line
   const all = input + cacheRead + cacheWrite
@@ -47,7 +47,7 @@ const requestLines = (line: CacheLine, look: PanelLook): readonly Line[] => {
   ]
 }
 
-const breakLines = ({ break: broken }: CacheLine, look: PanelLook): readonly Line[] => {
+const breakLines = ({ break: broken }: CacheLine, look: PanelRenderOptions): readonly Line[] => {
   if (!broken || broken.cause === 'first_request') return []
   const { theme, words, width } = look
   const text = `↳ ${words.panels.label(words.panels.cache.causes[broken.cause])} ${safeLine(words.told(broken.detail))} · ${lostOf(broken, look)}`

@@ -4,7 +4,7 @@ import type { Line } from '../../terminal/screen-port.ts'
 import { shortCount } from '../../text/amounts.ts'
 import type { Tone } from '../../theme/theme.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 import { percent } from '../share-bar.ts'
 
 const TONES: Readonly<Record<ContextItem['kind'], Tone>> = {
@@ -23,7 +23,7 @@ const TONES: Readonly<Record<ContextItem['kind'], Tone>> = {
 const MOST_COLUMNS = 60
 
 /** A bar of what fills the window, then kind by kind what is in it, the largest first. */
-export const contextLines = (usage: ContextUsage, look: PanelLook): readonly Line[] => {
+export const contextLines = (usage: ContextUsage, look: PanelRenderOptions): readonly Line[] => {
   const { theme, words, width } = look
   const context = words.panels.context
   const head = context.head(
@@ -42,7 +42,7 @@ export const contextLines = (usage: ContextUsage, look: PanelLook): readonly Lin
 }
 
 /** One piece per kind, in the order of the list; where compaction begins is marked. */
-const bar = ({ items, window, compactAt }: ContextUsage, { theme, width }: PanelLook): Line => {
+const bar = ({ items, window, compactAt }: ContextUsage, { theme, width }: PanelRenderOptions): Line => {
   const columns = Math.min(width, MOST_COLUMNS)
   const cells: Tone[] = []
   let tokens = 0
@@ -78,7 +78,11 @@ const groupsOf = ({ items }: ContextUsage): readonly Group[] =>
     }))
     .toSorted((a, b) => b.tokens - a.tokens)
 
-const groupLines = ({ kind, tokens, items }: Group, window: number, look: PanelLook): readonly Line[] => {
+const groupLines = (
+  { kind, tokens, items }: Group,
+  window: number,
+  look: PanelRenderOptions,
+): readonly Line[] => {
   const { theme, words } = look
   const size = `${shortCount(tokens)} ${(tokens > 0 && tokens / window < 0.01 ? '<1%' : percent(tokens / window)).padStart(4)}`
   return [
@@ -94,14 +98,14 @@ const groupLines = ({ kind, tokens, items }: Group, window: number, look: PanelL
 }
 
 /** The amounts stand in a column at the right. */
-const sized = (left: string, size: string, { width }: PanelLook): Line => {
+const sized = (left: string, size: string, { width }: PanelRenderOptions): Line => {
   const room = Math.max(8, Math.min(width, MOST_COLUMNS) - size.length - 1)
   return `${padAnsi(truncateAnsi(left, room), room)} ${size}`
 }
 
 const notes = (
   { tokens, compactAt, drift }: ContextUsage,
-  { theme, words, width }: PanelLook,
+  { theme, words, width }: PanelRenderOptions,
 ): readonly Line[] => {
   const context = words.panels.context
   const compaction =

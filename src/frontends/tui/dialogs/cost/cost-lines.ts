@@ -3,10 +3,10 @@ import { CALL_SOURCES, type CostState } from '../../../../protocol/usage.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { money, shortCount } from '../../text/amounts.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 
 /** The sum, then by model and by what for; what is not known is said, never counted as nothing. */
-export const costLines = (cost: CostState, look: PanelLook): readonly Line[] => {
+export const costLines = (cost: CostState, look: PanelRenderOptions): readonly Line[] => {
   const { theme, words, width } = look
   const told = words.panels.cost
   const unpriced = cost.unpricedModels.length > 0
@@ -26,9 +26,9 @@ export const costLines = (cost: CostState, look: PanelLook): readonly Line[] => 
   ]
 }
 
-const seconds = (ms: number, { words }: PanelLook): string => words.transcript.duration(ms)
+const seconds = (ms: number, { words }: PanelRenderOptions): string => words.transcript.duration(ms)
 
-const modelLines = ({ modelUsage }: CostState, look: PanelLook): readonly Line[] => {
+const modelLines = ({ modelUsage }: CostState, look: PanelRenderOptions): readonly Line[] => {
   const models = Object.entries(modelUsage)
   if (models.length === 0) return ['', look.theme.paint('dim', look.words.panels.cost.nothing)]
   return [
@@ -45,7 +45,7 @@ const modelLines = ({ modelUsage }: CostState, look: PanelLook): readonly Line[]
   ]
 }
 
-const sourceLines = ({ bySource }: CostState, look: PanelLook): readonly Line[] => {
+const sourceLines = ({ bySource }: CostState, look: PanelRenderOptions): readonly Line[] => {
   const sources = CALL_SOURCES.flatMap(source => {
     const usage = bySource?.[source]
     return usage && usage.requests > 0 ? [{ source, usage }] : []
@@ -68,7 +68,7 @@ interface Tokens {
   readonly cacheCreationInputTokens: number
 }
 
-const tokensOf = (usage: Tokens, { words }: PanelLook): string =>
+const tokensOf = (usage: Tokens, { words }: PanelRenderOptions): string =>
   words.panels.cost.tokens({
     input: shortCount(usage.inputTokens),
     output: shortCount(usage.outputTokens),
@@ -76,5 +76,5 @@ const tokensOf = (usage: Tokens, { words }: PanelLook): string =>
     written: shortCount(usage.cacheCreationInputTokens),
   })
 
-const entry = (name: string, amount: string, { theme, width }: PanelLook): Line =>
+const entry = (name: string, amount: string, { theme, width }: PanelRenderOptions): Line =>
   truncateAnsi(`${name}  ${theme.paint('strong', amount)}`, width)

@@ -1,4 +1,4 @@
-import type { FileChange, TurnChanges } from '../../../../protocol/turn-changes.ts'
+import type { FileChange, TurnChanges } from '../../../../protocol/session/turn-changes.ts'
 
 /** Which change is in sight. */
 export interface DiffModel {

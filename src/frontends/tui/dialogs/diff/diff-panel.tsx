@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useMemo, useReducer, useState } from 'react'
-import type { TurnChanges } from '../../../../protocol/turn-changes.ts'
+import type { TurnChanges } from '../../../../protocol/session/turn-changes.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { type Press, type Ui, useUi } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'

@@ -3,7 +3,7 @@ import type { HealthCheck } from '../../ports/doctor-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Tone } from '../../theme/theme.ts'
 import { safeText } from '../../transcript/safe-text.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 
 const MARKS: Readonly<Record<HealthCheck['level'], readonly [Tone, string]>> = {
   good: ['good', '✓'],
@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<HealthCheck['level'], readonly [Tone, string]>> = {
 }
 
 /** Area by area, each check with what to do about it. */
-export const doctorLines = (checks: readonly HealthCheck[], look: PanelLook): readonly Line[] => {
+export const doctorLines = (checks: readonly HealthCheck[], look: PanelRenderOptions): readonly Line[] => {
   const { theme, words } = look
   const bad = checks.filter(({ level }) => level === 'warning' || level === 'error')
   const fixable = checks.filter(({ fix }) => fix !== undefined).length
@@ -29,7 +29,7 @@ export const doctorLines = (checks: readonly HealthCheck[], look: PanelLook): re
   ]
 }
 
-const checkLines = (check: HealthCheck, { theme, words, width }: PanelLook): readonly Line[] => {
+const checkLines = (check: HealthCheck, { theme, words, width }: PanelRenderOptions): readonly Line[] => {
   const [tone, mark] = MARKS[check.level]
   const told = words.panels.doctor
   const indented = (text: string): readonly Line[] => wrapAnsi(text, width - 2).map(line => `  ${line}`)

@@ -7,16 +7,16 @@ import { describeKeys, type KeyHelp } from '../../input/keymap/key-label.ts'
 import type { Keymap } from '../../input/keymap/keymap.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { localizeCommands } from '../../text/localize-commands.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 
 /** What one can do, in pairs: what is typed, and what it does. */
 type Pair = readonly [string, string]
 
-const heading = (text: string, { theme, width }: PanelLook): Line =>
+const heading = (text: string, { theme, width }: PanelRenderOptions): Line =>
   truncateAnsi(theme.paint('heading', text), width)
 
 /** How to begin: prefixes, and the keys and commands one needs most. In 80 columns and 24 rows all of it is in sight. */
-export const generalLines = (look: PanelLook): readonly Line[] => {
+export const generalLines = (look: PanelRenderOptions): readonly Line[] => {
   const help = look.words.panels.help
   const keys = [...help.prefixes, ...help.start]
   const intro = wrapAnsi(help.intro, look.width)
@@ -56,7 +56,7 @@ const GAP = 2
 const CONTEXTS = ['Chat', 'Global', 'Autocomplete', 'HistorySearch', 'Transcript', 'DiffDialog'] as const
 
 /** All keys as they are bound now, place by place. */
-export const keyLines = (keymap: Keymap, look: PanelLook): readonly Line[] => {
+export const keyLines = (keymap: Keymap, look: PanelRenderOptions): readonly Line[] => {
   const help = look.words.panels.help
   return CONTEXTS.flatMap(context => {
     const keys = describeKeys(keymap, context)
@@ -73,19 +73,19 @@ export const keyLines = (keymap: Keymap, look: PanelLook): readonly Line[] => {
 }
 
 /** Two are enough to remember; one where there is little room. */
-const shownKeys = ({ keys }: KeyHelp, { width }: PanelLook): string => {
+const shownKeys = ({ keys }: KeyHelp, { width }: PanelRenderOptions): string => {
   const two = keys.slice(0, 2).join(', ')
   return textWidth(two) <= width / 3 ? two : (keys[0] ?? '')
 }
 
-const actionName = ({ action }: KeyHelp, { words }: PanelLook): string =>
+const actionName = ({ action }: KeyHelp, { words }: PanelRenderOptions): string =>
   words.panels.keys[action] ??
   (action.startsWith('command:') ? `/${action.slice('command:'.length)}` : action)
 
 /** Commands by group; of the common ones the last line says how many others there are. */
 export const commandLines = (
   commands: readonly CommandInfo[],
-  look: PanelLook,
+  look: PanelRenderOptions,
   which: 'common' | 'all' = 'all',
 ): readonly Line[] => {
   const shown = localizeCommands(which === 'all' ? commands : commands.filter(isCommon), look.words)
@@ -102,7 +102,7 @@ export const commandLines = (
   ]
 }
 
-const groupLines = (commands: readonly CommandInfo[], look: PanelLook): readonly Line[] =>
+const groupLines = (commands: readonly CommandInfo[], look: PanelRenderOptions): readonly Line[] =>
   pairLines(
     commands
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -114,7 +114,7 @@ const groupLines = (commands: readonly CommandInfo[], look: PanelLook): readonly
   )
 
 /** What is too long for the left column has a line of its own. */
-const pairLines = (pairs: readonly Pair[], { theme, width }: PanelLook): readonly Line[] => {
+const pairLines = (pairs: readonly Pair[], { theme, width }: PanelRenderOptions): readonly Line[] => {
   const third = Math.floor(width / 3)
   const left = pairs.reduce((most, [first]) => {
     const columns = textWidth(first)

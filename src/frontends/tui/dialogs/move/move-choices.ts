@@ -1,4 +1,4 @@
-import type { MoveReport, MoveScope } from '../../../../protocol/session-tree.ts'
+import type { MoveReport, MoveScope } from '../../../../protocol/session/session-tree.ts'
 import type { Words } from '../../text/words.ts'
 import { numbered } from '../../widgets/numbered.ts'
 import type { Option } from '../../widgets/widget-props.ts'

@@ -1,19 +1,19 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
-import type { RewindFile, RewindReport } from '../../../../protocol/file-history.ts'
-import type { MoveReport } from '../../../../protocol/session-tree.ts'
+import type { RewindFile, RewindReport } from '../../../../protocol/session/file-history.ts'
+import type { MoveReport } from '../../../../protocol/session/session-tree.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 
-export interface MoveLook extends PanelLook {
+export interface MoveRenderOptions extends PanelRenderOptions {
   readonly cwd: string
   /** Files beyond this are counted only. */
   readonly maxFiles: number
 }
 
 /** What a move would mean: messages that go out of sight, files that change, and what is left alone. */
-export const moveLines = (report: MoveReport, look: MoveLook): readonly Line[] => {
+export const moveLines = (report: MoveReport, look: MoveRenderOptions): readonly Line[] => {
   const { theme, words, width } = look
   const move = words.panels.move
   const lines: Line[] = []
@@ -32,7 +32,7 @@ export const moveLines = (report: MoveReport, look: MoveLook): readonly Line[] =
   return lines
 }
 
-const fileLines = (report: RewindReport, look: MoveLook): readonly Line[] => {
+const fileLines = (report: RewindReport, look: MoveRenderOptions): readonly Line[] => {
   const { theme, words, width, cwd, maxFiles } = look
   const move = words.panels.move
   if (!report.canRewind)
@@ -58,7 +58,7 @@ const fileLines = (report: RewindReport, look: MoveLook): readonly Line[] => {
   ]
 }
 
-const fileLine = (file: RewindFile, look: MoveLook): Line =>
+const fileLine = (file: RewindFile, look: MoveRenderOptions): Line =>
   truncateAnsi(
     `  ${look.theme.paint('dim', look.words.panels.move.actions[file.action])} ${look.theme.paint('path', shownPath(file.path, look.cwd))} ${counts(file, look)}`,
     look.width,
@@ -66,5 +66,5 @@ const fileLine = (file: RewindFile, look: MoveLook): Line =>
 
 const counts = (
   { insertions, deletions }: { readonly insertions: number; readonly deletions: number },
-  { theme }: PanelLook,
+  { theme }: PanelRenderOptions,
 ): string => `${theme.paint('good', `+${insertions}`)} ${theme.paint('bad', `−${deletions}`)}`

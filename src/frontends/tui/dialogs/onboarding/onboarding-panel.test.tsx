@@ -3,7 +3,7 @@ import { openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import type { LocalServer, OnboardingPort, SignInChoice, SignInPage } from '../../ports/onboarding-port.ts'
 import { dialogsEn as words } from '../../text/en/dialogs.ts'
 import { OnboardingPanel } from './onboarding-panel.tsx'
-import { waysOn } from './ways-on.ts'
+import { signInOptions } from './sign-in-options.ts'
 
 const ollama: LocalServer = {
   name: 'Ollama',
@@ -181,7 +181,7 @@ test.each([
     [words.keyWay('Anthropic'), words.otherWay, `(${words.serverWay('Ollama')})`, words.demoWay, words.leave],
   ],
 ])('with %j (searching: %j) the ways are %j', (servers, searching, labels) => {
-  const ways = waysOn({ servers, searching, providers: [ANTHROPIC, OPENAI] }, words)
+  const ways = signInOptions({ servers, searching, providers: [ANTHROPIC, OPENAI] }, words)
   expect(ways.map(({ label, disabled }) => (disabled ? `(${label})` : label))).toEqual(labels)
   const hotkeys = ways.flatMap(({ hotkey }) => hotkey ?? [])
   expect(hotkeys).toEqual(hotkeys.map((_, at) => String(at + 1)))

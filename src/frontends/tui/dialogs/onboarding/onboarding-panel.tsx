@@ -13,13 +13,13 @@ import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
-import { AwayStep } from './away-step.tsx'
+import { BrowserStep } from './browser-step.tsx'
 import { HowList, ModelList, ProviderList } from './choice-lists.tsx'
 import { KeyField } from './key-field.tsx'
 import { type Deps, type Outcome, saveKey, stepFor, takeServer } from './onboarding-deps.ts'
+import { type SignInOption, signInOptions } from './sign-in-options.ts'
 import type { Step } from './step.ts'
 import { useServers } from './use-servers.ts'
-import { type WayOn, waysOn } from './ways-on.ts'
 
 export interface OnboardingParams {
   readonly onboarding: OnboardingPort
@@ -84,7 +84,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
       />
       {now.at === 'ways' ? (
         <SelectList
-          options={waysOn(
+          options={signInOptions(
             { ...search, providers: params.onboarding.choices(), again: params.again === true },
             words,
           )}
@@ -117,7 +117,7 @@ const StepBody = ({ now, deps }: { readonly now: Step; readonly deps: Deps }): R
     case 'how':
       return <HowList provider={now.provider} deps={deps} />
     case 'away':
-      return <AwayStep provider={now.provider} way={now.way} deps={deps} />
+      return <BrowserStep provider={now.provider} way={now.way} deps={deps} />
     case 'model':
       return <ModelList server={now.server} deps={deps} />
     default:
@@ -151,7 +151,7 @@ const introOf = (now: Step, { again }: OnboardingParams, words: Words['dialogs']
   return again ? words.signInText : words.welcomeText
 }
 
-const take = (way: WayOn, deps: Deps): void => {
+const take = (way: SignInOption, deps: Deps): void => {
   const { onboarding, step, attempt, finish, again } = deps
   if (step.now().at !== 'ways') return
   if (way.kind === 'server') {

@@ -14,7 +14,7 @@ import { WordsField } from '../words-field.tsx'
 import { answerTo, type Choice, isDangerous, startOf } from './choices.ts'
 import { Choosing } from './choosing.tsx'
 import { layOutQuestion, TINY } from './question-layout.ts'
-import { requestTitle, riskyPlaces, subjectLines } from './request-lines.ts'
+import { requestTitle, riskyLineNumbers, subjectLines } from './request-lines.ts'
 import type { Step } from './step.ts'
 
 /** One glance: what would happen, why it asks, and what each answer means. */
@@ -29,7 +29,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const key = openKey(ui)
   const subject = useMemo(() => subjectLines(request, look), [request, look])
-  const risky = useMemo(() => riskyPlaces(request, look), [request, look])
+  const risky = useMemo(() => riskyLineNumbers(request, look), [request, look])
   const layout = layOutQuestion(request, { ui, look, subject, risky, explained: now.explained, openKey: key })
   const { because, parts, options, listRows, reasons } = layout
   const room = now.at === 'reading' ? panelRows(ui) : layout.room

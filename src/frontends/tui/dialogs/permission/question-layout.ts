@@ -2,7 +2,7 @@ import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
-import type { Look, View } from '../../transcript/look.ts'
+import type { RenderOptions, View } from '../../transcript/render-options.ts'
 import type { Ui } from '../../ui/ui.ts'
 import { firstOf } from '../../widgets/first-of.ts'
 import { optionsHeight } from '../../widgets/option-lines.ts'
@@ -16,9 +16,9 @@ const MOST_WHY = 4
 const LEAST_OPTIONS = 3
 const NARROW = 58
 
-export interface QuestionLook {
+export interface QuestionRenderOptions {
   readonly ui: Pick<Ui, 'size' | 'ports' | 'words' | 'theme'>
-  readonly look: Omit<Look, 'words'> & View & { readonly words: Words }
+  readonly look: Omit<RenderOptions, 'words'> & View & { readonly words: Words }
   /** All of what is asked about, and the places in it of what made it ask. */
   readonly subject: readonly Line[]
   readonly risky: readonly number[]
@@ -44,7 +44,7 @@ export interface QuestionLayout {
  * What stands where in a question, in so many rows. What cannot be seen whole can only be allowed once: for how much a
  * rule would stand must be before one's eyes. What made it ask stays in sight as far as there is room.
  */
-export const layOutQuestion = (request: PermissionRequest, at: QuestionLook): QuestionLayout =>
+export const layOutQuestion = (request: PermissionRequest, at: QuestionRenderOptions): QuestionLayout =>
   at.ui.size.rows < TINY ? layOutTiny(request, at) : layOutFully(request, at)
 
 /** With fewer rows only what is asked about and the answers have a place; the reasons open with all of it. */
@@ -53,7 +53,10 @@ export const TINY = 13
 const AROUND_TINY = 6
 const LEAST_TINY = 2
 
-const layOutTiny = (request: PermissionRequest, { ui, look, subject }: QuestionLook): QuestionLayout => {
+const layOutTiny = (
+  request: PermissionRequest,
+  { ui, look, subject }: QuestionRenderOptions,
+): QuestionLayout => {
   const free = ui.size.rows - AROUND_TINY
   const shown = Math.max(1, Math.min(subject.length, free - LEAST_TINY))
   const whole = shown >= subject.length && !request.details?.diff?.cut
@@ -69,7 +72,7 @@ const layOutTiny = (request: PermissionRequest, { ui, look, subject }: QuestionL
   }
 }
 
-const layOutFully = (request: PermissionRequest, at: QuestionLook): QuestionLayout => {
+const layOutFully = (request: PermissionRequest, at: QuestionRenderOptions): QuestionLayout => {
   const { ui, look, subject, explained } = at
   const because = reasonLines(request, { ...look, explained })
   const shorten = (path: string): string => shortened(path, ui.ports.system)
@@ -119,7 +122,7 @@ const saidBefore = ({ details, editor, decision }: PermissionRequest): number =>
 
 /** What is not in sight, and what that means; in few columns only the first, for the hints name the key as well. */
 const noteLines =
-  ({ look, openKey }: QuestionLook, all: { readonly count: number; readonly isLess: boolean }) =>
+  ({ look, openKey }: QuestionRenderOptions, all: { readonly count: number; readonly isLess: boolean }) =>
   (shown: number): readonly Line[] => {
     const { dialogs } = look.words
     const fits =

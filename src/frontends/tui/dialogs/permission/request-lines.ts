@@ -9,13 +9,13 @@ import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Theme } from '../../theme/theme.ts'
 import { renderDiff } from '../../transcript/diff/render-diff.ts'
-import type { View } from '../../transcript/look.ts'
+import type { View } from '../../transcript/render-options.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
 import { titleOf } from '../title-of.ts'
 import { markedLines, riskyLines } from './marked-lines.ts'
 
-interface LinesLook {
+interface LinesRenderOptions {
   readonly theme: Theme
   readonly words: Words
   readonly width: number
@@ -24,7 +24,7 @@ interface LinesLook {
 /** What would happen: the change, the command, or whatever the tool was given. */
 export const subjectLines = (
   { details, input }: PermissionRequest,
-  given: View & LinesLook,
+  given: View & LinesRenderOptions,
 ): readonly Line[] => {
   const { diff, subject } = details ?? {}
   const look = { ...given, blanks: given.words.dialogs.blanks }
@@ -44,15 +44,15 @@ export const subjectLines = (
 const COUNTS = 16
 
 /** A name too long for the first line of a diff, which would cut off its end, stands above it whole. */
-const nameLines = (path: string, { theme, words, width }: LinesLook): readonly Line[] => {
+const nameLines = (path: string, { theme, words, width }: LinesRenderOptions): readonly Line[] => {
   const name = safeLine(revealBlanks(path, words.dialogs.blanks))
   return name === path && textWidth(name) + COUNTS <= width ? [] : wrapAnsi(theme.paint('path', name), width)
 }
 
 /** Where in the lines of a command stands what made it ask; of a change everything counts. */
-export const riskyPlaces = (
+export const riskyLineNumbers = (
   { details }: PermissionRequest,
-  { width, words }: LinesLook,
+  { width, words }: LinesRenderOptions,
 ): readonly number[] =>
   details?.subject && !details.diff
     ? riskyLines(details.subject, { width, blanks: words.dialogs.blanks })
@@ -61,7 +61,7 @@ export const riskyPlaces = (
 /** Why it asks, and if wanted of every part. */
 export const reasonLines = (
   request: PermissionRequest,
-  look: LinesLook & { readonly explained: boolean },
+  look: LinesRenderOptions & { readonly explained: boolean },
 ): readonly Line[] => [
   ...dangerLines(request, look),
   ...aboutLines(request, look),
@@ -71,7 +71,10 @@ export const reasonLines = (
 ]
 
 /** In plain words, before any reason. */
-const dangerLines = ({ details }: PermissionRequest, { theme, words, width }: LinesLook): readonly Line[] =>
+const dangerLines = (
+  { details }: PermissionRequest,
+  { theme, words, width }: LinesRenderOptions,
+): readonly Line[] =>
   (details?.dangers ?? []).flatMap(danger =>
     wrapAnsi(theme.paint('bad', words.dialogs.dangers[danger]), width),
   )
@@ -79,7 +82,7 @@ const dangerLines = ({ details }: PermissionRequest, { theme, words, width }: Li
 /** What the model says it is for, which is only its word; that it would not be waited for; where else it can be answered. */
 const aboutLines = (
   { details, editor }: PermissionRequest,
-  { theme, words, width }: LinesLook,
+  { theme, words, width }: LinesRenderOptions,
 ): readonly Line[] => {
   const { background } = details ?? {}
   const said = details && descriptionLine(details, words)
@@ -106,7 +109,7 @@ const descriptionLine = (
 export const subjectParts = (
   { details }: PermissionRequest,
   lines: readonly Line[],
-  look: View & LinesLook,
+  look: View & LinesRenderOptions,
 ): { readonly head: readonly Line[]; readonly body: readonly Line[]; readonly start: number } => {
   const { diff } = details ?? {}
   const isEdit = diff !== undefined && details?.subject?.text === diff.path
@@ -122,7 +125,7 @@ const MOST_NAMES = 3
 
 const whyLines = (
   { details, decision }: PermissionRequest,
-  { theme, words, width }: LinesLook,
+  { theme, words, width }: LinesRenderOptions,
 ): readonly Line[] =>
   wrapAnsi(
     `${theme.paint('warn', words.dialogs.why)}${safeLine(
@@ -137,7 +140,7 @@ const whyLines = (
 /** Why there is no answer for good, where people expect one. */
 const noRuleLines = (
   { decision: { noRule, offer } }: PermissionRequest,
-  { theme, words, width }: LinesLook,
+  { theme, words, width }: LinesRenderOptions,
 ): readonly Line[] =>
   noRule === undefined || offer.length > 0
     ? []
@@ -159,7 +162,7 @@ export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dia
 /** Which piece made it ask, by which rule, about which path. */
 const explanationLines = (
   { details, decision }: PermissionRequest,
-  { theme, words, width }: LinesLook,
+  { theme, words, width }: LinesRenderOptions,
 ): readonly Line[] => {
   const { dialogs } = words
   const { text = '', risky = [] } = details?.subject ?? {}

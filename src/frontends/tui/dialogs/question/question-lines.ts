@@ -15,7 +15,7 @@ import {
 } from './question-state.ts'
 import type { AskedQuestion } from './read-questions.ts'
 
-export interface QuestionLook {
+export interface QuestionRenderOptions {
   readonly theme: Theme
   readonly words: Words
   readonly width: number
@@ -27,7 +27,7 @@ export interface QuestionLook {
 /** The questions side by side, answered or not, and the summary; nothing for a single one. */
 export const tabLines = (
   state: QuestionState,
-  { theme, words, width, plain }: QuestionLook,
+  { theme, words, width, plain }: QuestionRenderOptions,
 ): readonly Line[] => {
   if (isSingle(state)) return []
   const [open, done] = plain ? ['[ ]', '[x]'] : ['☐', '☒']
@@ -39,11 +39,13 @@ export const tabLines = (
   return wrapAnsi([...tabs, send].join('   '), width)
 }
 
-export const askedLines = ({ question }: AskedQuestion, { theme, width }: QuestionLook): readonly Line[] =>
-  safeLines(question).flatMap(line => wrapAnsi(theme.paint('strong', line), width))
+export const askedLines = (
+  { question }: AskedQuestion,
+  { theme, width }: QuestionRenderOptions,
+): readonly Line[] => safeLines(question).flatMap(line => wrapAnsi(theme.paint('strong', line), width))
 
 /** One row of a page. */
-export const rowLines = (state: QuestionState, row: number, look: QuestionLook): readonly Line[] => {
+export const rowLines = (state: QuestionState, row: number, look: QuestionRenderOptions): readonly Line[] => {
   const question = questionOf(state)
   const page = pageOf(state)
   if (!question || !page) return []
@@ -77,7 +79,7 @@ export const markOf = (question: AskedQuestion, page: Page, row: number): string
 /** What the option pointed at looks like; at most `rows` lines. */
 export const previewLines = (
   state: QuestionState,
-  { rows, ...look }: QuestionLook & { readonly rows: number },
+  { rows, ...look }: QuestionRenderOptions & { readonly rows: number },
 ): readonly Line[] => {
   const preview = questionOf(state)?.options[pageOf(state)?.row ?? -1]?.preview
   if (preview === undefined || rows <= 0) return []
@@ -93,13 +95,13 @@ export const previewLines = (
 }
 
 /** What goes with the answer of a page; nothing where nothing does. */
-export const noteLines = ({ note }: Page, { theme, words, width }: QuestionLook): readonly Line[] =>
+export const noteLines = ({ note }: Page, { theme, words, width }: QuestionRenderOptions): readonly Line[] =>
   note === '' ? [] : [truncateAnsi(theme.paint('dim', `${words.dialogs.noteLabel} ${safeLine(note)}`), width)]
 
 /** Every question with its answer. */
 export const summaryLines = (
   state: QuestionState,
-  { theme, words, width }: QuestionLook,
+  { theme, words, width }: QuestionRenderOptions,
 ): readonly Line[] => {
   const { dialogs } = words
   const answers = state.questions.map((_, at) => answerOf(state, at))

@@ -11,7 +11,14 @@ import { isAccept, isCancel, stepOf } from '../../widgets/select-keys.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 import { panelRows } from '../panel-room.ts'
 import { WordsField } from '../words-field.tsx'
-import { askedLines, markOf, noteLines, previewLines, type QuestionLook, rowLines } from './question-lines.ts'
+import {
+  askedLines,
+  markOf,
+  noteLines,
+  previewLines,
+  type QuestionRenderOptions,
+  rowLines,
+} from './question-lines.ts'
 import {
   acceptOwn,
   chooseRow,
@@ -52,7 +59,7 @@ export const QuestionPage = ({ state, send, decline }: PageProps): ReactNode => 
   const previews = question.options.some(({ preview }) => preview !== undefined)
   const beside = previews && ui.width >= WIDE
   const left = beside ? Math.floor(ui.width * 0.4) : ui.width - 2
-  const look: QuestionLook = {
+  const look: QuestionRenderOptions = {
     theme: ui.theme,
     words: ui.words,
     width: left,

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { NOW, sessionRows } from '../../../../../test/support/panel-world.ts'
 import { loadWords, type Words } from '../../text/words.ts'
-import { matchOptions, type SessionsLook, sessionOptions } from './session-options.ts'
+import { matchOptions, type SessionsRenderOptions, sessionOptions } from './session-options.ts'
 
 let words: Words
 beforeAll(async () => {
   words = await loadWords('en')
 })
-const look = (): SessionsLook => ({ words, now: NOW, home: '/home/me', cwd: '/w' })
+const look = (): SessionsRenderOptions => ({ words, now: NOW, home: '/home/me', cwd: '/w' })
 
 test('a row says what, when, how large, on which branch and where', () => {
   expect(

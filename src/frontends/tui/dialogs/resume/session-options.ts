@@ -4,7 +4,7 @@ import type { SessionRow } from '../../ports/sessions-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-export interface SessionsLook {
+export interface SessionsRenderOptions {
   readonly words: Words
   readonly now: number
   readonly home: string
@@ -15,7 +15,7 @@ export interface SessionsLook {
 /** Title, then age, size, branch, folder and whether somebody has it open. */
 export const sessionOptions = (
   rows: readonly SessionRow[],
-  look: SessionsLook,
+  look: SessionsRenderOptions,
 ): readonly Option<SessionRow>[] =>
   rows.map(row => ({
     value: row,
@@ -26,7 +26,7 @@ export const sessionOptions = (
 const titleOf = ({ title }: SessionRow, words: Words): string =>
   escapeProse(title, 70) || words.panels.resume.untitled
 
-const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsLook): readonly string[] => [
+const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsRenderOptions): readonly string[] => [
   words.panels.ago(Math.max(0, now - row.modifiedAt)),
   words.transcript.bytes(row.bytes),
   ...(row.branch === undefined ? [] : [escapeLine(row.branch, 30)]),
@@ -47,7 +47,7 @@ export interface Found {
 export const matchOptions = (
   found: readonly Found[],
   rows: readonly SessionRow[],
-  look: SessionsLook,
+  look: SessionsRenderOptions,
 ): readonly Option<SessionRow>[] => {
   const known = new Map(rows.map(row => [row.id, row]))
   const first = new Map<string, Found>()

@@ -4,7 +4,7 @@ import type { SessionLine } from '../../ports/sessions-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui/ui.ts'
 import { Lines } from '../../widgets/lines.tsx'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 import { useAnswer } from '../use-answer.ts'
 
 export const PREVIEW_ROWS = 5
@@ -23,7 +23,7 @@ export const SessionPreview = ({ id }: { readonly id: string }): ReactNode => {
 }
 
 /** Always as many rows, so that nothing moves while the pointer does. */
-const previewLines = (said: readonly SessionLine[], { theme, words, width }: PanelLook) => {
+const previewLines = (said: readonly SessionLine[], { theme, words, width }: PanelRenderOptions) => {
   const lines = said.slice(-PREVIEW_ROWS).map(({ who, text }) => {
     const name =
       who === 'user'

@@ -1,6 +1,6 @@
 import { escapeProse } from '../../../../lib/escape-text.ts'
-import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
-import type { TurnChanges } from '../../../../protocol/turn-changes.ts'
+import type { PromptNode, SessionTree } from '../../../../protocol/session/session-tree.ts'
+import type { TurnChanges } from '../../../../protocol/session/turn-changes.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 

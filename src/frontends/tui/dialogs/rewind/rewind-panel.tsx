@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { escapeProse } from '../../../../lib/escape-text.ts'
-import type { PromptNode } from '../../../../protocol/session-tree.ts'
+import type { PromptNode } from '../../../../protocol/session/session-tree.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi } from '../../ui/ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'

@@ -5,7 +5,7 @@ import type { Line } from '../../terminal/screen-port.ts'
 import { shortCount } from '../../text/amounts.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
-import type { PanelLook } from '../panel-room.ts'
+import type { PanelRenderOptions } from '../panel-room.ts'
 
 export interface StatusFacts {
   readonly version: string
@@ -15,7 +15,7 @@ export interface StatusFacts {
 }
 
 /** What this conversation runs with. */
-export const statusLines = (facts: StatusFacts, look: PanelLook): readonly Line[] => {
+export const statusLines = (facts: StatusFacts, look: PanelRenderOptions): readonly Line[] => {
   const { state, permissions } = facts
   const told = look.words.panels.status
   const rows: readonly (readonly [string, string])[] = [
@@ -36,10 +36,13 @@ export const statusLines = (facts: StatusFacts, look: PanelLook): readonly Line[
   return [...rows.flatMap(([name, value]) => row(name, value, look)), ...instructionLines(facts, look)]
 }
 
-const row = (name: string, value: string, { theme, words, width }: PanelLook): readonly Line[] =>
+const row = (name: string, value: string, { theme, words, width }: PanelRenderOptions): readonly Line[] =>
   wrapAnsi(`${theme.paint('dim', words.panels.label(name))} ${safeLine(value)}`, width)
 
-const instructionLines = ({ instructions, state }: StatusFacts, look: PanelLook): readonly Line[] => {
+const instructionLines = (
+  { instructions, state }: StatusFacts,
+  look: PanelRenderOptions,
+): readonly Line[] => {
   const { theme, words, width } = look
   const told = words.panels.status
   if (instructions.length === 0) return row(told.instructions, told.none, look)

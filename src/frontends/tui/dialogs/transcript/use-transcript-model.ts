@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Item } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { createLineSource } from '../../transcript/line-source.ts'
-import type { View } from '../../transcript/look.ts'
+import type { View } from '../../transcript/render-options.ts'
 import {
   openTranscript,
   stepTranscript,

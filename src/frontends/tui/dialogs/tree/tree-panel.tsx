@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { escapeProse } from '../../../../lib/escape-text.ts'
-import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
+import type { PromptNode, SessionTree } from '../../../../protocol/session/session-tree.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'

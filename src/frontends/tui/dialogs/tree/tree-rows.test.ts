@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { promptNode } from '../../../../../test/support/panel-world.ts'
-import type { PromptNode } from '../../../../protocol/session-tree.ts'
+import type { PromptNode } from '../../../../protocol/session/session-tree.ts'
 import { loadWords } from '../../text/words.ts'
 import { treeOptions, treeRows } from './tree-rows.ts'
 

@@ -1,5 +1,5 @@
 import { escapeProse } from '../../../../lib/escape-text.ts'
-import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
+import type { PromptNode, SessionTree } from '../../../../protocol/session/session-tree.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
-import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
+import type { TrustPort, TrustRequest } from '../../ports/trust-port.ts'
 import { type TrustAnswer, TrustPanel } from './trust-panel.tsx'
 
 const open = async (
-  { accept = async () => {}, ...wish }: Partial<TrustWish> & { accept?: TrustPort['accept'] } = {},
+  { accept = async () => {}, ...wish }: Partial<TrustRequest> & { accept?: TrustPort['accept'] } = {},
   options: FakeUiOptions = {},
 ) => {
   const fake = await openFakeUi(options)

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
-import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
+import type { TrustPort, TrustRequest } from '../../ports/trust-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelProps } from '../../ui/panel.ts'
@@ -19,7 +19,7 @@ import { panelRows } from '../panel-room.ts'
 export type TrustAnswer = 'trusted' | 'restricted' | 'leave'
 
 export interface TrustParams {
-  readonly wish: TrustWish
+  readonly wish: TrustRequest
   readonly trust: TrustPort
   done(answer: TrustAnswer): void
 }
@@ -87,7 +87,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
 
 /** 1 is yes as in every question; the careful answer is the one that Enter gives. */
 const trustOptions = (
-  { lasting }: TrustWish,
+  { lasting }: TrustRequest,
   words: Ui['words']['dialogs'],
 ): readonly Option<TrustAnswer>[] =>
   numbered<TrustAnswer>([
@@ -109,7 +109,7 @@ const hung = (line: string, width: number): readonly Line[] => {
   return wrapAnsi(text, width - indent.length).map(part => indent + part)
 }
 
-const headLines = ({ directory }: TrustWish, { theme, words, width }: Ui): readonly Line[] => [
+const headLines = ({ directory }: TrustRequest, { theme, words, width }: Ui): readonly Line[] => [
   ...wrapAnsi(theme.paint('path', safeLine(directory)), width - 2),
   ...wrapAnsi(words.dialogs.trustWants, width - 2),
 ]

@@ -1,4 +1,4 @@
-import type { KeptSecret, KeyAnswer, KeyProblem, SignInAnswer } from '../../ports/onboarding-port.ts'
+import type { KeyAnswer, KeyProblem, SecretLocation, SignInAnswer } from '../../ports/onboarding-port.ts'
 
 /** As it is shown: what somebody said is in the language of the screen by then. */
 export type Shown<T> = Omit<T, 'problem' | 'said'> & {
@@ -10,7 +10,7 @@ type Failed = Shown<Extract<SignInAnswer, { readonly kind: 'failed' }>>
 
 const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
 
-const savedIn = ({ in: place, file, problem }: Shown<KeptSecret>): string => {
+const savedIn = ({ in: place, file, problem }: Shown<SecretLocation>): string => {
   if (place === 'keychain') return 'Saved in your keychain.'
   const why = problem === undefined ? 'no keychain here' : `the keychain couldn’t be used: ${problem}`
   return `Saved in ${file}, which only you can read (${why}).`
@@ -61,7 +61,7 @@ export const signInEn = {
       : `The key couldn’t be checked with ${title}.`
     return `${whose}${verdict} ${savedIn(saved)}${overridden(saved.overriddenBy)}`
   },
-  signedIn: (kept: Shown<KeptSecret>, provider: string) => `Signed in to ${provider}. ${savedIn(kept)}`,
+  signedIn: (kept: Shown<SecretLocation>, provider: string) => `Signed in to ${provider}. ${savedIn(kept)}`,
   signInFailed: ({ because, said }: Failed, provider: string): string => {
     switch (because) {
       case 'cancelled':

@@ -1,7 +1,7 @@
-import type { KeptSecret } from '../../ports/onboarding-port.ts'
+import type { SecretLocation } from '../../ports/onboarding-port.ts'
 import type { Shown, signInEn } from '../en/sign-in.ts'
 
-const savedIn = ({ in: place, file, problem }: Shown<KeptSecret>): string => {
+const savedIn = ({ in: place, file, problem }: Shown<SecretLocation>): string => {
   if (place === 'keychain') return '已保存到系统钥匙串。'
   const why = problem === undefined ? '此处没有钥匙串' : `无法使用钥匙串：${problem}`
   return `已保存到 ${file}，只有你能读取（${why}）。`

@@ -1,7 +1,7 @@
 import { type BlankWords, foldEmptyRows, isEmptyLine, revealBlanks } from '../../../../lib/reveal-blanks.ts'
-import type { Look } from '../look.ts'
 import { type CodePainter, paintCode, startCode } from '../markdown/code-block.ts'
 import { languageOfFile } from '../markdown/code-languages.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeLine } from '../safe-text.ts'
 import type { Span } from '../span.ts'
 import { type ChangedWords, changedWords, type Range } from './changed-words.ts'
@@ -77,7 +77,7 @@ const markPair = (rows: DiffRow[], old: number, now: number): void => {
 /** Gives each row its colours. What is removed and what is there are read apart, as two texts. */
 export const createRowPainter = (
   path: string,
-  look: Pick<Look, 'theme' | 'rich'>,
+  look: Pick<RenderOptions, 'theme' | 'rich'>,
 ): ((row: DiffRow) => readonly Span[]) => {
   // Where a changed line is told by its colour alone, colours of code would hide it.
   const language = look.theme.fillsRows ? languageOfFile(path) : undefined

@@ -4,7 +4,7 @@ import { ANY_CHARACTER } from '../../../../../test/support/any-character.ts'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
 import { ansiWidth } from '../../../../lib/ansi-text.ts'
 import { createTheme } from '../../theme/create-theme.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { changedWords } from './changed-words.ts'
 import { compare } from './compare.ts'
 import { editHunks } from './edit-hunks.ts'
@@ -12,7 +12,7 @@ import { countChanges, readHunks } from './hunk.ts'
 import { parseDiff } from './parse-diff.ts'
 import { renderDiff } from './render-diff.ts'
 
-let look: Look
+let look: RenderOptions
 beforeAll(async () => {
   look = await fakeLook({ width: 40 })
 })

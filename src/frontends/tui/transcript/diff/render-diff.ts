@@ -1,7 +1,7 @@
 import { padAnsi, truncateAnsi } from '../../../../lib/ansi-text.ts'
 import type { BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeLine } from '../safe-text.ts'
 import { breakSpans, paintSpans, type Span } from '../span.ts'
 import { createRowPainter, type DiffRow, rowsOfHunk } from './diff-rows.ts'
@@ -13,7 +13,7 @@ export type DiffInput =
   | { readonly path: string; readonly hunks: readonly Hunk[] }
   | { readonly path: string; readonly text: string }
 
-export interface DiffLook extends Omit<Look, 'hyperlinks'> {
+export interface DiffRenderOptions extends Omit<RenderOptions, 'hyperlinks'> {
   /** Of more lines than this the rest is counted only. */
   readonly maxLines?: number
   /** False: the caller names the file. */
@@ -25,7 +25,7 @@ export interface DiffLook extends Omit<Look, 'hyperlinks'> {
 /** With fewer columns line numbers would take too much of them. */
 const LEAST_WITH_NUMBERS = 24
 
-export const renderDiff = (input: DiffInput, look: DiffLook): readonly Line[] => {
+export const renderDiff = (input: DiffInput, look: DiffRenderOptions): readonly Line[] => {
   const files: readonly FileDiff[] = 'hunks' in input ? [input] : parseDiff(input.text, input.path)
   const most = look.maxLines ?? Number.POSITIVE_INFINITY
   const lines: Line[] = []
@@ -47,7 +47,7 @@ export const renderDiff = (input: DiffInput, look: DiffLook): readonly Line[] =>
 const addFile = (
   lines: Line[],
   file: FileDiff,
-  { look, most }: { readonly look: DiffLook; readonly most: number },
+  { look, most }: { readonly look: DiffRenderOptions; readonly most: number },
 ): number => {
   const paint = createRowPainter(file.path, look)
   const rows = file.hunks.map(hunk => rowsOfHunk(hunk, look.blanks))
@@ -64,7 +64,7 @@ const addFile = (
   return left
 }
 
-const headerLine = (file: FileDiff, { theme, words, width }: DiffLook): Line => {
+const headerLine = (file: FileDiff, { theme, words, width }: DiffRenderOptions): Line => {
   const { added, removed } = countChanges(file.hunks)
   const counts = `${theme.paint('good', `+${added}`)} ${theme.paint('bad', `−${removed}`)}`
   return truncateAnsi(
@@ -73,7 +73,7 @@ const headerLine = (file: FileDiff, { theme, words, width }: DiffLook): Line => 
   )
 }
 
-const gapLine = (columns: number, { theme, plain }: DiffLook): Line =>
+const gapLine = (columns: number, { theme, plain }: DiffRenderOptions): Line =>
   theme.paint('dim', `${' '.repeat(Math.max(0, columns - 1))}${plain ? '...' : '⋮'}`)
 
 const SIGNS: Readonly<Record<DiffRow['kind'], string>> = { same: ' ', added: '+', removed: '-', note: ' ' }
@@ -81,7 +81,7 @@ const SIGNS: Readonly<Record<DiffRow['kind'], string>> = { same: ' ', added: '+'
 const rowLines = (
   row: DiffRow,
   spans: readonly Span[],
-  { columns, look }: { readonly columns: number; readonly look: DiffLook },
+  { columns, look }: { readonly columns: number; readonly look: DiffRenderOptions },
 ): readonly Line[] => {
   const { theme, width } = look
   const number = columns === 0 ? '' : `${String(row.number ?? '').padStart(columns)} `

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { itemLines, renderBlock } from './blocks.ts'
 import { endsBlank, FLOW_START, type Flow, flowAfter, needsGap } from './flow.ts'
 
@@ -19,7 +19,7 @@ export interface Rendered {
 }
 
 /** Blocks one after the other, each rendered as it would be with all of them before it. */
-export const renderRun = (tokens: readonly Token[], state: RunState, look: Look): Rendered => {
+export const renderRun = (tokens: readonly Token[], state: RunState, look: RenderOptions): Rendered => {
   const lines: Line[] = []
   let now = state
   for (const token of tokens) {
@@ -43,7 +43,7 @@ export const renderRun = (tokens: readonly Token[], state: RunState, look: Look)
 export const renderItems = (
   list: Tokens.List,
   count: number,
-  { state, look }: { readonly state: RunState; readonly look: Look },
+  { state, look }: { readonly state: RunState; readonly look: RenderOptions },
 ): Rendered => {
   const lines: Line[] = []
   const begin = list.ordered ? (state.list?.next ?? Number(list.start || 1)) : 0

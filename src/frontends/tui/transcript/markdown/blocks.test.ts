@@ -1,14 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
 import { createTheme } from '../../theme/create-theme.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { renderMarkdown } from './markdown-stream.ts'
 
-let look: Look
+let look: RenderOptions
 beforeAll(async () => {
   look = await fakeLook()
 })
-const show = (text: string, more: Partial<Look> = {}) => bare(renderMarkdown(text, { ...look, ...more }))
+const show = (text: string, more: Partial<RenderOptions> = {}) =>
+  bare(renderMarkdown(text, { ...look, ...more }))
 
 test.each<[string, string, readonly string[]]>([
   ['headings', '# One\n### Three\ntext', ['One', '', 'Three', '', 'text']],

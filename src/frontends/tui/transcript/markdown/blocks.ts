@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { hang } from '../hang.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeLines, safeText } from '../safe-text.ts'
 import { codeLines, fencedLines, isFence } from './code-block.ts'
 import { endsBlank, FLOW_START, type Flow, flowAfter, needsGap } from './flow.ts'
@@ -12,7 +12,11 @@ import { tableLines } from './table.ts'
 const RULE_COLUMNS = 40
 
 /** The lines of blocks in a row, with the empty lines between them. */
-const renderBlocks = (tokens: readonly Token[], look: Look, level: 'top' | 'inside'): readonly Line[] => {
+const renderBlocks = (
+  tokens: readonly Token[],
+  look: RenderOptions,
+  level: 'top' | 'inside',
+): readonly Line[] => {
   const lines: Line[] = []
   let flow: Flow = FLOW_START
   for (const token of tokens) {
@@ -24,7 +28,7 @@ const renderBlocks = (tokens: readonly Token[], look: Look, level: 'top' | 'insi
   return lines
 }
 
-export const renderBlock = (token: Token, look: Look): readonly Line[] => {
+export const renderBlock = (token: Token, look: RenderOptions): readonly Line[] => {
   switch (token.type) {
     case 'space':
     case 'def':
@@ -53,27 +57,27 @@ export const renderBlock = (token: Token, look: Look): readonly Line[] => {
   }
 }
 
-const proseLines = ({ tokens, raw }: Tokens.Generic, look: Look): readonly Line[] =>
+const proseLines = ({ tokens, raw }: Tokens.Generic, look: RenderOptions): readonly Line[] =>
   wrapAnsi((tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd(), look.width)
 
-const ruleLine = ({ theme, width, plain }: Look): Line =>
+const ruleLine = ({ theme, width, plain }: RenderOptions): Line =>
   plain ? '---' : theme.paint('border', '─'.repeat(Math.min(width, RULE_COLUMNS)))
 
-const headingLines = ({ depth, tokens }: Tokens.Heading, look: Look): readonly Line[] => {
+const headingLines = ({ depth, tokens }: Tokens.Heading, look: RenderOptions): readonly Line[] => {
   const { theme, width } = look
   const text = inlineText(tokens, look)
   const underlined = depth === 1 ? `\u001b[4m${text}\u001b[24m` : text
   return wrapAnsi(theme.paint(depth < 3 ? 'heading' : 'strong', underlined), width)
 }
 
-const quoteLines = ({ tokens }: Tokens.Blockquote, look: Look): readonly Line[] => {
+const quoteLines = ({ tokens }: Tokens.Blockquote, look: RenderOptions): readonly Line[] => {
   const mark = look.plain ? '> ' : `${look.theme.paint('border', '▎')} `
   return hang({ mark, rest: mark }, look, inner =>
     renderBlocks(tokens, inner, 'top').map(line => look.theme.paint('quote', line)),
   )
 }
 
-const listLines = (list: Tokens.List, look: Look): readonly Line[] => {
+const listLines = (list: Tokens.List, look: RenderOptions): readonly Line[] => {
   const lines: Line[] = []
   for (const [index, item] of list.items.entries()) {
     if (index > 0 && endsBlank(list.items[index - 1]?.raw ?? '')) lines.push('')
@@ -84,7 +88,11 @@ const listLines = (list: Tokens.List, look: Look): readonly Line[] => {
 }
 
 /** One item of a list; `number` when it has one. */
-export const itemLines = (item: Tokens.ListItem, number: number | undefined, look: Look): readonly Line[] => {
+export const itemLines = (
+  item: Tokens.ListItem,
+  number: number | undefined,
+  look: RenderOptions,
+): readonly Line[] => {
   const { theme, plain } = look
   const bullet = number === undefined ? (plain ? '-' : '•') : `${number}.`
   const mark = item.task

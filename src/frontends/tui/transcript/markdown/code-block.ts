@@ -1,6 +1,6 @@
 import type { Line } from '../../terminal/screen-port.ts'
 import { hang } from '../hang.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeText } from '../safe-text.ts'
 import { breakSpans, paintSpans, type Span } from '../span.ts'
 import { type CodeContext, colourLine, type Highlight, NO_CONTEXT } from './code-context.ts'
@@ -53,13 +53,16 @@ export interface CodePainter {
 /** Beyond this code is data, and shown in one colour. */
 const MAX_COLOURED_LINES = 3_000
 
-export const startCode = (language: string | undefined, { rich }: Pick<Look, 'rich'>): CodePainter => {
+export const startCode = (
+  language: string | undefined,
+  { rich }: Pick<RenderOptions, 'rich'>,
+): CodePainter => {
   const found = language === undefined || !rich ? undefined : rich.highlighter(language)
   return { highlight: typeof found === 'function' ? found : undefined, context: NO_CONTEXT, count: 0 }
 }
 
 /** The colours of this language are on their way. */
-export const isLoading = (language: string | undefined, { rich }: Look): boolean =>
+export const isLoading = (language: string | undefined, { rich }: RenderOptions): boolean =>
   language !== undefined && rich?.highlighter(language) === 'loading'
 
 export const paintCode = (
@@ -76,16 +79,20 @@ export const paintCode = (
 const INDENT = '  '
 
 /** The rows of one line of code; a long one is broken, never cut. */
-export const codeRows = (spans: readonly Span[], look: Look): readonly Line[] =>
+export const codeRows = (spans: readonly Span[], look: RenderOptions): readonly Line[] =>
   hang({ mark: INDENT }, look, ({ width, theme }) =>
     breakSpans(spans, width).map(row => paintSpans(row, theme)),
   )
 
 /** Said before code where its colours and place say nothing. */
-export const codeLabel = (label: string, { plain, words, theme }: Look): readonly Line[] =>
+export const codeLabel = (label: string, { plain, words, theme }: RenderOptions): readonly Line[] =>
   plain ? [theme.paint('dim', words.transcript.code(safeText(label)))] : []
 
-export const codeLines = (code: string, language: string | undefined, look: Look): readonly Line[] => {
+export const codeLines = (
+  code: string,
+  language: string | undefined,
+  look: RenderOptions,
+): readonly Line[] => {
   let painter = startCode(language, look)
   const lines: Line[] = []
   for (const line of code.split('\n')) {
@@ -97,7 +104,7 @@ export const codeLines = (code: string, language: string | undefined, look: Look
 }
 
 /** Code as it stands in the source, its fences included. */
-export const fencedLines = (raw: string, look: Look): readonly Line[] => {
+export const fencedLines = (raw: string, look: RenderOptions): readonly Line[] => {
   const [first = '', ...lines] = raw.split('\n')
   const fence = openFence(first)
   if (!fence) return []

@@ -1,14 +1,14 @@
 import type { Token, Tokens } from 'marked'
 import { type Edges, edgesOf, NO_EDGES } from '../../../../lib/text/inline-edges.ts'
-import type { Look } from '../look.ts'
 import { linkReferences } from '../reference-links.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeText } from '../safe-text.ts'
 import { linkTo } from './link.ts'
 
 /** What stands inside a block, as one painted text; line feeds are breaks. */
 export const inlineText = (
   tokens: readonly Token[] | undefined,
-  look: Look,
+  look: RenderOptions,
   outer: Edges = NO_EDGES,
 ): string => {
   if (!tokens) return ''
@@ -16,7 +16,7 @@ export const inlineText = (
   return tokens.map((token, at) => inlineToken(token, look, edges[at] ?? NO_EDGES)).join('')
 }
 
-const inlineToken = (token: Token, look: Look, edges: Edges): string => {
+const inlineToken = (token: Token, look: RenderOptions, edges: Edges): string => {
   const { theme } = look
   switch (token.type) {
     case 'strong':
@@ -59,20 +59,20 @@ const plainly = (text: string): string => safeText(decodeEntities(text))
 const emphasised = (text: string): string => (text === '' ? '' : `\u001b[3m${text}\u001b[23m`)
 const struck = (text: string): string => (text === '' ? '' : `\u001b[9m${text}\u001b[29m`)
 
-export const checkbox = (checked: boolean, { theme, words, plain }: Look): string => {
+export const checkbox = (checked: boolean, { theme, words, plain }: RenderOptions): string => {
   const { transcript } = words
   if (plain) return `[${checked ? transcript.todoDone : transcript.todoPending}] `
   return checked ? `${theme.paint('good', '☑')} ` : `${theme.paint('dim', '☐')} `
 }
 
-const inlineLink = (token: Tokens.Link, look: Look): string => {
+const inlineLink = (token: Tokens.Link, look: RenderOptions): string => {
   // The text of a link leads where the link says, and nowhere else.
   const label = inlineText(token.tokens, { ...look, references: undefined })
   const bare = ['', 'mailto:', 'http://', 'https://'].some(scheme => scheme + token.text === token.href)
   return linkTo({ label, address: token.href, bare }, look)
 }
 
-const inlineImage = ({ text, href }: Tokens.Image, look: Look): string => {
+const inlineImage = ({ text, href }: Tokens.Image, look: RenderOptions): string => {
   const label = look.words.transcript.image(safeText(text))
   return linkTo({ label, address: href, bare: false }, look)
 }

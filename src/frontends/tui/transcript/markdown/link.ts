@@ -1,6 +1,6 @@
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
-import type { Look } from '../look.ts'
 import { hyperlink } from '../reference-links.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeText } from '../safe-text.ts'
 
 /** Not `file`: a click would open, on some systems run, what the words do not name. */
@@ -15,7 +15,7 @@ const MAX_ADDRESS = 2_000
  */
 export const linkTo = (
   link: { readonly label: string; readonly address: string; readonly bare: boolean },
-  { theme, hyperlinks }: Pick<Look, 'theme' | 'hyperlinks'>,
+  { theme, hyperlinks }: Pick<RenderOptions, 'theme' | 'hyperlinks'>,
 ): string => {
   const label = theme.paint('link', link.label)
   const target = hyperlinks ? linkTarget(link.address) : undefined

@@ -4,10 +4,10 @@ import { ANY_CHARACTER } from '../../../../../test/support/any-character.ts'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
 import { sampleSize } from '../../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../../lib/ansi-text.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
 
-let look: Look
+let look: RenderOptions
 beforeAll(async () => {
   look = await fakeLook({ rich: await readyRichText('typescript', 'python', 'bash') })
 })

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { safeLines } from '../safe-text.ts'
 import { RUN_START, type RunState, renderItems, renderRun } from './block-run.ts'
 import { isFence, isLoading, openFence } from './code-block.ts'
@@ -68,7 +68,7 @@ export class MarkdownStream {
     return this.#ended && this.#open === '' && !this.#code
   }
 
-  take(look: Look): Taken {
+  take(look: RenderOptions): Taken {
     const { rich } = look
     if (rich?.state === 'ready') {
       const stable = this.#settle(look, rich)
@@ -79,14 +79,14 @@ export class MarkdownStream {
     return { stable: [], tail: plainLines(this.#open.slice(-MAX_TAIL_CHARS), look) }
   }
 
-  #takePlain(look: Look): Taken {
+  #takePlain(look: RenderOptions): Taken {
     const end = this.#ended ? this.#open.length : this.#lines
     const stable = plainLines(this.#open.slice(0, end), look)
     this.#advance(end)
     return { stable, tail: plainLines(this.#open, look) }
   }
 
-  #settle(look: Look, rich: RichText): readonly Line[] {
+  #settle(look: RenderOptions, rich: RichText): readonly Line[] {
     const stable: Line[] = []
     for (;;) {
       const before = this.#open.length
@@ -96,7 +96,7 @@ export class MarkdownStream {
     }
   }
 
-  #settleCode(look: Look): readonly Line[] {
+  #settleCode(look: RenderOptions): readonly Line[] {
     const code = this.#code
     if (!code) return []
     const source = this.#ended ? this.#open : this.#open.slice(0, this.#lines)
@@ -107,7 +107,7 @@ export class MarkdownStream {
     return read.lines
   }
 
-  #settleBlocks(look: Look, rich: RichText): readonly Line[] {
+  #settleBlocks(look: RenderOptions, rich: RichText): readonly Line[] {
     if ((this.#ended ? this.#open.length : this.#lines) <= this.#looked) return []
     const complete = this.#ended ? this.#open : this.#open.slice(0, this.#lines)
     const tokens = this.#lex(complete, rich)
@@ -150,7 +150,7 @@ export class MarkdownStream {
     this.#advance(end + 1)
   }
 
-  #settleItems(list: Tokens.List, look: Look): readonly Line[] {
+  #settleItems(list: Tokens.List, look: RenderOptions): readonly Line[] {
     const count = list.items.length - 1
     const length = list.items.slice(0, count).reduce((sum, item) => sum + item.raw.length, 0)
     const { lines, state } = renderItems(list, count, { state: this.#state, look })
@@ -167,7 +167,7 @@ export class MarkdownStream {
     this.#looked = 0
   }
 
-  #tail(look: Look, rich: RichText): readonly Line[] {
+  #tail(look: RenderOptions, rich: RichText): readonly Line[] {
     const isLong = this.#open.length > MAX_TAIL_CHARS
     const end = isLong ? this.#recent : this.#open
     if (this.#code) return this.#code.tail(end, look)
@@ -192,16 +192,16 @@ const countComplete = (tokens: readonly Token[]): number => {
 }
 
 /** Code whose colours are on their way waits for them: once printed it would stay grey. */
-const isHeld = (token: Token, look: Look): boolean =>
+const isHeld = (token: Token, look: RenderOptions): boolean =>
   token.type === 'code' &&
   isFence(token.raw) &&
   isLoading(openFence(token.raw.split('\n', 1)[0] ?? '')?.language, look)
 
-const plainLines = (text: string, { width }: Look): readonly Line[] =>
+const plainLines = (text: string, { width }: RenderOptions): readonly Line[] =>
   text === '' ? [] : safeLines(text).flatMap(line => wrapAnsi(line, width))
 
 /** Text that is complete, at once. */
-export const renderMarkdown = (text: string, look: Look): readonly Line[] => {
+export const renderMarkdown = (text: string, look: RenderOptions): readonly Line[] => {
   if (look.rich?.state === 'loading') {
     look.rich.load()
     return plainLines(text, look)

@@ -1,5 +1,5 @@
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import type { RunState } from './block-run.ts'
 import {
   type CodePainter,
@@ -21,9 +21,9 @@ const MAX_WAITING_LINES = 500
 /** Code whose end has not come yet: each of its lines is final as soon as it is complete. */
 export interface OpenCode {
   /** What can be given away of the source behind the last read; `next` is undefined when the code ended. */
-  read(source: string, options: { readonly ended: boolean; readonly look: Look }): CodeRead
+  read(source: string, options: { readonly ended: boolean; readonly look: RenderOptions }): CodeRead
   /** What the rest would look like, or the end of it: it is shown again with every piece. */
-  tail(source: string, look: Look): readonly Line[]
+  tail(source: string, look: RenderOptions): readonly Line[]
 }
 
 export interface CodeRead {
@@ -68,7 +68,7 @@ const mayClose = (fence: Fence, line: string): boolean =>
 const readLines = (
   place: OpenFence,
   source: string,
-  { ended, look }: { readonly ended: boolean; readonly look: Look },
+  { ended, look }: { readonly ended: boolean; readonly look: RenderOptions },
 ): CodeRead => {
   const complete = ended ? source : source.slice(0, source.lastIndexOf('\n') + 1)
   const lines = complete.replace(/\n$/, '').split('\n')
@@ -91,7 +91,7 @@ const readLines = (
 const rowsOf = (
   place: OpenFence,
   lines: readonly string[],
-  look: Look,
+  look: RenderOptions,
 ): { readonly rows: readonly Line[]; readonly painter: CodePainter } => {
   const first = place.painter === undefined
   let painter = place.painter ?? startCode(place.fence.language, look)

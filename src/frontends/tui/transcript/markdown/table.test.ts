@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
 import { ansiWidth } from '../../../../lib/ansi-text.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { fitColumns } from './fit-columns.ts'
 import { renderMarkdown } from './markdown-stream.ts'
 
-let look: Look
+let look: RenderOptions
 beforeAll(async () => {
   look = await fakeLook()
 })

@@ -2,7 +2,7 @@ import type { Tokens } from 'marked'
 import { ansiWidth, padAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { fitColumns } from './fit-columns.ts'
 import { inlineText } from './inline.ts'
 
@@ -16,7 +16,7 @@ interface Grid {
 const LONGEST_WORD = 18
 
 /** A table as wide as its content if that fits, else with cells of several lines, else as rows of name and value. */
-export const tableLines = (table: Tokens.Table, look: Look): readonly Line[] => {
+export const tableLines = (table: Tokens.Table, look: RenderOptions): readonly Line[] => {
   const grid: Grid = {
     header: table.header.map(cell => inlineText(cell.tokens, look)),
     rows: table.rows.map(row => row.map(cell => inlineText(cell.tokens, look))),
@@ -54,7 +54,7 @@ const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60]+/g
 /** Four wide characters. */
 const READABLE = 8
 
-const gridLines = (grid: Grid, widths: readonly number[], look: Look): readonly Line[] => {
+const gridLines = (grid: Grid, widths: readonly number[], look: RenderOptions): readonly Line[] => {
   const { theme } = look
   const edge = (left: string, middle: string, right: string): Line =>
     theme.paint('border', left + widths.map(width => '─'.repeat(width + 2)).join(middle) + right)
@@ -74,7 +74,7 @@ const gridLines = (grid: Grid, widths: readonly number[], look: Look): readonly 
 const rowLines = (
   cells: readonly string[],
   widths: readonly number[],
-  { grid, look }: { readonly grid: Grid; readonly look: Look },
+  { grid, look }: { readonly grid: Grid; readonly look: RenderOptions },
 ): readonly Line[] => {
   const wrapped = widths.map((width, at) => wrapAnsi(cells[at] ?? '', width))
   const height = Math.max(...wrapped.map(lines => lines.length))
@@ -93,7 +93,7 @@ const aligned = (text: string, width: number, align: Tokens.Table['align'][numbe
 }
 
 /** Each row as its own little list: the only form that fits any width, and the one a screen reader can follow. */
-const pairLines = ({ header, rows }: Grid, look: Look): readonly Line[] =>
+const pairLines = ({ header, rows }: Grid, look: RenderOptions): readonly Line[] =>
   rows.flatMap((row, index) => [
     ...(index > 0
       ? [look.plain ? '' : look.theme.paint('border', '─'.repeat(Math.min(look.width, 12)))]

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
 import { isTangled } from '../../../../lib/text/tangled.ts'
-import type { Look } from '../look.ts'
+import type { RenderOptions } from '../render-options.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
 
-let look: Look
+let look: RenderOptions
 beforeAll(async () => {
   look = await fakeLook({ rich: await readyRichText() })
 })

@@ -2,7 +2,7 @@ import type { ContentBody, MatchesBody } from '../../../../protocol/messages/pre
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
 import { filePainter, matchPainter } from '../grep-marks.ts'
-import type { View } from '../look.ts'
+import type { View } from '../render-options.ts'
 import type { BodyView } from './tool-view.ts'
 
 /** What a file holds: how much it is, unfolded all of it. */

@@ -2,7 +2,7 @@ import type { DiffBody } from '../../../../protocol/messages/presentation.ts'
 import { editHunks } from '../diff/edit-hunks.ts'
 import { countChanges, readHunks } from '../diff/hunk.ts'
 import { renderDiff } from '../diff/render-diff.ts'
-import type { View } from '../look.ts'
+import type { View } from '../render-options.ts'
 import type { BodyView } from './tool-view.ts'
 
 const MAX_LINES = 24

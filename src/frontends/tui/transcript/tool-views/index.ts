@@ -1,7 +1,7 @@
 import type { Body } from '../../../../protocol/messages/presentation.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { View } from '../look.ts'
+import type { View } from '../render-options.ts'
 import { agentView } from './agent-view.ts'
 import { contentView, matchesView } from './content-view.ts'
 import { diffView } from './diff-view.ts'

@@ -3,7 +3,7 @@ import type { CommandEnd, OutputBody } from '../../../../protocol/messages/prese
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines, outputLines } from '../folded-lines.ts'
-import type { View } from '../look.ts'
+import type { View } from '../render-options.ts'
 import { safeLine } from '../safe-text.ts'
 import type { BodyView } from './tool-view.ts'
 

@@ -4,8 +4,8 @@ import { bare, fakeView } from '../../../../../test/support/fake-look.ts'
 import { presented } from '../../../../../test/support/presented.ts'
 import type { ToolItem } from '../../state/item.ts'
 import { groupAgents } from '../agent-group.ts'
-import type { View } from '../look.ts'
 import { renderItem } from '../render-item.ts'
+import type { View } from '../render-options.ts'
 
 const skill = (more: Partial<ToolItem> = {}): ToolItem =>
   presented<ToolItem>({
@@ -14,8 +14,8 @@ const skill = (more: Partial<ToolItem> = {}): ToolItem =>
     name: 'Skill',
     input: { skill: 'review', args: 'the last\ncommit' },
     state: 'done',
-    text: 'Look at\nevery line.',
-    output: { success: true, commandName: 'review', status: 'inline', text: 'Look at\nevery line.' },
+    text: 'RenderOptions at\nevery line.',
+    output: { success: true, commandName: 'review', status: 'inline', text: 'RenderOptions at\nevery line.' },
     ...more,
   })
 const shown = async (item: ToolItem, more: Partial<View> = {}): Promise<readonly string[]> =>
@@ -26,7 +26,7 @@ test('a skill is one line, as a person would call it; its text is for the model'
   expect(await shown(skill({ input: { skill: 'pdf' }, state: 'running' }))).toEqual(['● Skill /pdf'])
   expect(await shown(skill(), { verbose: true })).toEqual([
     '● Skill /review the last',
-    '  └ Look at',
+    '  └ RenderOptions at',
     '    every line.',
   ])
 })

@@ -1,6 +1,6 @@
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
-import type { View } from '../look.ts'
+import type { View } from '../render-options.ts'
 
 /** The text the model was told, folded. */
 export const textResult = (text: string, view: View): readonly Line[] =>

@@ -1,7 +1,7 @@
 import type { Body } from '../../../../protocol/messages/presentation.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import type { View } from '../look.ts'
+import type { View } from '../render-options.ts'
 
 /** A call on one line, for views that show calls of others. */
 export type TitleOf = (item: ToolItem, view: View) => string

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'preact/hooks'
-import type { PromptNode } from '../../../../protocol/session-tree.ts'
+import type { PromptNode } from '../../../../protocol/session/session-tree.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useWhen } from '../use-when.ts'

@@ -5,7 +5,7 @@ import { useWhen } from '../use-when.ts'
 import type { Completion } from './use-completion.ts'
 
 /** The prompt with a suggestion in it, and where the caret then stands. */
-export const place = (
+export const insertCompletion = (
   text: string,
   { span }: Completion,
   item: Completion['items'][number],
@@ -48,13 +48,13 @@ const completionKey = ({ key, shiftKey }: KeyboardEvent, deps: KeyDeps): boolean
   if (key === 'ArrowDown') completion.move(1)
   else if (key === 'ArrowUp') completion.move(-1)
   else if (key === 'Escape') completion.close()
-  else if (key === 'Tab' && !shiftKey) write(...place(text, completion, item))
+  else if (key === 'Tab' && !shiftKey) write(...insertCompletion(text, completion, item))
   else if (
     key === 'Enter' &&
     !shiftKey &&
     text.slice(completion.span.from, completion.span.to) !== item.insert.trim()
   )
-    write(...place(text, completion, item))
+    write(...insertCompletion(text, completion, item))
   else return false
   return true
 }

@@ -6,7 +6,7 @@ import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
 import { useWhen } from '../use-when.ts'
 import { Choosers } from './choosers.tsx'
-import { place, useKeys } from './prompt-keys.ts'
+import { insertCompletion, useKeys } from './prompt-keys.ts'
 import { Queue } from './queue.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { Thumbnails } from './thumbnails.tsx'
@@ -52,7 +52,7 @@ export const Prompt = ({
       <Queue takeBack={back => write(text.trim() === '' ? back : `${text}\n${back}`)} />
       <Suggestions
         completion={completion}
-        choose={item => completion.span && write(...place(text, completion, item))}
+        choose={item => completion.span && write(...insertCompletion(text, completion, item))}
       />
       <Thumbnails pictures={prompt.pictures} remove={prompt.remove} />
       <textarea

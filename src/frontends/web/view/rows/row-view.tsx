@@ -6,9 +6,9 @@ import { useWords } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { memo } from '../memo.ts'
 import { UiContext } from '../session-context.ts'
-import { LookGroup } from './look-group.tsx'
 import { Output } from './output.tsx'
 import { Pictures } from './pictures.tsx'
+import { ReadGroup } from './read-group.tsx'
 import { Thought } from './thought.tsx'
 import { Tool } from './tool.tsx'
 
@@ -31,7 +31,7 @@ export const RowView = memo(({ row }: { readonly row: Row }) => {
     case 'shell':
       return <Shell row={row} />
     case 'group':
-      return <LookGroup row={row} />
+      return <ReadGroup row={row} />
     case 'notice':
       return <Notice level={row.level} text={row.text} />
     case 'compaction':

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { settingsContent } from '../../features/settings/file-content.ts'
+import { describeSetting, judgeSetting } from '../../features/settings/judge-setting.ts'
+import { type LoadedSettings, loadSettings } from '../../features/settings/load.ts'
+import { SETTING_ROWS } from '../../features/settings/rows/index.ts'
+import { SettingsWriteError, writeSettings } from '../../features/settings/write.ts'
+import { settingsLocations } from '../../host/settings/gather-settings.ts'
+import { settingsFileOf } from '../../host/settings/settings-file-of.ts'
+import { findStart } from '../../host/start.ts'
+import { findFolderTrust } from '../../host/trust/folder-trust.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { jsonText, say, sayProblem } from '../say.ts'
+import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+
+const CONFIG = {
+  name: 'config',
+  usage: `Usage: capstan config get <key> | set <key> <value> | unset <key> | list   read and change settings
+
+  --scope <user|project|local>   file to read or change (default: read all, change user)
+  -g, --global                   same as --scope user
+  --json                         print JSON; list prints one object per line, with its source
+
+A value is JSON ("true", "5", '["opus"]') or text. Comments in the file are kept.
+Exit code 1: the key isn't set or isn't known, or the value isn't valid.`,
+  flags: {
+    scope: { type: 'string' },
+    global: { type: 'boolean', short: 'g' },
+    json: { type: 'boolean' },
+  },
+} as const
+
+const DESTINATIONS = { user: 'userSettings', project: 'projectSettings', local: 'localSettings' } as const
+type Scope = keyof typeof DESTINATIONS
+
+interface Asked {
+  readonly given: Given
+  readonly scope: Scope | undefined
+  load(): LoadedSettings
+  fileOf(scope: Scope): string
+}
+
+/** `capstan config …` */
+export const config = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(CONFIG.usage)
+  const given = readOptions(CONFIG, argv)
+  const [action, key, ...rest] = given.words
+  const start = findStart(from)
+  const places = settingsLocations(
+    {},
+    { ...start, env: from.env },
+    findFolderTrust({}, { ...start, env: from.env }),
+  )
+  const at: Asked = {
+    given,
+    scope: readScope(given),
+    load: () => loadSettings(places),
+    fileOf: scope => settingsFileOf({ ...start, localDir: places.localDir })(DESTINATIONS[scope]) ?? '',
+  }
+  if (action === 'list' && key === undefined) return list(at)
+  if (key === undefined || !['get', 'set', 'unset'].includes(action ?? ''))
+    throw wrongUsage(
+      CONFIG,
+      action === undefined ? 'No action given.' : `"${given.words.join(' ')}" isn't a known command.`,
+    )
+  if (action === 'set' ? rest.length !== 1 : rest.length > 0)
+    throw wrongUsage(CONFIG, action === 'set' ? 'set takes a key and one value.' : `${action} takes one key.`)
+  if (action === 'get') return get(at, key)
+  return await change(at, key, rest[0])
+}
+
+const readScope = (given: Given): Scope | undefined => {
+  const scope = given.text('scope') ?? (given.is('global') ? 'user' : undefined)
+  if (scope === undefined || scope === 'user' || scope === 'project' || scope === 'local') return scope
+  throw wrongUsage(CONFIG, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
+}
+
+const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
+  const about = describeSetting(key)
+  if ('refused' in about) throw new ExitError(1, about.refused)
+  const shownValue =
+    scope === undefined
+      ? (valueAt(load().merged, key) ?? about.default)
+      : valueAt(contentOf(fileOf(scope)), key)
+  if (shownValue === undefined) throw new ExitError(1, commandText('unset', { key }))
+  say(given.is('json') ? jsonText(shownValue) : shown(shownValue))
+  return 0
+}
+
+const list = ({ given, scope, load, fileOf }: Asked): number => {
+  const { layers, merged } = load()
+  const settings = scope === undefined ? merged : contentOf(fileOf(scope))
+  for (const { key } of SETTING_ROWS) {
+    const value = valueAt(settings, key)
+    if (value === undefined) continue
+    const from = layers.findLast(layer => valueAt(layer.settings, key) !== undefined)
+    const where = scope === undefined ? from && { source: from.source, file: from.path } : { source: scope }
+    say(given.is('json') ? jsonText({ key, value, ...where }) : `${key}=${shown(value)}`)
+  }
+  return 0
+}
+
+const contentOf = (file: string): object => {
+  try {
+    return settingsContent(file)
+  } catch (error) {
+    throw new ExitError(1, commandText('unreadable', { path: file, error: errorText(error) }))
+  }
+}
+
+const change = async (
+  { scope = 'user', fileOf, load }: Asked,
+  key: string,
+  text: string | undefined,
+): Promise<number> => {
+  const edit =
+    text === undefined
+      ? ({ kind: 'unset', path: key.split('.') } as const)
+      : ({ kind: 'set', path: key.split('.'), value: chooseValue(key, text, scope) } as const)
+  if (text === undefined) {
+    const about = describeSetting(key)
+    if ('refused' in about) throw new ExitError(1, about.refused)
+  }
+  const file = fileOf(scope)
+  try {
+    await writeSettings({ file, scope }, [edit], { newId: randomUUID, now: Date.now })
+  } catch (error) {
+    if (error instanceof SettingsWriteError) throw new ExitError(1, messageOf(error))
+    throw error
+  }
+  say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
+  if (edit.kind === 'set' && !isDeepStrictEqual(valueAt(load().merged, key), edit.value))
+    sayProblem("This has no effect here: another file overrides it, or the folder isn't trusted.")
+  return 0
+}
+
+type Json = string | number | boolean | object
+
+/** As JSON where that is a value for it, else as the text it is. */
+const chooseValue = (key: string, text: string, scope: Scope): Json => {
+  const parsed = parse(text)
+  const tries = parsed === undefined ? [text] : [parsed, text]
+  const judged = tries.map(value => judgeSetting(key, value, scope))
+  const at = judged.findIndex(each => !('refused' in each))
+  if (at !== -1) return tries[at] as Json
+  const [first] = judged
+  throw new ExitError(1, first && 'refused' in first ? first.refused : commandText('invalid_value', { key }))
+}
+
+const parse = (text: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value === null ? undefined : (value as Json)
+  } catch {
+    // Most values are plain words.
+    return undefined
+  }
+}
+
+const valueAt = (settings: object, key: string): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), settings)
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? escapeLine(value, 10_000) : JSON.stringify(value)

@@ -1,0 +1,34 @@
+import { openFileHistory } from '../../host/session/file-history.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import { ExitError } from '../exit-error.ts'
+import { openRequestOf } from '../open-request.ts'
+import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
+import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
+
+/** `--resume <id> --rewind-files <message>`: lists what it will do, does it, says what it did. Asks no model. */
+export const rewindFiles = async (
+  options: RunOptions,
+  messageUuid: string,
+  from: Process,
+): Promise<number> => {
+  const warn = sayProblem
+  await using history = await openFileHistory({ ...openRequestOf(options, from), warn }, from)
+  const { cwd, sessionId } = history
+  const request = { messageUuid, force: options.rewindForce === true }
+  const show = (text: string): void => {
+    if (options.outputFormat === 'text') process.stdout.write(text)
+  }
+  const plan = await history.rewind({ ...request, dryRun: true })
+  const cutOff = renderCutOff(plan, sessionId)
+  if (!plan.canRewind) throw new ExitError(1, verbatim([plan.error, cutOff].join('\n').trimEnd()))
+  show(cutOff)
+  show(renderPlan(plan, { cwd, dryRun: options.dryRun === true }))
+  const report = options.dryRun ? plan : await history.rewind(request)
+  // What was possible a moment ago may be no more: a rewind that did not happen must not look like one that did.
+  if (!report.canRewind) throw new ExitError(1, verbatim(report.error))
+  if (options.outputFormat !== 'text') process.stdout.write(`${JSON.stringify(report)}\n`)
+  else if (!options.dryRun) show(renderOutcome(plan, report, { cwd, sessionId }))
+  return 0
+}

@@ -1,0 +1,42 @@
+import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { ExitError } from '../exit-error.ts'
+
+export interface TrustArgs {
+  readonly action: 'trust' | 'list' | 'revoke'
+  /** As given; the current directory when absent. */
+  readonly dir?: string
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+export const TRUST_USAGE = `Usage: capstan trust [dir]            show what the folder wants, ask, and remember the answer
+       capstan trust --yes [dir]      the same without asking
+       capstan trust --list           folders that are trusted
+       capstan trust --revoke [dir]   stop trusting it
+--json prints one JSON object. None of these runs anything from the folder.`
+
+/** Reads what stands behind `capstan trust`; `help` when that was asked for. */
+export const readTrustArgs = (argv: readonly string[]): TrustArgs | 'help' => {
+  const flags = new Set<string>()
+  const dirs: string[] = []
+  let literal = false
+  for (const word of argv) {
+    if (literal || !word.startsWith('-')) dirs.push(word)
+    else if (word === '--') literal = true
+    else flags.add(word === '-y' ? '--yes' : word)
+  }
+  if (flags.has('--help') || flags.has('-h')) return 'help'
+  const unknown = [...flags].find(flag => !['--yes', '--list', '--revoke', '--json'].includes(flag))
+  if (unknown !== undefined) throw wrong(`Unknown flag ${unknown}.`)
+  if (flags.has('--list') && flags.has('--revoke')) throw wrong("--list and --revoke can't be used together.")
+  if (dirs.length > 1) throw wrong('One folder at a time.')
+  const action = flags.has('--list') ? 'list' : flags.has('--revoke') ? 'revoke' : 'trust'
+  if (action === 'list' && dirs.length > 0) throw wrong('--list takes no folder.')
+  if (action !== 'trust' && flags.has('--yes'))
+    throw wrong(`--${action} doesn't ask anything, so --yes has no effect.`)
+  const [dir] = dirs
+  return { action, yes: flags.has('--yes'), json: flags.has('--json'), ...(dir === undefined ? {} : { dir }) }
+}
+
+const wrong = (message: string): ExitError =>
+  new ExitError(2, commandText('with_usage', { problem: message, usage: TRUST_USAGE }))
