@@ -1,8 +1,8 @@
 import type { CommandEnd } from '../../lib/process/running-command.ts'
 import { stripAnsi } from '../../lib/strip-ansi.ts'
+import type { TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
-import type { TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
 import type { ShellHost } from './shell-host.ts'
 import type { ShellProcess } from './shell-process.ts'
 

@@ -1,5 +1,5 @@
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { PinnedPath } from '../../lib/files/pinned-path.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { parseResults } from './search/parse-results.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { tryFileLock } from '../../lib/files/file-lock.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { WorktreeDeps } from './deps.ts'
 import { adminDirectory } from './record.ts'
