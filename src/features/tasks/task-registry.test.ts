@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
-import { ToolError } from '../../protocol/tool.ts'
 import { type TaskChange, TaskRegistry } from './task-registry.ts'
 
 const { signal } = new AbortController()
