@@ -14,6 +14,7 @@ import {
   MAX_COLUMNS,
   MAX_OUTPUT_BYTES,
   SEARCH_TIMEOUT_MS,
+  SOME_UNSEARCHED,
   VCS_NAMES,
 } from './search/query.ts'
 import { holdTarget, type SearchTarget } from './search/search-target.ts'
@@ -196,7 +197,7 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
   const notes = [
     ...(ran.timedOut ? [INCOMPLETE_TIME] : []),
     ...(ran.cut ? [INCOMPLETE_SIZE] : []),
-    ...(ran.code === 2 ? ['Some files could not be searched.'] : []),
+    ...(ran.code === 2 ? [SOME_UNSEARCHED] : []),
   ]
   return { text, notes, isComplete: notes.length === 0 }
 }

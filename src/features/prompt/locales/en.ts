@@ -44,7 +44,7 @@ export const en: PromptContent = {
 - No flattery, no filler, no recap of what the person can see.`,
 
   surroundings: {
-    heading: '# PromptEnvironment',
+    heading: '# Surroundings',
     workingDirectory: path => `Working directory: ${path}`,
     alsoDirectory: path => `Also a working directory: ${path}`,
     repository: is => `Git repository: ${is ? 'yes' : 'no'}`,

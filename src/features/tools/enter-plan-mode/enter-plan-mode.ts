@@ -3,10 +3,12 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('enterPlan', {
+  entered: { en: 'Plan mode is on. The plan belongs in {file}.', zh: '规划模式已开启。计划写入 {file}。' },
   notHere: {
     en: 'This session has no plan mode. Describe the plan in your answer instead.',
     zh: '此会话没有规划模式。请直接在回答中说明计划。',
@@ -43,8 +45,14 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
       },
     },
   ],
-  unanswered: 'Go on without plan mode, within what you were asked to do.',
-  declined: 'Go on without plan mode, and do not ask for it again.',
+  unanswered: {
+    en: 'Go on without plan mode, within what you were asked to do.',
+    zh: '不用规划模式继续，限于任务要求的范围。',
+  },
+  declined: {
+    en: 'Go on without plan mode, and do not ask for it again.',
+    zh: '不用规划模式继续，不要再次请求。',
+  },
   prepare(given, { plan }) {
     if (!plan) throw new ToolError(says('notHere'))
     if (plan.active) throw new ToolError(says('on', { file: plan.file }))
@@ -55,7 +63,5 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
     plan.enter()
     return { planFilePath: plan.file }
   }),
-  show: ({ planFilePath }) => [
-    { type: 'text', text: `Plan mode is on. The plan belongs in ${planFilePath}.` },
-  ],
+  show: ({ planFilePath }, language) => textBlocks(says('entered', { file: planFilePath }), language),
 }

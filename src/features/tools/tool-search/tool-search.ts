@@ -5,11 +5,20 @@ import type { LocalizedText, Text } from '../../../protocol/messages/localized-t
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText, whole } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 import { rank } from './rank.ts'
 
 const says = modelTexts('tool_search', {
+  loaded: {
+    en: {
+      one: 'Loaded: {names}. Call it from now on like any other tool.',
+      other: 'Loaded: {names}. Call them from now on like any other tool.',
+    },
+    zh: '已加载：{names}。之后可像其他工具一样调用。',
+  },
+  notFound: { en: 'Not found: {names}.', zh: '未找到：{names}。' },
   notNamed: { en: 'No deferred tool is named {names}.', zh: '没有名为 {names} 的延迟工具。' },
   noMatch: { en: 'No deferred tool matches "{query}".', zh: '没有延迟工具匹配“{query}”。' },
   near: { en: 'Did you mean {near}?', zh: '是否指 {near}？' },
@@ -71,11 +80,11 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
     const definitions = call.deferredTools.load(found.matches).flatMap(definitionOf)
     return { query, ...found, total_deferred_tools: deferred.length, definitions }
   }),
-  show: ({ matches, unknown, definitions }) => {
-    const loaded = `Loaded: ${matches.join(', ')}. Call ${matches.length === 1 ? 'it' : 'them'} from now on like any other tool.`
-    const missing = unknown.length === 0 ? '' : ` Not found: ${unknown.join(', ')}.`
+  show: ({ matches, unknown, definitions }, language) => {
+    const loaded = says('loaded', { count: matches.length, names: matches.join(', ') })
+    const missing = unknown.length === 0 ? [] : [says('notFound', { names: unknown.join(', ') })]
     return [
-      { type: 'text', text: `${loaded}${missing}` },
+      ...textBlocks(sentences([loaded, ...missing]), language),
       // A reference would stand alone: what was not found has to be said, too.
       ...definitions.map(({ name, text }) => ({
         type: 'text' as const,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { intendedTags } from '../../../lib/harness-tags.ts'
 import { sayRanges } from '../../../lib/line-ranges.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
@@ -14,11 +15,24 @@ import { absolutePath } from '../file-path.ts'
 import { fields, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { countLines, hasChanged, seenContent } from '../seen-content.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('write', {
+  created: {
+    en: { one: 'Created {path} ({count:number} line).', other: 'Created {path} ({count:number} lines).' },
+    zh: '已创建 {path}（{count:number} 行）。',
+  },
+  overwrote: {
+    en: { one: 'Overwrote {path} ({count:number} line).', other: 'Overwrote {path} ({count:number} lines).' },
+    zh: '已覆盖 {path}（{count:number} 行）。',
+  },
+  restored: {
+    en: 'Where results show \\u{3c} for the sign that opens a tag, the file has the sign itself.',
+    zh: '结果中以 \\u{3c} 显示标签起始符之处，文件里就是该符号本身。',
+  },
   partlyRead: {
     en: 'Only lines {lines} of {path} have been read. Read the rest first, or use Edit.',
     zh: '{path} 只读过第 {lines} 行。请先读取其余部分，或使用 Edit。',
@@ -89,16 +103,14 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
         : effect,
     ]
   },
-  show: ({ type, filePath, content, restoredTags }) => [
-    {
-      type: 'text',
-      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${said(countLines(content))}).${restoredTags ? ` ${TAGS_RESTORED}` : ''}`,
-    },
-  ],
+  show: ({ type, filePath, content, restoredTags }, language) => {
+    const done = says(type === 'create' ? 'created' : 'overwrote', {
+      path: filePath,
+      count: countLines(content),
+    })
+    return textBlocks(restoredTags ? sentences([done, says('restored')]) : done, language)
+  },
 }
-
-const TAGS_RESTORED =
-  'Where results show \\u{3c} for the sign that opens a tag, the file has the sign itself.'
 
 /** A copy of what results show, escapes and all, must not become the file. */
 const meantFor = (now: FileContent | undefined, content: string): string =>

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../../protocol/tool.ts'
 import { INCOMPLETE_TIME, SEARCH_TIMEOUT_MS } from '../query.ts'
@@ -10,8 +11,8 @@ const says = modelTexts('plain_search_time', {
 /** Time and patience of a search that runs in this process. */
 export interface Budget {
   /** What to tell about the search, each once. */
-  readonly notes: ReadonlySet<string>
-  note(text: string): void
+  readonly notes: ReadonlySet<LocalizedText>
+  note(text: LocalizedText): void
   isSpent(): boolean
   /** Lets others run now and then; throws when the search is not wanted any more. */
   breathe(): Promise<void>
@@ -21,7 +22,7 @@ const SLICE_MS = 15
 
 export const createBudget = (signal: AbortSignal, timeoutMs = SEARCH_TIMEOUT_MS): Budget => {
   const began = performance.now()
-  const notes = new Set<string>()
+  const notes = new Set<LocalizedText>()
   let slice = began
   const stopIfAborted = () => {
     if (signal.aborted) throw new ToolError(says('interrupted'))
