@@ -107,6 +107,7 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
   }
   return {
     maxParallel: deps.maxParallel,
+    ...(deps.language ? { language: deps.language } : {}),
     plan: async call => planCall(deps, await prepareOnce(call)),
     async run(call, signal) {
       const started = deps.elapsed()

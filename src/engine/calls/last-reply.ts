@@ -9,8 +9,6 @@ const says = modelTexts('last_reply', {
   },
 })
 
-const CLOSED = says('closed')
-
 /**
  * After too many denials the model gets one more reply. Its answer is the last word of the turn; if it calls a tool
  * instead, the turn ends there.
@@ -36,6 +34,7 @@ export class LastReply {
   /** Of a call that comes now: why it is not run, and how the turn ends if it should not have been made. */
   refuses(): { readonly text: LocalizedText; readonly stop?: Terminal } | undefined {
     if (!this.#terminal) return undefined
-    return this.#requested ? { text: CLOSED, stop: this.#terminal } : { text: CLOSED }
+    const text = says('closed')
+    return this.#requested ? { text, stop: this.#terminal } : { text }
   }
 }

@@ -63,26 +63,26 @@ const FOREIGN: Readonly<Record<string, readonly string[]>> = {
 const ADVICE: readonly {
   readonly names: readonly string[]
   readonly needs?: string
-  readonly text: LocalizedText
+  readonly text: 'glob' | 'agents' | 'done' | 'ask' | 'think'
 }[] = [
   {
     names: ['ls', 'list', 'listdir', 'listdirectory', 'listfiles', 'tree'],
     needs: 'Glob',
-    text: says('glob'),
+    text: 'glob',
   },
   {
     names: ['task', 'agent', 'dispatchagent', 'newtask', 'spawnagent', 'subagent', 'runsubagent', 'delegate'],
-    text: says('agents'),
+    text: 'agents',
   },
   {
     names: ['attemptcompletion', 'finish', 'done', 'submit', 'complete', 'final'],
-    text: says('done'),
+    text: 'done',
   },
   {
     names: ['askuserquestion', 'askfollowupquestion', 'askuser', 'askquestion', 'requestuserinput'],
-    text: says('ask'),
+    text: 'ask',
   },
-  { names: ['think', 'sequentialthinking'], text: says('think') },
+  { names: ['think', 'sequentialthinking'], text: 'think' },
 ]
 
 const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -121,5 +121,7 @@ export const adviceFor = (name: string, available: readonly string[]): Localized
   const known = foreignTool(name, available)
   if (known !== undefined) return says('use', { name: known })
   const advice = ADVICE.find(({ names }) => names.includes(plainOf(name)))
-  return advice && (advice.needs === undefined || available.includes(advice.needs)) ? advice.text : undefined
+  return advice && (advice.needs === undefined || available.includes(advice.needs))
+    ? says(advice.text)
+    : undefined
 }

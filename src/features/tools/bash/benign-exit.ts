@@ -9,9 +9,10 @@ const says = modelTexts('exit_codes', {
 })
 /** What is said of it to the model; `meaning` is one of {@link MEANINGS}. */
 export const meaningText = (meaning: string): Text => {
-  const row = Object.values(says.rows).find(({ en }) => en === meaning)
-  return row ? { id: 'exit_codes', text: row.en, zh: row.zh } : meaning
+  const row = ROWS.find(each => says(each).text === meaning)
+  return row ? says(row) : meaning
 }
+const ROWS = ['noMatches', 'inaccessible', 'differ', 'isFalse'] as const
 
 /** What exit code 1 means for commands that use it as an answer, not as a failure. */
 const MEANINGS: Readonly<Record<string, string>> = {
