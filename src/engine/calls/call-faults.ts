@@ -4,12 +4,13 @@ import { shortSchema } from '../../lib/json-schema/short-schema.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import { lines, sentences } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { BadInput } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 
 const says = modelTexts('call_faults', {
+  issue: { en: '- {path}: {message}', zh: '- {path}：{message}' },
   more: { en: '- and {count:number} more', zh: '- 另有 {count:number} 处' },
   badJson: {
     en: 'The input of this {name} call was not valid JSON ({error}). Nothing was run. Send the call again with complete, valid JSON.',
@@ -45,6 +46,19 @@ const says = modelTexts('call_faults', {
 interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
+  /** Of a check of ours: its Chinese. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  /** What a text has to match. */
+  readonly pattern?: unknown
+}
+
+/** A schema says it in the language it was asked in; a check of ours in both. */
+const messageOf = ({ message, params, pattern }: Issue): Text => {
+  const zh = params?.['zh']
+  if (typeof zh === 'string') return { id: 'call_faults.check', text: message, zh }
+  return typeof pattern === 'string'
+    ? { id: 'call_faults.pattern', text: message, zh: `须符合 ${pattern}` }
+    : message
 }
 
 /** What is known about a call whose input does not fit. */
@@ -57,9 +71,12 @@ export interface Misfit {
 
 /** Words for a call that did not get as far as its tool: what was wrong and how to do it right. */
 export const describeIssues = (tool: string, issues: readonly Issue[], call?: Misfit): LocalizedText => {
-  const problems = issues
-    .slice(0, 8)
-    .map(issue => `- ${issue.path.length > 0 ? issue.path.map(String).join('.') : 'input'}: ${issue.message}`)
+  const problems = issues.slice(0, 8).map(issue =>
+    says('issue', {
+      path: issue.path.length > 0 ? issue.path.map(String).join('.') : 'input',
+      message: messageOf(issue),
+    }),
+  )
   const more = issues.length > 8 ? [says('more', { count: issues.length - 8 })] : []
   // Of a tool that was listed by name only, the model cannot know better.
   const schema = call?.unseen ? [says('schema', { schema: JSON.stringify(call.unseen.input_schema) })] : []

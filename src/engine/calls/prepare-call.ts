@@ -56,7 +56,11 @@ export const prepareCall = async (deps: PrepareDeps, call: CallRequest): Promise
     }
   if (!found) return { fault: forModel(unknownTool(name, specs, known), deps.language) }
   const { tool, renamed } = found
-  const read = readInput(deps, tool, call.block.input)
+  const chinese =
+    deps.language === 'zh'
+      ? (await import('../../features/tools/issues-in-chinese.ts')).chineseIssues
+      : undefined
+  const read = readInput({ ...deps, issues: chinese }, tool, call.block.input)
   // Under another name it is what was meant only if it fits.
   if ('fault' in read)
     return renamed ? { fault: forModel(unknownTool(name, specs, known), deps.language) } : read
@@ -116,9 +120,13 @@ interface ReadInput {
   readonly ignored: LocalizedText | undefined
 }
 
-const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | Fault => {
+const readInput = (
+  deps: PrepareDeps & { readonly issues: Parameters<Tool['input']['safeParse']>[1] },
+  tool: Tool,
+  input: unknown,
+): ReadInput | Fault => {
   const spec = specOf(deps.tools().specs, tool)
-  const parsed = tool.input.safeParse(input)
+  const parsed = tool.input.safeParse(input, deps.issues)
   const taken = (given: unknown, all: unknown): Pick<ReadInput, 'data' | 'ignored'> => {
     const data = tool.fromModel?.(all) ?? all
     return { data, ignored: spec && wrongKeys(droppedFrom(given, data, tool.otherNames), spec) }

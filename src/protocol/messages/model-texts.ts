@@ -1,4 +1,5 @@
 import { type Area, area, fill, type Matching, type Rows } from './area.ts'
+import { layoutText } from './layout.ts'
 import type { LocalizedText, Text, TextValue } from './localized-text.ts'
 
 /**
@@ -19,11 +20,17 @@ export const modelTexts = <const R extends Rows>(name: string, rows: R & Matchin
   )
 }
 
+/** What only puts texts together. */
+const LAYOUT: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(layoutText.rows).map(([row, { zh }]) => [`${layoutText.area}.${row}`, zh]),
+)
+
 const inChinese = (text: Text): string => {
   if (typeof text === 'string') return text
-  return text.zh === undefined
+  const template = text.zh ?? LAYOUT[text.id]
+  return template === undefined
     ? text.text
-    : fill(text.zh, text.values, { localize: inChinese, language: 'zh' })
+    : fill(template, text.values, { localize: inChinese, language: 'zh' })
 }
 
 /** In the language of the prompt, of texts whose rows all are {@link modelTexts}. */

@@ -3,7 +3,7 @@ import type { CallEffect } from '../../../protocol/context.ts'
 import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, listOf, someText, untold } from '../input-fields.ts'
+import { fields, flag, listOf, must, someText, untold } from '../input-fields.ts'
 import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
@@ -33,10 +33,13 @@ const question = fields({
   header: someText({
     en: `Label, at most ${MAX_HEADER} characters`,
     zh: `标签，最多 ${MAX_HEADER} 个字符`,
-  }).refine(text => [...text].length <= MAX_HEADER, `must be at most ${MAX_HEADER} characters`),
+  }).refine(
+    text => [...text].length <= MAX_HEADER,
+    must({ en: `must be at most ${MAX_HEADER} characters`, zh: `最多 ${MAX_HEADER} 个字符` }),
+  ),
   options: listOf(option, { min: 2, max: 4 }).refine(
     options => areDistinct(options.map(({ label }) => label)),
-    'labels must differ',
+    must({ en: 'labels must differ', zh: 'label 不能重复' }),
   ),
   multiSelect: flag({ en: 'Several may be chosen', zh: '可多选' }).optional(),
 })
@@ -63,7 +66,7 @@ const annotation = fields({
 const input = fields({
   questions: listOf(question, { min: 1, max: 4 }).refine(
     questions => areDistinct(questions.map(one => one.question)),
-    'questions must differ',
+    must({ en: 'questions must differ', zh: 'question 不能重复' }),
   ),
   answers: untold(answers.optional()),
   response: untold(z.string().optional()),

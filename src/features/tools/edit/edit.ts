@@ -130,11 +130,17 @@ const input = shape.superRefine((given, context) => {
       code: 'custom',
       path: ['edits'],
       message: 'give either edits or old_string and new_string',
+      params: { zh: '只给 edits，或只给 old_string 和 new_string' },
     })
   if (several) return
   for (const name of ['old_string', 'new_string'] as const)
     if (given[name] === undefined)
-      context.addIssue({ code: 'custom', path: [name], message: 'missing (or give edits)' })
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'missing (or give edits)',
+        params: { zh: '缺少（或给出 edits）' },
+      })
 })
 
 export interface EditOutput {

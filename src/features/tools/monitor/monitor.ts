@@ -5,7 +5,7 @@ import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, givenOf, listOf, must, plainText, someText, whole } from '../input-fields.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
@@ -54,7 +54,7 @@ const input = fields({
   ws: fields({
     url: someText().refine(
       url => /^wss?:\/\//i.test(url) && URL.canParse(url),
-      'must be a ws:// or wss:// URL',
+      must({ en: 'must be a ws:// or wss:// URL', zh: '须为 ws:// 或 wss:// 的 URL' }),
     ),
     protocols: listOf(someText()).optional(),
   }).optional(),

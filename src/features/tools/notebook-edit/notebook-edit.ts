@@ -86,9 +86,19 @@ type NotebookInput = z.output<typeof shape>
 const input = shape.superRefine((given, context) => {
   const mode = given.edit_mode ?? 'replace'
   if (mode !== 'delete' && given.new_source === undefined)
-    context.addIssue({ code: 'custom', path: ['new_source'], message: `needed to ${mode} a cell` })
+    context.addIssue({
+      code: 'custom',
+      path: ['new_source'],
+      message: `needed to ${mode} a cell`,
+      params: { zh: `${mode} 单元格时必填` },
+    })
   if (mode !== 'insert' && !given.cell_id)
-    context.addIssue({ code: 'custom', path: ['cell_id'], message: `needed to ${mode} a cell` })
+    context.addIssue({
+      code: 'custom',
+      path: ['cell_id'],
+      message: `needed to ${mode} a cell`,
+      params: { zh: `${mode} 单元格时必填` },
+    })
 })
 
 export interface NotebookEditOutput {

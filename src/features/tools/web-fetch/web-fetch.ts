@@ -6,7 +6,7 @@ import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import type { Web } from '../../../protocol/web.ts'
-import { fields, someText } from '../input-fields.ts'
+import { fields, must, someText } from '../input-fields.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { cleanWebText, markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -58,7 +58,13 @@ const input = fields({
     z
       .string()
       .max(8_000)
-      .refine(text => URL.canParse(text), 'must be a whole URL such as https://example.com/page'),
+      .refine(
+        text => URL.canParse(text),
+        must({
+          en: 'must be a whole URL such as https://example.com/page',
+          zh: '须为完整的 URL，如 https://example.com/page',
+        }),
+      ),
   ),
   prompt: someText({ en: 'What you want to know from the page', zh: '想从网页了解什么' }),
 })
