@@ -47,7 +47,7 @@ const FORBIDDEN_NAMES = [
   'legacy',
 ]
 /** A library has no command line that would hand it the environment. */
-const LIBRARY_ENVIRONMENT = 'src/sdk/library-environment.ts'
+const LIBRARY_ENVIRONMENT = 'src/sdk/open-host.ts'
 /** What goes to stderr is for people and may hold foreign words: `sayProblem` escapes them. */
 const STDERR_WRITERS = ['src/cli/say.ts', 'src/cli/auth/ask-line.ts', 'src/host/telemetry/open-telemetry.ts']
 /** May only fall. */
@@ -189,7 +189,6 @@ const checkTopics = (path, text) => {
 
 /** Git of our own starts no program that a repository names: that is made sure of in one file. */
 const START_GIT = 'src/lib/git/start-git.ts'
-const FIND_GIT = 'src/lib/git/find-git.ts'
 const GIT_NAME = String.raw`(['"\`])(?:[^'"\`\n]*\/)?git(?:\.exe)?(?:\1|\s)`
 const GIT_STARTED = [
   new RegExp(String.raw`\b(?:spawn\w*|exec\w*|fork|run\w*|start\w*)\(\s*${GIT_NAME}`),
@@ -198,12 +197,9 @@ const GIT_STARTED = [
 
 const checkGit = (path, text) => {
   if (isTest(path) || path === START_GIT) return []
-  const problems = []
-  if (valueImportsOf(path, text).includes(FIND_GIT))
-    problems.push(`${path} looks for git by itself: start it with ${START_GIT}`)
-  if (GIT_STARTED.some(form => form.test(withoutComments(text))))
-    problems.push(`${path} starts git by itself: start it with ${START_GIT}`)
-  return problems
+  return GIT_STARTED.some(form => form.test(withoutComments(text)))
+    ? [`${path} starts git by itself: start it with ${START_GIT}`]
+    : []
 }
 
 /**
@@ -230,7 +226,7 @@ const SPAWNERS = {
   'src/features/plugins/fetch/run-to-end.ts': 'git and npm for a plugin the person installs',
   'src/agents/team/member-process.ts': 'this program again, as a member of the team',
   'src/agents/team/member-pane.ts': 'this program again, in a pane of tmux',
-  'src/cli/demo/run-tests.ts': 'the fixed tests of the demo, in its own copy of a project',
+  'src/cli/demo/demo.ts': 'the fixed tests of the demo, in its own copy of a project',
   'src/cli/background/run-shell.ts': 'a command the person typed on the command line',
   'src/cli/background/start-background.ts': 'this program again, in the background',
   'src/cli/background/start-in-tmux.ts': 'this program again, in tmux',

@@ -222,14 +222,6 @@ const broken: [string, Record<string, string>, string][] = [
     { 'src/features/plugins/a.ts': text },
     'starts git by itself',
   ]),
-  [
-    'a search for git besides its starter',
-    {
-      'src/lib/git/find-git.ts': 'export const findGitProgram = () => 1\n',
-      'src/cli/a.ts': "import { findGitProgram } from '../lib/git/find-git.ts'\n",
-    },
-    'looks for git by itself',
-  ],
   ['a module mock', { 'src/lib/a.test.ts': "vi.mock('./queue.ts')\n" }, 'mocks a module'],
   ['a suppression without a reason', { 'src/lib/a.ts': '// @ts-ignore\n' }, 'without a reason'],
   [

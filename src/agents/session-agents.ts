@@ -22,8 +22,8 @@ import { FORKED, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
 import type { AgentPlan, PlannedSpawn, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
-import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
+import { rejoin } from './team/team-host.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'

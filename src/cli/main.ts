@@ -1,7 +1,6 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { expectedError, OutputError } from '../lib/system-error.ts'
-
 import { cliText } from '../protocol/messages/cli/cli.ts'
 import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { parseArgs } from './args/parse-args.ts'
@@ -13,7 +12,7 @@ import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands
 import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
-import { readProcessEnvironment } from './read-environment.ts'
+import { readProcessEnvironment } from './process-environment.ts'
 import { sayProblem } from './say.ts'
 import { version } from './version.ts'
 

@@ -3,6 +3,9 @@ import type { Event } from '../protocol/event.ts'
 import { type AgentBoard, createAgentBoard } from './agents/agent-board.ts'
 import { type AgentsOptions, createAgents } from './agents/part.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './assistant/part.ts'
+import { createNotes, type NotesOptions } from './context/session-notes.ts'
+import { createEditorNews } from './editor/editor-news.ts'
+import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
 import { createPeers } from './peers/part.ts'
@@ -123,3 +126,19 @@ const heardBy =
     }
     return emit(event)
   }
+
+interface PersonalOptions
+  extends Pick<NotesOptions, 'config' | 'emit'>,
+    Pick<EditorNewsOptions, 'live' | 'gate'> {
+  readonly scope: Scope
+  readonly session: Pick<EditorNewsOptions, 'editor'>
+  readonly ports: Pick<NotesOptions, 'files'>
+  readonly prompt: Pick<EditorNewsOptions, 'content'>
+}
+
+/** What only the thread of a person has. */
+export const addPersonal = (at: PersonalOptions): void => {
+  const { scope, session, live, gate, ports, prompt, config, emit } = at
+  scope.add(createNotes({ config, files: ports.files, emit }))
+  scope.add(createEditorNews({ config, live, gate, editor: session.editor, content: prompt.content }))
+}

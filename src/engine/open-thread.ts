@@ -71,7 +71,7 @@ const openChain = async ({ session, runtime }: EngineConfig, spec: ThreadSpec): 
     if (facts) await chain.note({ type: 'agent_metadata', sessionId: session.id, agentId: agent.id, facts })
     return chain
   }
-  const { readSide } = await import('./session-file/read-side.ts')
+  const { readSide } = await import('./session-file/reopen.ts')
   const { repairs, ...before } = await readSide(sideFile(session.path, agent.id), runtime)
   const chain = session.openSide(agent.id, { ...before, messages: [...messages, ...before.messages] })
   for (const message of repairs) await chain.record(message)

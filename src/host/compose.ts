@@ -8,7 +8,6 @@ import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
-import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import { describeError, type Text } from '../protocol/messages/localized-text.ts'
@@ -24,7 +23,6 @@ import {
   wantedAgent,
 } from './agents/options.ts'
 import { chooseAssistant } from './assistant/options.ts'
-import { secretsIn } from './credentials/stored-credentials.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
@@ -50,7 +48,14 @@ import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
-import { checkVersion, chooseKeeping, forSmallWindow, limitsOf, runtimeOf } from './session/options.ts'
+import {
+  checkVersion,
+  chooseKeeping,
+  chosenOnly,
+  forSmallWindow,
+  limitsOf,
+  runtimeOf,
+} from './session/options.ts'
 import { prepareSession } from './session/prepare-session.ts'
 import { withInitialize } from './session/with-initialize.ts'
 import type { Gathered } from './settings/gather-settings.ts'
@@ -364,22 +369,6 @@ const openSession = async (
   if (session.unfinished !== undefined && !request.showsTranscript) at.warn(session.unfinished)
   return session
 }
-
-/** No wait is no limit. */
-const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
-  seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
-
-/** What is absent unless somebody chose it. */
-const chosenOnly = (
-  { readTokens, stored }: EnvironmentOptions,
-  { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
-  ...(features ? { features } : {}),
-  ...waitOf(secondsOf(askUserQuestionTimeout)),
-  ...(readTokens === undefined ? {} : { readTokens }),
-  ...(secrets ? { secrets } : {}),
-  ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
-})
 
 const settingsOf = (
   { overrides, env }: OpenRequest,

@@ -1,6 +1,5 @@
 import type { Env } from '../protocol/host.ts'
 import type { EffectiveSettings, LibraryHost, SettingsRequest } from './in-process.ts'
-import { ownEnvironment } from './library-environment.ts'
 
 /** Sessions in your own process, without the program: you send ops and read events. */
 export const openHost = async ({
@@ -18,3 +17,6 @@ export const resolveSettings = async (request: Partial<SettingsRequest> = {}): P
   const { effectiveSettings } = await import('./in-process.ts')
   return effectiveSettings({ env: ownEnvironment(), ...request })
 }
+
+/** What the program that uses the library was started with: the only place where the library looks at it. */
+export const ownEnvironment = (): Env => process.env

@@ -1,6 +1,6 @@
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Env, SessionSummary } from '../protocol/host.ts'
-import { ownEnvironment } from './library-environment.ts'
+import { ownEnvironment } from './open-host.ts'
 
 /** Where to look. */
 export interface SessionLocation {

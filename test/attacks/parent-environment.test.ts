@@ -18,7 +18,7 @@ const lookFromChildren = async (
   writeFileSync(
     file,
     `import { execFileSync } from 'node:child_process'
-import { readProcessEnvironment } from '${SOURCE}/cli/take-environment.ts'
+import { readProcessEnvironment } from '${SOURCE}/cli/process-environment.ts'
 const kept = ${options.take ? 'readProcessEnvironment()' : '{ ...process.env }'}
 const seen = ${JSON.stringify(options.looks)}.map(look =>
   execFileSync('/bin/bash', ['-c', look], { env: { PATH: '/usr/bin:/bin' } }).toString('latin1'))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { planName } from '../../src/features/plan/plan-name.ts'
+import { planName } from '../../src/engine/plan/part.ts'
 import { hostSession } from '../support/host-session.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import type { Line } from '../support/run-program.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { planName } from '../../src/features/plan/plan-name.ts'
+import { planName } from '../../src/engine/plan/part.ts'
 import { type LedgerRow, ledgerRows } from '../../src/features/sessions/ledger/ledger-rows.ts'
 import { readStory } from '../../src/features/sessions/ledger/read-story.ts'
 import { readToolSpecs } from '../../src/host/tools/toolbox.ts'

@@ -4,13 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /**
  * Files that load little and start programs all the time: git, hooks, shells. Starting one copies the worker's memory
  * tables, so it costs a multiple in a worker that has loaded the product: they come while all workers are small.
+ * Likewise the one that collects garbage again and again.
  */
 const STARTERS = new RegExp(
   [
     '^test/worktrees/(?:worktrees|killed)\\.',
     '^test/contracts/team-files',
     '^src/features/(?:file-index|git|hooks|sandbox|shell|task-list|trust)/',
-    '^src/features/sessions/(?:crash|load|file-history/)',
+    '^src/features/sessions/(?:crash|load|file-history/|export/bounded-memory)',
     '^src/features/tools/(?:bash|glob|grep|search)/',
     '^src/features/permissions/(?:git-risk|shell/sed-edit)',
     '^src/engine/prompt/git-snapshot',

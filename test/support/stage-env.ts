@@ -1,6 +1,6 @@
 import type { StageEnv } from '../../src/protocol/stage.ts'
 
-/** PromptEnvironment of a stage in which nothing is due and nothing can be asked. */
+/** The environment of a stage in which nothing is due and nothing can be asked. */
 export const stageEnv = (more: Partial<StageEnv> = {}): StageEnv => {
   let ids = 0
   return {

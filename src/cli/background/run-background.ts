@@ -7,7 +7,7 @@ import type { Process } from '../process.ts'
 import { listenForSignals } from '../terminal.ts'
 import type { BackgroundDeps } from './background-deps.ts'
 import { type Job, writeJob } from './jobs.ts'
-import { type FirstWord, takeStartFile } from './start-file.ts'
+import { type FirstWord, type StartFile, takeStartFile } from './start-file.ts'
 
 const STARTER = 3
 
@@ -15,7 +15,6 @@ const STARTER = 3
 export const runBackground = async (path: string, from: Process): Promise<number> => {
   const file = takeStartFile(path)
   if (file.kind === 'terminal') {
-    const { runInTerminal } = await import('./run-in-terminal.ts')
     return await runInTerminal(file, from)
   }
   const { configHome, cwd } = findStart(from)
@@ -59,4 +58,17 @@ export const runBackground = async (path: string, from: Process): Promise<number
     if (told) note({ state: 'failed', endedAt: Date.now() })
     throw error
   }
+}
+
+/** What is about the terminal is that of the one it runs in now. */
+const OF_TERMINAL = ['TERM', 'COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION', 'TMUX', 'TMUX_PANE']
+
+/** The conversation that was asked for elsewhere, in this terminal: with the environment of whoever asked. */
+const runInTerminal = async (
+  { options, env }: StartFile & { readonly kind: 'terminal' },
+  from: Process,
+): Promise<number> => {
+  const { startTui } = await import('../tui/start.ts')
+  const own = Object.fromEntries(OF_TERMINAL.map(name => [name, from.env[name]]))
+  return await startTui({ ...from, options, env: { ...env, ...own } })
 }

@@ -6,11 +6,11 @@ import { plainly } from '../../frontends/plain/paint.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { createHost } from '../create-host.ts'
 import { conduct } from './conduct.ts'
+import { testsPass } from './demo.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { BUG, createDemoProject, FIX } from './demo-project.ts'
 import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
 import type { YesNo } from './line-reader.ts'
-import { testsPass } from './run-tests.ts'
 
 const known = new Map<string, Promise<boolean>>()
 /** What the tests of the project say: once for each text of its source. */

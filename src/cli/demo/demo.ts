@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
@@ -9,11 +10,10 @@ import { listenForSignals, terminalIo } from '../terminal.ts'
 import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
 import { demoEnvironment } from './demo-environment.ts'
-import { createDemoProject, type DemoProject } from './demo-project.ts'
+import { createDemoProject, DEMO_TESTS, type DemoProject } from './demo-project.ts'
 import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
 import { LineReader } from './line-reader.ts'
 import { openScripted } from './open-scripted.ts'
-import { testsPass } from './run-tests.ts'
 
 const PAUSE_MS = 600
 
@@ -162,3 +162,16 @@ const paintFor = ({ env }: Process): Paint =>
 
 const isClosedPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EPIPE'
+
+const TIMEOUT_MS = 60_000
+
+/**
+ * Runs the project's tests outside the conversation. True only when Node says that all of them pass. Without its runner, which
+ * would only start the one file in another process.
+ */
+export const testsPass = (dir: string, env: Readonly<Record<string, string>>): Promise<boolean> =>
+  new Promise(resolve => {
+    const child = spawn('node', [DEMO_TESTS], { cwd: dir, env, stdio: 'ignore', timeout: TIMEOUT_MS })
+    child.on('error', () => resolve(false))
+    child.on('exit', code => resolve(code === 0))
+  })

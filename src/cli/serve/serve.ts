@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { codeFor } from '../../lib/qr/link-code.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf } from '../open-request.ts'
@@ -18,13 +19,13 @@ import { createFindFiles } from './find-files.ts'
 import { createLinkStore } from './link-store.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
-import { noteServer, readToken } from './server-files.ts'
+import { noteServer, readToken, runningServers } from './server-files.ts'
 import { createSessionFiles } from './session-files.ts'
 
 /** Serves sessions until it is told to stop. */
 export const serve = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(SERVE_USAGE)
-  if (argv[0] === 'link') return await (await import('./print-link.ts')).printLink(from)
+  if (argv[0] === 'link') return await printLink(from)
   const args = readServeArgs(argv)
   const signal = listenForSignals()
   if (args.warning !== undefined) sayProblem(args.warning)
@@ -96,4 +97,19 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       )
     throw error
   }
+}
+
+/** Asks the server that runs for a link that signs another browser in. */
+const printLink = async (from: Process): Promise<number> => {
+  const { configHome } = findStart(from)
+  const [server] = runningServers(configHome)
+  if (!server) throw new ExitError(1, commandText('no_server'))
+  const answer = await fetch(`${server.url}${API}/links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${readToken(configHome)}` },
+  })
+  const { url } = (await answer.json()) as { readonly url?: string }
+  if (!answer.ok || url === undefined) throw new ExitError(1, commandText('no_link', { url: server.url }))
+  process.stdout.write(`${url}\n${process.stdout.isTTY ? codeFor(url) : ''}`)
+  return 0
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../lib/is-object.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { plainText, toolUses } from '../../protocol/message.ts'
+import { emptyOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
 import type { Process } from '../process.ts'
 import { say, sayProblem } from '../say.ts'
@@ -28,7 +29,6 @@ export const teammate = async (path: string, started: Process): Promise<number> 
   })
   const request = requestOf(file, { env: from.env, left, resting: () => line.resting() })
   if (!file.shown) return await work(request, from, { line, over })
-  const { showMember } = await import('./show-member.ts')
   return await showMember(request, from, { line, over: over.signal })
 }
 
@@ -97,4 +97,18 @@ const aborted = async (signal: AbortSignal): Promise<void> => {
   const stays = setInterval(() => undefined, 60_000)
   await promise
   clearInterval(stays)
+}
+
+/** A member with a terminal of its own: a session like any other, which ends when its work does. */
+const showMember = async (
+  request: OpenRequest,
+  { env, version, argv }: Process,
+  { line, over }: { readonly line: MemberLine; readonly over: AbortSignal },
+): Promise<number> => {
+  const { startTui } = await import('../tui/start.ts')
+  const { trust = false } = request.overrides
+  const member = { request, follow: line.follow, over }
+  const code = await startTui({ options: { ...emptyOptions(), trust }, env, version, argv, member })
+  await line.close()
+  return over.aborted ? 0 : code
 }

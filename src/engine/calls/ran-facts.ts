@@ -1,6 +1,6 @@
 import type { Access } from '../../protocol/access.ts'
 import type { Approval } from '../../protocol/context.ts'
-import type { UserMessage } from '../../protocol/message.ts'
+import type { ResultBlock, UserMessage } from '../../protocol/message.ts'
 import type { Decision } from '../../protocol/permission.ts'
 
 interface GrantedCall {
@@ -55,3 +55,13 @@ const looks = (access: Access, { readOnly }: Pick<Decision, 'readOnly'>): boolea
       return false
   }
 }
+
+/** A result as one text, for those who compare or report it. */
+export const textOf = (blocks: readonly ResultBlock[]): string => {
+  const [only] = blocks
+  return blocks.length === 1 && only?.type === 'text' ? only.text : JSON.stringify(blocks)
+}
+
+/** Enough of a long text to tell it from another one. */
+export const ends = (text: string): string =>
+  text.length <= 10_000 ? text : `${text.length} ${text.slice(0, 5_000)}${text.slice(-5_000)}`

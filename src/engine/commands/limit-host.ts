@@ -5,6 +5,8 @@ import { OpError } from '../../protocol/op.ts'
 import { effectOf } from '../../protocol/op-effect.ts'
 import type { Authority } from '../../protocol/permission.ts'
 import type { ListedSetting } from '../../protocol/settings-access.ts'
+import type { Branches } from '../branches/part.ts'
+import type { SessionHistory } from '../file-history/part.ts'
 
 /** What limits need besides the host. */
 interface LimitDeps {
@@ -91,4 +93,22 @@ const limitSettings = (
   about: settings.about,
   write: async (key, value, scope) =>
     session && CLIENT_KEYS.has(key) ? await settings.write(key, value, scope) : refuse('capstan config set'),
+})
+
+interface ConversationHistory {
+  readonly branches: Pick<Branches, 'move'>
+  readonly session: { readonly shared: { readonly history: Pick<SessionHistory, 'rewind'> } }
+}
+
+/** The conversation for a command that is all that runs: what waits for the end of a turn elsewhere is at its turn here. */
+export const duringCommand = (
+  engine: Pick<CommandHost['engine'], 'query' | 'send'>,
+  { session, branches }: ConversationHistory,
+  own: Pick<CommandHost['engine'], 'compact'> & { clear(): Promise<void> },
+): CommandHost['engine'] => ({
+  query: query => engine.query(query),
+  send: op => (op.type === 'clear' ? own.clear() : engine.send(op)),
+  compact: own.compact,
+  rewind: request => branches.move(request),
+  rewindFiles: request => session.shared.history.rewind(request, { running: false }),
 })

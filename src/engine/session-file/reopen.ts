@@ -137,3 +137,22 @@ export const todosOf = ({ messages, facts }: LoadedSession): readonly unknown[] 
 /** The requests were those of the other session, but the next one begins as its last. */
 const forkedCache = (cache: CacheFacts | undefined): CacheFacts | undefined =>
   cache?.print && { book: EMPTY_CACHE_BOOK, print: cache.print }
+
+/** What the file of an agent holds for its next run. Throws SessionError. */
+export const readSide = async (
+  path: string | undefined,
+  deps: { readonly now: () => Date; readonly newId: () => string },
+): Promise<Pick<Start, 'messages' | 'repairs'> & Partial<Start>> => {
+  if (path === undefined) throw new SessionError('not_found', resumingText('agent_not_kept'))
+  const loaded = await loadSession(path, { ofAgent: true })
+  const { messages, added } = repairHistory(loaded.messages, deps)
+  return {
+    known: loaded.uuids,
+    messages: messages.slice(0, messages.length - added.length),
+    repairs: added,
+    parent: loaded.leafUuid,
+    loadedTools: loaded.facts.loadedTools ?? [],
+    promptSnapshot: loaded.facts.promptSnapshot,
+    effects: loaded.effects,
+  }
+}

@@ -205,7 +205,7 @@ class ThreadSkills implements SkillCalls {
   async #callByPerson(name: string, typed: string, signal: AbortSignal): Promise<CommandOutcome> {
     const { session } = this.#at
     await session.skills.verified()
-    const { stackedSkills } = await import('../../features/skills/stacked.ts')
+    const { stackedSkills } = await import('../../features/skills/expand-skill.ts')
     const isSkill = (other: string): boolean => session.skills.find(other)?.byPerson === true
     const { names, args } = stackedSkills(name, typed, isSkill)
     const skills = names.flatMap(one => session.skills.find(one) ?? [])

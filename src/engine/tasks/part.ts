@@ -131,7 +131,7 @@ const tellLost = async (
   )
   const lost = [...openTasks(history), ...untoldOf(waitedFor, history)]
   if (lost.length === 0) return
-  const { lastLines } = await import('../../features/tasks/last-lines.ts')
+  const { lastLines } = await import('../../features/tasks/output-reader.ts')
   const { readEndedTasks } = await import('../session-file/ended-tasks.ts')
   const ended = readEndedTasks(config.session.path, new Set(lost.map(({ id }) => id)))
   for (const task of lost) {

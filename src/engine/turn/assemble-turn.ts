@@ -1,8 +1,9 @@
 import { findModel } from '../../features/models/catalogue.ts'
+import type { ToolRunner } from '../../loop/turn.ts'
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
+import type { CallDeps } from '../calls/call-runner.ts'
 import { LastReply } from '../calls/last-reply.ts'
-import { createLazyRunner } from '../calls/lazy-runner.ts'
 import type { TurnOptions } from '../calls/turn-options.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Fork } from './ask-beside.ts'
@@ -161,3 +162,17 @@ const denialsOf = (
   denials,
   ...(agent ? {} : { agentDenials: () => session.agentDenials.splice(0) }),
 })
+
+/** Runs calls with code that is loaded for the first of them: no first request waits for it. */
+const createLazyRunner = (deps: CallDeps): ToolRunner => {
+  let loading: Promise<ToolRunner> | undefined
+  const load = (): Promise<ToolRunner> => {
+    loading ??= import('../calls/call-runner.ts').then(({ createCallRunner }) => createCallRunner(deps))
+    return loading
+  }
+  return {
+    maxParallel: deps.maxParallel,
+    plan: async call => await (await load()).plan(call),
+    run: async (call, signal) => await (await load()).run(call, signal),
+  }
+}

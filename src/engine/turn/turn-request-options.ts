@@ -1,6 +1,5 @@
 import { tokensAskedFor } from '../../features/budgets/token-words.ts'
-import { effortAskedFor } from '../../features/models/effort-words.ts'
-import { higherEffort, type ReasoningOptions } from '../../features/models/reasoning.ts'
+import { effortAskedFor, higherEffort, type ReasoningOptions } from '../../features/models/reasoning.ts'
 import { isOn } from '../../protocol/features.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { TaskBudget } from '../../protocol/model.ts'

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Effort, Thinking } from '../../protocol/model.ts'
 import { findModel } from './catalogue.ts'
-import { effortAskedFor } from './effort-words.ts'
 import { namedRows } from './other-rows.ts'
-import { higherEffort, reasoningFor } from './reasoning.ts'
+import { effortAskedFor, higherEffort, reasoningFor } from './reasoning.ts'
 
 const BUDGET: Thinking = { type: 'enabled', budget_tokens: 5_000 }
 

@@ -5,7 +5,6 @@ import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import { isFileHistory } from './file-history/history-line.ts'
 import { isCacheState } from './folds/cache.ts'
 import { isCostState } from './folds/cost.ts'
-import { isPromptSnapshot } from './folds/prompt-snapshot.ts'
 import { isCount, isUsage, readUsage } from './ledger/count-usage.ts'
 
 /**
@@ -28,6 +27,24 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isPromptPart = (part: unknown): boolean =>
+  isFields(part) &&
+  isText(part['text']) &&
+  (part['cache'] === undefined || part['cache'] === 'global' || part['cache'] === 'org')
+
+const isToolSpec = (tool: unknown): boolean =>
+  isFields(tool) && isText(tool['name']) && isText(tool['description']) && isFields(tool['input_schema'])
+
+/** Whole or not at all: half a prompt would be sent as it is. */
+export const isPromptSnapshot = (value: Readonly<Record<string, unknown>>): boolean =>
+  [value['hash'], value['version'], value['model'], value['choice']].every(isText) &&
+  Array.isArray(value['system']) &&
+  value['system'].every(isPromptPart) &&
+  Array.isArray(value['tools']) &&
+  value['tools'].every(isToolSpec) &&
+  isFields(value['sections']) &&
+  Object.values(value['sections']).every(isText)
 
 /** The block itself, a mended copy, or `undefined` when it cannot be sent to any model. */
 const mendBlock = (block: unknown): Fields | undefined => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Message, UserMessage } from '../../protocol/message.ts'
-import { lastLines } from './last-lines.ts'
 import { lostNote, lostSentences, type OpenTask, openTasks } from './lost-tasks.ts'
+import { lastLines } from './output-reader.ts'
 import { noteText } from './task-note.ts'
 
 const message = (more: Partial<UserMessage>, content = ''): UserMessage => ({

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
+import { isInside } from '../../lib/paths.ts'
 import { dropPartialEnd, dropPartialStart } from '../../lib/process/utf8-edges.ts'
 
 export interface Excerpt {
@@ -70,5 +71,24 @@ const matching = (lines: readonly string[], filter: RegExp): readonly string[] |
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw error
+  }
+}
+
+const MOST_LINES = 5
+const MOST_CHARS = 1000
+
+/**
+ * The last lines of an output file; `undefined` when there are none. Only of files below `directory`: where the path
+ * comes from a session file, it may name anything.
+ */
+export const lastLines = (path: string, directory: string): string | undefined => {
+  try {
+    const real = realpathSync(path)
+    if (!isInside(real, realpathSync(directory), { caseSensitive: true })) return undefined
+    const lines = readNew({ path: real, from: 0, open: false }).text.trimEnd().split('\n').slice(-MOST_LINES)
+    return lines.join('\n').slice(-MOST_CHARS) || undefined
+  } catch {
+    // Gone, or not readable: then there is nothing to tell.
+    return undefined
   }
 }

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { serveText } from '../../protocol/messages/host/serve.ts'
 import { ROUTES } from '../../protocol/serve/routes.ts'
 import { API } from '../../protocol/serve/wire.ts'
@@ -14,7 +14,6 @@ import { Guard, type Knock } from './guard.ts'
 import { createHandlers } from './handlers.ts'
 import { hostOrigins, printedUrl } from './host-names.ts'
 import { Hubs } from './hubs.ts'
-import { keepAlive } from './keep-alive.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -189,4 +188,27 @@ const stop = async (server: Server, sockets: WebSocketServer): Promise<void> => 
   for (const socket of sockets.clients) socket.terminate()
   sockets.close()
   await closed
+}
+
+/** How often everybody is asked whether they are still there. */
+const ASK_MS = 30_000
+
+const everyHalfMinute = (call: () => void): (() => void) => {
+  const timer = setInterval(call, ASK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Lets go of clients that vanished without a word, such as phones that fell asleep; answers what ends it. */
+export const keepAlive = (sockets: WebSocketServer, every = everyHalfMinute): (() => void) => {
+  const silent = new WeakSet<WebSocket>()
+  sockets.on('connection', (socket: WebSocket) => socket.on('pong', () => silent.delete(socket)))
+  return every(() => {
+    for (const socket of sockets.clients)
+      if (silent.has(socket)) socket.terminate()
+      else {
+        silent.add(socket)
+        socket.ping()
+      }
+  })
 }

@@ -18,6 +18,7 @@ import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
@@ -70,10 +71,7 @@ export const findMainAgent = async (
   warn: Warn,
 ): Promise<Sourced | undefined> => {
   const name = wantedAgent(wish)
-  if (skills?.agents !== undefined) {
-    const { checkGivenAgents } = await import('./check-given-agents.ts')
-    await checkGivenAgents(skills.agents)
-  }
+  if (skills?.agents !== undefined) await checkGivenAgents(skills.agents)
   if (name === undefined && wish.flag === NO_AGENT) return undefined
   const places = (await extensions?.list()) ?? []
   const plugin = places.find(place => place.agent !== undefined)
@@ -258,4 +256,15 @@ const onlyOf = (tools: Toolbox, wants: InPool): Toolbox => {
 const withHooks = (all: HookSettings, more: HookSettings): HookSettings => {
   const events = [...new Set([...Object.keys(all), ...Object.keys(more)])] as (keyof HookSettings)[]
   return Object.fromEntries(events.map(event => [event, [...(all[event] ?? []), ...(more[event] ?? [])]]))
+}
+
+/** Throws HostError for `--agents` that can't be used as written: a run without them would do something else. */
+const checkGivenAgents = async (given: string): Promise<void> => {
+  const [{ readAgents }, { createMarkdownHeads }] = await Promise.all([
+    import('../../features/agents/read-agents.ts'),
+    import('../../lib/markdown-heads.ts'),
+  ])
+  const { contributions } = await readAgents([], createMarkdownHeads(undefined), given)
+  const [problem] = contributions.flatMap(({ problems = [] }) => problems)
+  if (problem) throw new HostError('request', verbatim(problem.message))
 }

@@ -9,6 +9,7 @@ import { HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { chooseContext } from '../context/options.ts'
+import { secretsIn } from '../credentials/stored-credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -98,4 +99,25 @@ export const checkVersion = (
   const { minimumVersion } = settings
   if (minimumVersion !== undefined && compareVersions(version, minimumVersion) < 0)
     warn(openingText('version_wanted', { version, wanted: minimumVersion }))
+}
+
+/** What is absent unless somebody chose it. */
+export const chosenOnly = (
+  { readTokens, stored }: EnvironmentOptions,
+  { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
+): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
+  ...(features ? { features } : {}),
+  ...questionTimeout(askUserQuestionTimeout),
+  ...(readTokens === undefined ? {} : { readTokens }),
+  ...(secrets ? { secrets } : {}),
+  ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
+})
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
+
+/** How long a question waits: seconds, or with a unit (`90s`, `5m`, `1h`); words such as `never` set no limit. */
+const questionTimeout = (setting: number | string | undefined): { readonly questionMs?: number } => {
+  const [, digits, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*(s|m|h)?\s*$/.exec(String(setting ?? '')) ?? []
+  const seconds = Number(digits ?? 0) * (UNITS[unit] ?? 1)
+  return seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
 }

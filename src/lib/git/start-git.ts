@@ -1,6 +1,6 @@
 import type { ChildProcess, SpawnOptions, SpawnSyncOptions, SpawnSyncReturns } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { withMemoryLimit } from '../process/memory-limit.ts'
-import { findGitProgram } from './find-git.ts'
 
 type Variables = Readonly<Record<string, string>>
 export type GitSettingPair = readonly [key: string, value: string]
@@ -119,3 +119,16 @@ export const runGitScript = (
   const run = wrapped({ ...plain, env: hardened(env, []) }, wrap)
   return spawnSync(run.file, [...run.args], { ...options, env: run.env })
 }
+
+/** Never from PATH: a project may have put something of its own there. */
+const PROGRAMS = [
+  '/usr/bin/git',
+  '/usr/local/bin/git',
+  '/opt/homebrew/bin/git',
+  '/bin/git',
+  '/opt/local/bin/git',
+  '/run/current-system/sw/bin/git',
+  '/home/linuxbrew/.linuxbrew/bin/git',
+]
+
+const findGitProgram = (): string | undefined => PROGRAMS.find(path => existsSync(path))

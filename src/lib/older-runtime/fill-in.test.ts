@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ITERATOR_METHODS } from './iterator-methods.ts'
+import { ITERATOR_METHODS } from './fill-in.ts'
 import { PLAIN_FUNCTIONS } from './plain-functions.ts'
 
 /** Ours and the runtime's own, which the tests run on. */

@@ -20,12 +20,12 @@ import type {
 import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, knownAssignment, LineValues } from './line-values.ts'
-import { nestsDeeper } from './nesting.ts'
 import { OldBash } from './old-substitution.ts'
 import {
   assignmentAsWord,
   isBare,
   literalWord,
+  nestsDeeper,
   resolveParts,
   resolveWord,
   type ShellWord,

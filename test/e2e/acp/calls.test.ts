@@ -7,8 +7,8 @@ import type {
   RequestPermissionResponse,
 } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
+import { planName } from '../../../src/engine/plan/part.ts'
 import type { ScriptedReply } from '../../../src/features/models/scripted/scenario.ts'
-import { planName } from '../../../src/features/plan/plan-name.ts'
 import { connectAcp } from '../../support/acp-client.ts'
 import { eventually, openWorld } from '../../support/run-program.ts'
 

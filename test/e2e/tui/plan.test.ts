@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { planName } from '../../../src/features/plan/plan-name.ts'
+import { planName } from '../../../src/engine/plan/part.ts'
 import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { TerminalOptions } from '../../support/pty/terminal-world.ts'

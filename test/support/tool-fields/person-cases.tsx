@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { planName } from '../../../src/features/plan/plan-name.ts'
+import { planName } from '../../../src/engine/plan/part.ts'
 import { RequestDialog } from '../../../src/frontends/tui/dialogs/request-dialog.tsx'
 import type { World } from '../engine-bench.ts'
 import { openFakeUi } from '../fake-ui.tsx'

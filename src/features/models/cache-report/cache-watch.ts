@@ -11,10 +11,10 @@ import {
 import type { ModelFacts, ModelRequest } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
 import { findModel } from '../catalogue.ts'
+import { createBodyWriter } from '../protocols/request-body.ts'
 import { cachedSize } from './cached-size.ts'
 import { type CacheNote, explain } from './causes.ts'
 import { type Comparison, compareRequests } from './compare-requests.ts'
-import { firstDifference } from './first-difference.ts'
 import { type Outline, outlineOf, sizeOf } from './outline.ts'
 import { compareWithPrint, createPrinter } from './request-print.ts'
 
@@ -300,3 +300,23 @@ const describe = ({ source, model }: CacheLine, broken: CacheBreak): string => {
   const money = broken.lostUsd === undefined ? '' : ` ($${broken.lostUsd.toFixed(4)})`
   return `cache break of ${source} (${model}): ${broken.cause}, ${broken.detail}${where}; ${broken.lostTokens} tokens paid again${money}`
 }
+
+/**
+ * The first byte at which the bodies of two requests part, marks left out: they move with every request and are no
+ * part of the prompt. `undefined` when the first is the beginning of the second. Writes both: for the rare break only.
+ */
+export const firstDifference = (before: ModelRequest, now: ModelRequest): number | undefined => {
+  const [old, body] = [before, now].map(bodyOf)
+  if (!old || !body) return undefined
+  // The end of a body closes its list of messages; a longer one goes on there.
+  const limit = Math.min(old.length - CLOSING, body.length - CLOSING)
+  for (let at = 0; at < limit; at += 1) if (old[at] !== body[at]) return at
+  return limit < old.length - CLOSING ? limit : undefined
+}
+
+/** `]}]}`: of the last message and of the body. */
+const CLOSING = 4
+
+/** How much may be said in the answer is no part of the prompt either. */
+const bodyOf = (request: ModelRequest): Uint8Array =>
+  Buffer.concat(createBodyWriter().write({ ...request, cache: false, maxTokens: 1 }))

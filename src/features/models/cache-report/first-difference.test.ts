@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { modelRequest } from '../../../../test/support/model-contract.ts'
 import type { ApiMessage } from '../../../protocol/model.ts'
 import { createBodyWriter } from '../protocols/request-body.ts'
-import { firstDifference } from './first-difference.ts'
+import { firstDifference } from './cache-watch.ts'
 
 const say = (role: 'user' | 'assistant', text: string): ApiMessage => ({
   role,

@@ -2,10 +2,9 @@ import type { AssistantBlock, StopReason } from '../../../protocol/message.ts'
 import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
-import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
-import { classifyError, type ErrorHeaders, requestIdIn } from '../errors.ts'
+import { NO_USAGE, type RateLimit, type RateLimits, type Usage } from '../../../protocol/usage.ts'
+import { classifyError, type ErrorHeaders, oneHeader, requestIdIn } from '../errors.ts'
 import { asCount, asRecord, asText, type JsonRecord } from '../json-shape.ts'
-import { rateLimitsIn } from '../rate-limits.ts'
 import { beginBlock, type OpenBlock } from './open-block.ts'
 
 export interface ReplyReader {
@@ -157,3 +156,23 @@ const readCreation = (said: JsonRecord) => ({
   ephemeral_5m_input_tokens: asCount(said['ephemeral_5m_input_tokens']) ?? 0,
   ephemeral_1h_input_tokens: asCount(said['ephemeral_1h_input_tokens']) ?? 0,
 })
+
+/** What is left of a plan, where the provider says it with its answers; undefined: it does not. */
+export const rateLimitsIn = (headers: ErrorHeaders): RateLimits | undefined => {
+  const fiveHour = limitIn(headers, '5h')
+  const sevenDay = limitIn(headers, '7d')
+  if (!fiveHour && !sevenDay) return undefined
+  return { ...(fiveHour ? { fiveHour } : {}), ...(sevenDay ? { sevenDay } : {}) }
+}
+
+const limitIn = (headers: ErrorHeaders, span: string): RateLimit | undefined => {
+  const used = numberIn(headers, `anthropic-ratelimit-unified-${span}-utilization`)
+  const resetsAt = numberIn(headers, `anthropic-ratelimit-unified-${span}-reset`)
+  return used === undefined || resetsAt === undefined ? undefined : { used, resetsAt }
+}
+
+const numberIn = (headers: ErrorHeaders, name: string): number | undefined => {
+  const word = oneHeader(headers, name)?.trim()
+  const value = word ? Number(word) : Number.NaN
+  return Number.isFinite(value) ? value : undefined
+}

@@ -1,8 +1,7 @@
-import type { AssistantBlock, UserBlock } from '../../../protocol/message.ts'
+import type { AssistantBlock, ResultBlock, UserBlock } from '../../../protocol/message.ts'
 import type { ApiMessage, ClearResults, ModelRequest, SystemPart } from '../../../protocol/model.ts'
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import { createMessageBytes } from './message-bytes.ts'
-import { blockOnWire } from './tool-references.ts'
 
 /** Providers that keep a prefix for more than one account say so with a beta of this name; the mark then names who. */
 const SCOPE_BETA = 'prompt-caching-scope'
@@ -317,3 +316,25 @@ const mayCarryMark = (block: Block): boolean => {
   if (block.type === 'thinking' || block.type === 'redacted_thinking') return false
   return block.type !== 'text' || block.text.trim() !== ''
 }
+
+type WireBlock = UserBlock | AssistantBlock
+
+/**
+ * A result that defines tools, as the Messages protocol has it: a reference to each one that stands among the deferred
+ * tools of the request, else the words without our own field. A result with references holds nothing else.
+ */
+const blockOnWire = (block: WireBlock, isDeferred: (name: string) => boolean): unknown => {
+  if (block.type !== 'tool_result' || typeof block.content === 'string') return block
+  const names = block.content.flatMap(definedBy)
+  if (names.length === 0) return block
+  const content = names.every(isDeferred)
+    ? names.map(name => ({ type: 'tool_reference', tool_name: name }))
+    : block.content.map(inWords)
+  return { ...block, content }
+}
+
+const definedBy = (block: ResultBlock): readonly string[] =>
+  block.type === 'text' && block.definesTool !== undefined ? [block.definesTool] : []
+
+const inWords = (block: ResultBlock): ResultBlock =>
+  block.type === 'text' ? { type: 'text', text: block.text } : block

@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Power } from '../../../protocol/extensions/power.ts'
 import { fetchPlugin } from '../fetch/fetch-plugin.ts'
-import { hashTree } from '../fetch/hash-tree.ts'
 import type { MarketplaceEntry } from '../format/marketplace.ts'
 import { type Plugin, readPlugin, sayProblem } from '../format/read-plugin.ts'
 import { satisfies } from '../format/satisfies.ts'
 import { PluginError } from '../plugin-error.ts'
-import { addedPowers, recordedPowers } from './added-powers.ts'
 import { type Catalogue, findCatalogue, knownMarketplaces, openCatalogue } from './marketplaces.ts'
 import { checkMarketplace, refusePlugin } from './policy.ts'
 import { changeRecords, type InstalledPlugin, readRecords } from './records.ts'
@@ -265,3 +264,39 @@ export const uninstallPlugin = async (
   rmSync(paths.data(id), { recursive: true, force: true })
   await storeSecret(deps.configHome, { id }, deps)
 }
+
+/** Of everything in a directory: names, content, and what can be run. */
+const hashTree = (root: string): string => {
+  const hash = createHash('sha256')
+  const visit = (directory: string, prefix: string): void => {
+    for (const name of readdirSync(directory).sort()) {
+      const path = join(directory, name)
+      const stats = statSync(path)
+      if (stats.isDirectory()) visit(path, `${prefix}${name}/`)
+      else {
+        const content = readFileSync(path)
+        hash.update(`${prefix}${name}\0${(stats.mode & 0o100) === 0 ? '' : 'x'}\0${content.length}\0`)
+        hash.update(content)
+      }
+    }
+  }
+  visit(root, '')
+  return hash.digest('hex')
+}
+
+/** What `after` has and `before` had not, or not so often. A power without a digest is equal to none. */
+export const addedPowers = (before: readonly Power[], after: readonly Power[]): readonly Power[] => {
+  const agreed = new Map<string, number>()
+  for (const { sha256 } of before) if (sha256 !== undefined) agreed.set(sha256, (agreed.get(sha256) ?? 0) + 1)
+  return after.filter(({ sha256 = '' }) => {
+    const left = agreed.get(sha256) ?? 0
+    agreed.set(sha256, left - 1)
+    return left <= 0
+  })
+}
+
+const MOST_CHARS = 200
+
+/** As they are recorded: the digest counts, of the text only the beginning is kept. */
+const recordedPowers = (powers: readonly Power[]): readonly Power[] =>
+  powers.map(power => ({ ...power, what: power.what.slice(0, MOST_CHARS) }))

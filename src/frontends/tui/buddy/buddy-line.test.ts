@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buddyLine } from './buddy-line.ts'
+import { buddyLine } from './buddy.tsx'
 
 const view = { width: 80, beat: 0, working: false, reducedMotion: false }
 const BEATS = Array.from({ length: 120 }, (_, beat) => beat)

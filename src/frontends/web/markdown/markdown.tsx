@@ -4,9 +4,8 @@ import { type Edges, edgesOf, NO_EDGES } from '../../../lib/text/inline-edges.ts
 import { memo } from '../view/memo.ts'
 import { CodeBlock } from './code.tsx'
 import { decodeEntities } from './entities.ts'
-import { lexMarkdown } from './lex.ts'
+import { lexMarkdown, safeAddress } from './lex.ts'
 import { InLink, ReferenceText } from './reference-text.tsx'
-import { safeAddress } from './safe-address.ts'
 
 /**
  * Markdown of others, drawn by our own hand: no text of it ever becomes markup, HTML in it stays text, pictures are named

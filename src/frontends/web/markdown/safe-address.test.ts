@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeEntities } from './entities.ts'
-import { safeAddress } from './safe-address.ts'
+import { safeAddress } from './lex.ts'
 
 test.each([
   ['https://example.com/a', 'https://example.com/a'],

@@ -9,7 +9,6 @@ import { SessionView } from './session-view.tsx'
 import { DeleteDialog } from './sessions/session-actions.tsx'
 import { SessionList } from './sessions/session-list.tsx'
 import { StartPage } from './sessions/start-page.tsx'
-import { SignIn } from './sign-in.tsx'
 import { useStore } from './use-store.ts'
 import { useWhen } from './use-when.ts'
 
@@ -134,4 +133,21 @@ const useRoute = (): string => {
     return () => removeEventListener('hashchange', change)
   })
   return id
+}
+
+/** For a browser that has no key, or one that no longer opens anything. */
+const SignIn = () => {
+  const words = useWords()
+  return (
+    <main class="middle">
+      <div class="card">
+        <h1>{words.signInTitle}</h1>
+        <p>{words.signInText}</p>
+        <p>
+          <code>capstan serve link</code>
+        </p>
+        <p>{words.signInThen}</p>
+      </div>
+    </main>
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inChinese } from '../../../protocol/messages/chinese.ts'
 import { commandListText } from '../../../protocol/messages/commands/list.ts'
-import { localizeCommand } from './localize-command.ts'
+import { localizeCommand } from './session.ts'
 
 test('a command that is built in is listed in Chinese, that of somebody else as it was written', () => {
   const info = { name: 'compact', description: 'x', argumentHint: '[focus]' }

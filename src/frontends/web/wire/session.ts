@@ -17,7 +17,6 @@ import { createStore, type Store } from '../state/store.ts'
 import { type Api, ApiError } from './api.ts'
 import { type Following, follow, type LinkState } from './follow.ts'
 import { followStream } from './follow-stream.ts'
-import { localizeCommand } from './localize-command.ts'
 
 export interface SessionDeps {
   readonly api: Api
@@ -365,5 +364,15 @@ export class Session {
       this.problem.set(error.message)
       return 'stop'
     }
+  }
+}
+
+/** A command that is built in, in the language of the page. */
+export const localizeCommand = (info: CommandInfo, localize: Localize): CommandInfo => {
+  const { description, argumentHint } = info.localized ?? {}
+  return {
+    ...info,
+    ...(description ? { description: localize(description) } : {}),
+    ...(argumentHint ? { argumentHint: localize(argumentHint) } : {}),
   }
 }

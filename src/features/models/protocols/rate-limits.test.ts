@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimitsIn } from './rate-limits.ts'
+import { rateLimitsIn } from './reply-reader.ts'
 
 const header = (span: string, used: string, reset: string) => ({
   [`anthropic-ratelimit-unified-${span}-utilization`]: used,

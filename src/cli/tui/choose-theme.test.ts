@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTheme } from './choose-theme.ts'
+import { chooseTheme } from './early-appearance.ts'
 
 const rgb = (red: number, green: number, blue: number) => ({ red, green, blue })
 

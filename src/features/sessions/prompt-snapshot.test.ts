@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPromptSnapshot } from './prompt-snapshot.ts'
+import { isPromptSnapshot } from './parse-entry.ts'
 
 const good = {
   hash: 'h',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planName } from './plan-name.ts'
+import { planName } from './part.ts'
 
 test('a name is made of words and is a plain file name, whatever the id', () => {
   fc.assert(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { keepAlive } from './keep-alive.ts'
+import { keepAlive } from './server.ts'
 
 test('a client that answers stays, and one that fell silent is let go', async () => {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
