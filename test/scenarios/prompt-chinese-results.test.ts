@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { summaryInstruction } from '../../src/features/context/summary-instruction.ts'
+import { renderInstructions } from '../../src/features/memory/instructions/render-instructions.ts'
+import { planOffText, planOnForAgent, planOnText } from '../../src/features/plan/reminders.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld } from '../support/engine-bench.ts'
@@ -163,4 +166,28 @@ test('whatever a call comes to, a model with a Chinese prompt reads no English s
   const texts = last ? textsOf(last) : []
   expect(texts.length).toBeGreaterThan(CALLS.length)
   expect([...new Set(texts.flatMap(englishIn))]).toEqual([])
+})
+
+test('nor in reminders of plan mode, around instruction files and when it sums up', () => {
+  const plan = { file: '/p.md' }
+  const texts = [
+    ...[plan, { ...plan, text: '计划' }, { ...plan, approver: 'nobody' as const }].flatMap(now => [
+      planOnText(now, false, 'zh'),
+      planOnText(now, true, 'zh'),
+    ]),
+    planOnForAgent({}, 'zh'),
+    planOnForAgent({ approver: 'leader' }, 'zh'),
+    planOffText('default', { ...plan, approved: false }, 'zh'),
+    planOffText('default', { ...plan, approved: true }, 'zh'),
+    planOffText('default', { ...plan, approved: true, text: '计划' }, 'zh'),
+    summaryInstruction({ focus: '测试', from: '开始' }, 'zh'),
+    ...(['start', 'later'] as const).map(when =>
+      renderInstructions([{ path: '/a/AGENTS.md', scope: 'project', text: '简短。' }], {
+        trusted: false,
+        when,
+        language: 'zh',
+      }),
+    ),
+  ]
+  expect(texts.flatMap(englishIn)).toEqual([])
 })
