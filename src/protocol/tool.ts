@@ -75,10 +75,7 @@ export interface Tool<I = unknown, O = unknown> {
    * call makes no sense now: then nobody is asked about it.
    */
   prepare?(input: I, call: ToolCall): I | Promise<I>
-  /**
-   * Finds out, just before a person would be asked, whether the call would fail whatever they say: a file that was not
-   * read, a text that is not in it. Looks and changes nothing; throws {@link ToolError}.
-   */
+  /** Throws {@link ToolError}, just before a person would be asked, when the call would fail whatever they say. Only looks. */
   check?(input: I, call: ToolCall): Promise<void>
   /** What the model should do when it needs an answer and nobody can give one. */
   readonly unanswered?: string | BothLanguages

@@ -10,6 +10,7 @@ import type { BadInput } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 
 const says = modelTexts('call_faults', {
+  failedInside: { en: '{name} failed inside Capstan: {why}', zh: '{name} 在 Capstan 内部失败：{why}' },
   issue: { en: '- {path}: {message}', zh: '- {path}：{message}' },
   more: { en: '- and {count:number} more', zh: '- 另有 {count:number} 处' },
   badJson: {
@@ -151,6 +152,9 @@ export const unknownTool = (
     ? says('unknown', { name, names: names.join(', ') })
     : says('near', { name, near })
 }
+
+/** Of a bug in a tool, or on the way to it. */
+export const failedInside = (name: string, why: string): LocalizedText => says('failedInside', { name, why })
 
 /** A result that only says what went wrong. */
 export const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({

@@ -6,7 +6,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
@@ -14,7 +14,7 @@ import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
-import { errorOutcome } from './call-faults.ts'
+import { errorOutcome, failedInside } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
@@ -27,10 +27,6 @@ import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { type Ran, runTool } from './run-tool.ts'
 import { textForModel } from './text-for-model.ts'
-
-const says = modelTexts('call_runner', {
-  failedInside: { en: '{name} failed inside Capstan: {why}', zh: '{name} 在 Capstan 内部失败：{why}' },
-})
 
 export interface CallDeps extends AuthorizeDeps, PrepareDeps {
   readonly structuredTool?: Tool
@@ -122,10 +118,7 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
         const message = errorText(error)
         deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
         const shown = await deps.secrets.ready().then(secrets => secrets.redact(message))
-        return errorOutcome(
-          call,
-          forModel(says('failedInside', { name: call.block.name, why: shown }), deps.language),
-        )
+        return errorOutcome(call, forModel(failedInside(call.block.name, shown), deps.language))
       }
     },
   }
@@ -271,8 +264,7 @@ const denied = async (
     refusal.decision,
   )
   const { tool, accesses } = ready
-  const { temporary } = deps
-  const { language } = deps
+  const { temporary, language } = deps
   const policy = deps.policy()
   const text = await refusedText({ tool, accesses, refusal, policy, temporary, warning, language })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
