@@ -132,6 +132,9 @@ const areaIn = path => {
 /** Where the model is spoken to; the rows stand beside the code. */
 const MODEL = /\/src\/(?:agents|engine|features|loop|protocol\/agents)\/.*\.ts$/
 
+/** Said in almost every first request: no file is read for them. */
+const FIRST = ['instruction_files', 'skill_listing']
+
 const readModelAreas = folder =>
   readdirSync(folder, { recursive: true })
     .map(name => resolve(folder, name))
@@ -141,7 +144,7 @@ const readModelAreas = folder =>
 const modelAreaIn = path => {
   const source = readFileSync(path, 'utf8')
   const [head, name] = /= modelTexts\('(\w+)', \{/.exec(source) ?? []
-  if (head === undefined) return undefined
+  if (head === undefined || FIRST.includes(name)) return undefined
   const key = relative(resolve('src'), path)
   const rows = []
   const from = source.indexOf(head)

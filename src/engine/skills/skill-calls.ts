@@ -13,7 +13,7 @@ import type { FoundSkill, SkillPort } from '../../protocol/extensions/skill-port
 import type { Message } from '../../protocol/message.ts'
 import { skillText } from '../../protocol/messages/engine/skills.ts'
 import { asText, verbatim } from '../../protocol/messages/layout.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -32,7 +32,7 @@ import {
 } from '../session-file/skill-records.ts'
 import { spokenIn } from '../turn/spoken.ts'
 import type { SkillCallsOptions } from './skill-calls-options.ts'
-import { listAllSkills } from './skill-listing.ts'
+import { listAllSkills, listingText } from './skill-listing.ts'
 import { skillId } from './skill-names.ts'
 import { isDeniedServer } from './skill-origins.ts'
 
@@ -303,7 +303,7 @@ class ThreadSkills implements SkillCalls {
     const { config, live } = this.#at
     const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
     const { window } = findModel(live.model, config.models.rows).facts
-    const chars = Math.floor(window * listingShare * CHARS_PER_TOKEN) - HEADING.length
+    const chars = Math.floor(window * listingShare * CHARS_PER_TOKEN) - listingText('heading').text.length
     return { chars, each: descriptionChars }
   }
 
@@ -345,10 +345,14 @@ class ThreadSkills implements SkillCalls {
     if (isCut) session.skills.tooMany()
     if (names.length === 0 && gone.length === 0) return []
     this.#told = new Set([...told, ...names].filter(name => !gone.includes(name)))
+    const language = config.prompt.promptLanguage
+    const say = (row: 'heading' | 'more'): string => forModel(listingText(row), language)
     const parts = [
-      ...(names.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${lines}`]),
-      ...(names.length > 0 && mayCall(DISCOVER_TOOL) ? [isCut ? FIND_ALL : FIND_MORE] : []),
-      ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
+      ...(names.length === 0 ? [] : [say(told.size === 0 ? 'heading' : 'more'), lines]),
+      ...(names.length > 0 && mayCall(DISCOVER_TOOL)
+        ? [forModel(listingText(isCut ? 'findAll' : 'findMore', { tool: DISCOVER_TOOL }), language)]
+        : []),
+      ...(gone.length === 0 ? [] : [forModel(listingText('gone', { names: gone.join(', ') }), language)]),
     ]
     // Descriptions come from files; cleaning every name by itself would take longer than all the rest.
     const text = await session.shared.secrets.clean(parts.join('\n'))
@@ -367,8 +371,3 @@ class ThreadSkills implements SkillCalls {
     if (!this.#directories.includes(directory)) this.#directories = [...this.#directories, directory]
   }
 }
-
-const HEADING = 'Skills you can call with the Skill tool:'
-const MORE = 'More skills you can call:'
-const FIND_ALL = `Not everything is listed: ${DISCOVER_TOOL} finds skills by words.`
-const FIND_MORE = `${DISCOVER_TOOL} also finds, by words, what the user could install.`
