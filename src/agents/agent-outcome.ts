@@ -2,17 +2,27 @@ import { counted } from '../lib/text/counted.ts'
 import type { AgentCompleted, AgentLaunched } from '../protocol/agents/agents.ts'
 import type { WorkEnd } from '../protocol/agents/task-work.ts'
 import type { WorktreeEnd } from '../protocol/agents/worktrees.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { modelTexts } from '../protocol/messages/model-texts.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentRun, RunEnd } from './agent-run.ts'
 import type { Farewell } from './team/farewells.ts'
+
+const says = modelTexts('agent_outcome', {
+  keptIn: {
+    en: '{message} What it did is kept in {path}. {reason}',
+    zh: '{message}它所做的保留在 {path}。{reason}',
+  },
+  failed: { en: 'The agent {name} ({id}) failed: {why}', zh: '智能体 {name}（{id}）失败：{why}' },
+})
 
 /** An agent could not do its work at all; what it left of it is known all the same. */
 export class AgentFailure extends ToolError {
   /** Where its work is, when that is a tree of its own. */
   readonly worktree: string | undefined
 
-  constructor(message: string, left: WorktreeEnd | undefined) {
-    super(left?.kept ? `${message} What it did is kept in ${left.path}. ${left.reason}` : message)
+  constructor(message: LocalizedText, left: WorktreeEnd | undefined) {
+    super(left?.kept ? says('keptIn', { message, path: left.path, reason: left.reason }) : message)
     this.worktree = left?.kept ? left.path : undefined
   }
 }
@@ -24,7 +34,7 @@ export const completedOf = (run: AgentRun, ended: RunEnd, prompt: string): Agent
   const stoppedBy = failure ?? whyStopped(ended, info.lastAction)
   const text = record.text.trim()
   if (text === '' && record.actions.length === 0 && stoppedBy !== undefined && info.status === 'failed')
-    throw new AgentFailure(`The agent ${info.name} (${info.id}) failed: ${stoppedBy}`, run.left)
+    throw new AgentFailure(says('failed', { name: info.name, id: info.id, why: stoppedBy }), run.left)
   return {
     status: 'completed',
     agentId: info.id,

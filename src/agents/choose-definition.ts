@@ -1,8 +1,25 @@
 import { nearestName } from '../lib/nearest-name.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import { modelTexts } from '../protocol/messages/model-texts.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentParent } from './agent-parent.ts'
 import type { SpawnRequest } from './plan-agent.ts'
+
+const says = modelTexts('agent_types', {
+  unknown: {
+    en: 'There is no agent type {type}.{near} Available: {names}.',
+    zh: '没有智能体类型 {type}。{near}可用：{names}。',
+  },
+  near: { en: ' Did you mean {near}?', zh: '是否指 {near}？' },
+  onlyThese: {
+    en: 'You may only start agents of these types: {types}.',
+    zh: '你只能启动这些类型的智能体：{types}。',
+  },
+  needsServer: {
+    en: 'The agent {type} needs the MCP server {server}: {why}.',
+    zh: '智能体 {type} 需要 MCP 服务器 {server}：{why}。',
+  },
+})
 
 const GENERAL = 'general-purpose'
 /** What a coordinator calls those who do the work. */
@@ -32,12 +49,15 @@ export const chooseDefinition = async (
     const names = known.map(({ name }) => name)
     const near = nearestName(type, names)
     throw new ToolError(
-      `There is no agent type ${type}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
+      says('unknown', {
+        type,
+        near: near === undefined ? '' : says('near', { near }),
+        names: names.join(', '),
+      }),
     )
   }
-  if (types && !types.includes(type))
-    throw new ToolError(`You may only start agents of these types: ${types.join(', ')}.`)
+  if (types && !types.includes(type)) throw new ToolError(says('onlyThese', { types: types.join(', ') }))
   const missing = found.requiredServers && (await missingServer(found.requiredServers))
-  if (missing) throw new ToolError(`The agent ${type} needs the MCP server ${missing.name}: ${missing.why}.`)
+  if (missing) throw new ToolError(says('needsServer', { type, server: missing.name, why: missing.why }))
   return found
 }

@@ -1,4 +1,5 @@
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
+import { modelTexts } from '../protocol/messages/model-texts.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentParent } from './agent-parent.ts'
@@ -8,6 +9,13 @@ import { FORKED, forkDirective, forkMessages, isPlaceholder, messagesUpTo } from
 import { type AgentPlan, refusedMode, type SpawnRequest } from './plan-agent.ts'
 import { stricterMode } from './stricter-mode.ts'
 import { withEarlierWork, worktreeFor } from './worktree-for.ts'
+
+const says = modelTexts('plan_fork', {
+  sameModel: {
+    en: 'A fork uses the model of the conversation ({parents}). Leave model out, or name a subagent_type for an agent that uses {model}.',
+    zh: '分叉使用对话的模型（{parents}）。请去掉 model，或指定 subagent_type 启动使用 {model} 的智能体。',
+  },
+})
 
 const FORK = FORKED.name
 
@@ -57,9 +65,7 @@ export const prepareFork = async (
 /** Its requests begin with the bytes of its parent's: another model would have to be sent all of it anew. */
 const checkModel = ({ model }: SpawnRequest, parents: string, { resolve }: ForkPorts): void => {
   if (model === undefined || model === 'inherit' || resolveOr(model, resolve) === parents) return
-  throw new ToolError(
-    `A fork uses the model of the conversation (${parents}). Leave model out, or name a subagent_type for an agent that uses ${model}.`,
-  )
+  throw new ToolError(says('sameModel', { parents, model }))
 }
 
 const resolveOr = (model: string, resolve: ForkPorts['resolve']): string | undefined => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
 import { ToolError } from '../protocol/tool.ts'
 import { worktreeFor } from './worktree-for.ts'
 
@@ -29,7 +30,7 @@ test.each([
 })
 
 test('where there cannot be one, only an agent that was to have one fails', async () => {
-  const none = () => Promise.reject(new ToolError('no repository'))
+  const none = () => Promise.reject(new ToolError(verbatim('no repository')))
   expect(await worktreeFor(wish({ background: true }, {}, true), none)).toBeUndefined()
   await expect(worktreeFor(wish({ isolation: 'worktree' }), none)).rejects.toThrow('no repository')
 })

@@ -37,12 +37,18 @@ const failures = (): readonly string[] => {
   const root = join(import.meta.dirname, '..')
   return globSync('**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts'))
-    .flatMap(file => [
-      ...readFileSync(join(root, file), 'utf8').matchAll(
-        /new ToolError\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.|\$\{(?:[^{}`]|`[^`]*`)*\})*)`)/g,
-      ),
-    ])
-    .map(([, single, template]) => (single ?? template ?? '').replace(/\$\{(?:[^{}`]|`[^`]*`)*\}/g, '7'))
+    .flatMap(file => {
+      const source = readFileSync(join(root, file), 'utf8')
+      const english = new Map(
+        [...source.matchAll(/(\w+): \{\s*en: (?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g)].map(
+          ([, row = '', single, double]) => [row, single ?? double ?? ''],
+        ),
+      )
+      return [...source.matchAll(/new (?:Tool|Team)Error\(\s*(?:'\w+',\s*)?says\('(\w+)'/g)].flatMap(
+        ([, row = '']) => english.get(row) ?? [],
+      )
+    })
+    .map(text => text.replace(/\{\w+(?::\w+)?\}/g, '7').replaceAll("\\'", "'"))
 }
 
 test('no failure of a tool shows people words that only the model can use', () => {

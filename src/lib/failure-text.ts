@@ -63,7 +63,7 @@ const REPHRASED: readonly (readonly [RegExp, string])[] = [
   [/ To create it, .*$/, ''],
   [/: give one edit at a time.*$/, ', too many for several edits at once.'],
   [/some characters of new_(?:source|string)/, 'some of the new characters'],
-  [/the person has to check/, 'check'],
+  [/the person has to (check|set)/, '$1'],
   [/the person has set no ("[^"]*")/, "$1 isn't set"],
   [/^The person has switched/, 'You turned'],
 ]

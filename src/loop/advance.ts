@@ -1,6 +1,8 @@
 import type { Event } from '../protocol/event.ts'
 import { CONTINUATION, type Message, NUDGE, type UserMessage } from '../protocol/message.ts'
 import { turnText } from '../protocol/messages/engine/turn.ts'
+import type { Text } from '../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { Transition } from '../protocol/transition.ts'
 import { discardRecords } from './discard-records.ts'
@@ -8,16 +10,33 @@ import type { Iteration } from './iteration.ts'
 import { runStage } from './prepare.ts'
 import type { TurnDeps, TurnState } from './turn.ts'
 
-const RESUME =
-  'Your reply was cut off at the output limit. Go on exactly where it stopped: no apology, no recap. Work in smaller pieces.'
-const CUT_CALL =
-  'Your reply was cut off at the output limit inside a tool call, which was not made. Make it now, in smaller pieces if it is long: no apology, no recap.'
-const BROKEN =
-  'The connection broke off in the middle of your reply. What stands above is kept; a tool call you were writing was not made. Go on exactly where it stopped: no apology, no recap.'
-const REPEATED =
-  'Your reply said the same again and again and was cut off. Do not go on with it: take the next step of the task with one tool call, or give the answer in a few sentences.'
-const STRUCTURED =
-  'The answer to this request must be given by calling StructuredOutput with an object that fits its schema. Call it now.'
+const says = modelTexts('loop_advance', {
+  resume: {
+    en: 'Your reply was cut off at the output limit. Go on exactly where it stopped: no apology, no recap. Work in smaller pieces.',
+    zh: '你的回复因输出上限被截断。从断处接着写：不要道歉，不要复述。分成更小的部分完成。',
+  },
+  cutCall: {
+    en: 'Your reply was cut off at the output limit inside a tool call, which was not made. Make it now, in smaller pieces if it is long: no apology, no recap.',
+    zh: '你的回复在一次工具调用中因输出上限被截断，调用没有发出。现在发出；如果较长，分成小块：不要道歉，不要复述。',
+  },
+  broken: {
+    en: 'The connection broke off in the middle of your reply. What stands above is kept; a tool call you were writing was not made. Go on exactly where it stopped: no apology, no recap.',
+    zh: '连接在你回复途中断开。以上内容已保留；正在写的工具调用没有发出。从断处接着写：不要道歉，不要复述。',
+  },
+  repeated: {
+    en: 'Your reply said the same again and again and was cut off. Do not go on with it: take the next step of the task with one tool call, or give the answer in a few sentences.',
+    zh: '你的回复不断重复，已被截断。不要接着写：用一个工具调用进行任务的下一步，或用几句话给出答案。',
+  },
+  structured: {
+    en: 'The answer to this request must be given by calling StructuredOutput with an object that fits its schema. Call it now.',
+    zh: '此请求的答案必须通过调用 StructuredOutput 给出，对象须符合其 schema。现在调用。',
+  },
+  stopHook: { en: 'A stop hook asks you to go on:\n{reasons}', zh: '停止钩子要求你继续：\n{reasons}' },
+  budget: {
+    en: '{used:number} of {total:number} budgeted tokens are used. Go on with the task; do not summarize.',
+    zh: '预算的 token 已用 {used:number}/{total:number}。继续任务；不要总结。',
+  },
+})
 
 /** Steps that send the same request again: nothing of the reply stays. */
 const REPEATS: ReadonlySet<Transition['kind']> = new Set([
@@ -67,16 +86,16 @@ export async function* advance(
     case 'max_output_tokens_escalate':
       return { ...next, messages: iteration.view, escalated: true }
     case 'max_output_tokens_recovery': {
-      const nudge = yield* say(deps, step.inCall ? CUT_CALL : RESUME, OUTPUT_LIMIT)
+      const nudge = yield* say(deps, step.inCall ? says('cutCall') : says('resume'), OUTPUT_LIMIT)
       return { ...next, messages: [...kept, nudge], outputRecoveries: step.attempt, escalated: true }
     }
     case 'repetition_recovery': {
       yield notice('warning', turnText('repeated'))
-      const nudge = yield* say(deps, REPEATED)
+      const nudge = yield* say(deps, says('repeated'))
       return { ...next, messages: [...kept, nudge], repetitions: step.attempt }
     }
     case 'stop_hook_blocking': {
-      const feedback = yield* say(deps, `A stop hook asks you to go on:\n${step.reasons.join('\n')}`)
+      const feedback = yield* say(deps, says('stopHook', { reasons: step.reasons.join('\n') }))
       return {
         ...next,
         messages: [...kept, feedback],
@@ -89,24 +108,21 @@ export async function* advance(
       return { ...next, messages: [...kept, feedback], stopHookActive: true, stopBlocks: 0 }
     }
     case 'token_budget_continuation': {
-      const nudge = yield* say(
-        deps,
-        `${step.used} of ${step.total} budgeted tokens are used. Go on with the task; do not summarize.`,
-      )
+      const nudge = yield* say(deps, says('budget', { used: step.used, total: step.total }))
       const gains = [...state.gains, step.used - state.budgetUsed]
       return { ...next, messages: [...kept, nudge], gains, budgetUsed: step.used }
     }
     case 'structured_output_retry': {
-      const nudge = yield* say(deps, STRUCTURED)
+      const nudge = yield* say(deps, says('structured'))
       return { ...next, messages: [...kept, nudge], structuredNudges: step.attempt }
     }
     case 'model_fallback': {
       yield notice('warning', turnText('switching', { model: state.model, next: step.to }))
-      const messages = step.kept ? [...kept, yield* say(deps, BROKEN, STREAM)] : iteration.view
+      const messages = step.kept ? [...kept, yield* say(deps, says('broken'), STREAM)] : iteration.view
       return { ...next, messages, model: step.to, fallbacks: state.fallbacks.slice(1) }
     }
     case 'stream_retry': {
-      const messages = step.kept ? [...kept, yield* say(deps, BROKEN, STREAM)] : iteration.view
+      const messages = step.kept ? [...kept, yield* say(deps, says('broken'), STREAM)] : iteration.view
       return { ...next, messages, streamRetries: step.attempt }
     }
   }
@@ -117,14 +133,14 @@ const STREAM = { kind: CONTINUATION, cause: 'stream' } as const
 
 async function* say(
   deps: TurnDeps,
-  text: string,
+  text: Text,
   origin: NonNullable<UserMessage['origin']> = { kind: NUDGE },
 ): AsyncGenerator<Event, UserMessage> {
   const message: UserMessage = {
     type: 'user',
     uuid: deps.newId(),
     timestamp: deps.now().toISOString(),
-    message: { role: 'user', content: text },
+    message: { role: 'user', content: forModel(text, deps.language) },
     isMeta: true,
     origin,
   }

@@ -1,6 +1,6 @@
 import { inertTagsOver } from '../lib/harness-tags.ts'
 import { approvedWith, approvedWords, isRefusal } from '../lib/refusal.ts'
-import type { ResultBlock, ToolResultBlock, UserMessage } from '../protocol/message.ts'
+import type { ResultBlock, TextBlock, ToolResultBlock, UserMessage } from '../protocol/message.ts'
 import { frameReminder } from './reminder.ts'
 
 /** A result as the model reads it; `source` is the message it stands in. */
@@ -10,7 +10,7 @@ export const resultOnWire = (block: ToolResultBlock, source: UserMessage): ToolR
   const { content, ...rest } = toolResult(withoutNote(block), source)
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
   // The record says that the person wrote it; every other tag in the result has been made text.
-  const said = { type: 'text', text: frameReminder(approvedWith(note)) } as const
+  const said = storedNote(block, note) ?? ({ type: 'text', text: frameReminder(approvedWith(note)) } as const)
   return { ...rest, content: [...blocks.filter(one => one.type !== 'text' || one.text !== ''), said] }
 }
 
@@ -19,6 +19,14 @@ const toolResult = (block: ToolResultBlock, source: UserMessage): ToolResultBloc
   return isToolError(block, source) && typeof result.content === 'string'
     ? { ...result, content: frameToolError(result.content) }
     : result
+}
+
+/** As it was written down, in the language of the prompt then. */
+const storedNote = ({ content }: ToolResultBlock, note: string): TextBlock | undefined => {
+  const last = typeof content === 'string' ? undefined : content.at(-1)
+  return last?.type === 'text' && approvedWords([last]) === note.trim()
+    ? { type: 'text', text: last.text }
+    : undefined
 }
 
 /** What the tool itself returned. */

@@ -1,6 +1,37 @@
 import type { ToolResultBlock } from '../protocol/message.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
+
+const says = modelTexts('loop_calls', {
+  partial: { en: '{by} Its effect may be partial.', zh: '{by}可能只做了一部分。' },
+  noCause: { en: '.', zh: '。' },
+  cause: { en: ': {message}', zh: '：{message}' },
+  byCapstan: {
+    en: 'Capstan ended the turn before the call finished{cause}',
+    zh: 'Capstan 在调用完成前结束了这一轮{cause}',
+  },
+  stopped: { en: 'You were stopped before the call finished.', zh: '你在调用完成前被停止。' },
+  byUser: { en: 'The call was interrupted by the user before it finished.', zh: '调用在完成前被用户中断。' },
+  endedBefore: {
+    en: 'The call was not started: Capstan ended the turn{cause}',
+    zh: '调用没有开始：Capstan 结束了这一轮{cause}',
+  },
+  notStarted: {
+    en: 'The call was not started: the turn was interrupted.',
+    zh: '调用没有开始：这一轮被中断。',
+  },
+  failed: { en: 'failed', zh: '失败' },
+  notStartable: { en: 'could not be started', zh: '未能启动' },
+  timedOut: { en: 'ran into its time limit', zh: '超出时限' },
+  declined: { en: 'was declined by the user', zh: '被用户拒绝' },
+  canceled: {
+    en: 'Canceled: {name} before it in the same reply {why}. Look at its result, then decide whether this is still needed.',
+    zh: '已取消：同一回复中在它之前的 {name} {why}。请查看其结果，再决定是否仍需要此调用。',
+  },
+})
 
 interface Job {
   readonly call: CallRequest
@@ -14,49 +45,49 @@ interface Job {
 }
 
 /** A call that never ran, or whose result no longer counts, answered for the model. */
-const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
+const syntheticResult = (
+  call: CallRequest,
+  text: LocalizedText,
+  language: PromptLanguage | undefined,
+): CallOutcome => ({
   result: {
     type: 'tool_result',
     tool_use_id: call.block.id,
-    content: text,
+    content: forModel(text, language),
     is_error: true,
   } satisfies ToolResultBlock,
 })
 
-const PARTIAL = 'Its effect may be partial.'
-
 /** Whoever ended the turn is named where it is known: the user, or this program for a cause of its own. */
-const interruptedText = ({ reason }: AbortSignal, plan: CallPlan | undefined): string => {
+const interruptedText = ({ reason }: AbortSignal, plan: CallPlan | undefined): LocalizedText => {
   const by =
     reason instanceof TurnStop
-      ? `Capstan ended the turn before the call finished${causeOf(reason)}`
+      ? says('byCapstan', { cause: causeOf(reason) })
       : reason instanceof AgentStopped
-        ? 'You were stopped before the call finished.'
-        : 'The call was interrupted by the user before it finished.'
-  return plan?.readOnly ? by : `${by} ${PARTIAL}`
+        ? says('stopped')
+        : says('byUser')
+  return plan?.readOnly ? by : says('partial', { by })
 }
 
-const notStartedText = ({ aborted, reason }: AbortSignal): string =>
-  aborted && reason instanceof TurnStop
-    ? `The call was not started: Capstan ended the turn${causeOf(reason)}`
-    : 'The call was not started: the turn was interrupted.'
+const notStartedText = ({ aborted, reason }: AbortSignal): LocalizedText =>
+  aborted && reason instanceof TurnStop ? says('endedBefore', { cause: causeOf(reason) }) : says('notStarted')
 
-const causeOf = ({ terminal }: TurnStop): string => {
+const causeOf = ({ terminal }: TurnStop): LocalizedText => {
   const message = 'message' in terminal ? terminal.message.trim() : ''
-  return message === '' ? '.' : `: ${message}`
+  return message === '' ? says('noCause') : says('cause', { message })
 }
 
 type Undone = NonNullable<CallOutcome['undone']> | 'failed'
 
-const UNDONE: Readonly<Record<Undone, string>> = {
+const UNDONE = {
   failed: 'failed',
-  not_started: 'could not be started',
-  timed_out: 'ran into its time limit',
-  declined: 'was declined by the user',
-}
+  not_started: 'notStartable',
+  timed_out: 'timedOut',
+  declined: 'declined',
+} as const satisfies Readonly<Record<Undone, string>>
 
-const cancelledText = ({ block }: CallRequest, undone: Undone): string =>
-  `Canceled: ${block.name} before it in the same reply ${UNDONE[undone]}. Look at its result, then decide whether this is still needed.`
+const cancelledText = ({ block }: CallRequest, undone: Undone): LocalizedText =>
+  says('canceled', { name: block.name, why: says(UNDONE[undone]) })
 
 /**
  * Runs the calls of one reply while it is still being written. Safe calls run beside each other, an unsafe one waits
@@ -68,13 +99,17 @@ export class ToolExecutor {
   readonly #jobs: Job[] = []
   #held = false
   /** The first call that could not do its work, and what the later ones are answered with. */
-  #cancelled: { readonly by: Job; readonly why: string } | undefined
+  #cancelled: { readonly by: Job; readonly why: LocalizedText } | undefined
   readonly #onAbort = (): void => this.#abortAll()
 
   constructor(runner: ToolRunner, turn: AbortSignal) {
     this.#runner = runner
     this.#turn = turn
     turn.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  #answer(call: CallRequest, text: LocalizedText): CallOutcome {
+    return syntheticResult(call, text, this.#runner.language)
   }
 
   get size(): number {
@@ -99,7 +134,7 @@ export class ToolExecutor {
       },
     }
     this.#jobs.push(job)
-    if (this.#turn.aborted) job.settle(syntheticResult(call, notStartedText(this.#turn)))
+    if (this.#turn.aborted) job.settle(this.#answer(call, notStartedText(this.#turn)))
     else void this.#plan(job)
   }
 
@@ -128,7 +163,7 @@ export class ToolExecutor {
       // An abort makes an error with a stack: not for work that is finished.
       if (job.state === 'done') continue
       job.controller.abort()
-      if (job.state !== 'running') job.settle(syntheticResult(job.call, notStartedText(this.#turn)))
+      if (job.state !== 'running') job.settle(this.#answer(job.call, notStartedText(this.#turn)))
     }
     await Promise.all(this.#jobs.map(job => job.outcome))
   }
@@ -137,7 +172,7 @@ export class ToolExecutor {
     job.plan = await this.#runner.plan(job.call)
     if (job.state !== 'planning') return
     const why = this.#whyCancelled(job)
-    if (why !== undefined) return job.settle(syntheticResult(job.call, why))
+    if (why !== undefined) return job.settle(this.#answer(job.call, why))
     job.state = 'queued'
     this.#schedule()
   }
@@ -163,7 +198,7 @@ export class ToolExecutor {
   async #start(job: Job): Promise<void> {
     const failed =
       job.plan?.needsSiblings && this.#jobs.slice(0, this.#jobs.indexOf(job)).find(one => one.failed)
-    if (failed) return job.settle(syntheticResult(job.call, cancelledText(failed.call, 'failed')))
+    if (failed) return job.settle(this.#answer(job.call, cancelledText(failed.call, 'failed')))
     job.state = 'running'
     job.started = true
     const outcome = await this.#runner.run(job.call, job.controller.signal)
@@ -174,7 +209,7 @@ export class ToolExecutor {
       (this.#turn.aborted ? undefined : this.#whyCancelled(job)) ?? interruptedText(this.#turn, job.plan)
     const { effects, ran } = outcome
     job.settle({
-      ...syntheticResult(job.call, why),
+      ...this.#answer(job.call, why),
       ...(effects ? { effects } : {}),
       ...(ran ? { ran } : {}),
     })
@@ -190,11 +225,11 @@ export class ToolExecutor {
       const why = job.state === 'done' || !job.plan ? undefined : this.#whyCancelled(job)
       if (why === undefined) continue
       if (job.state === 'running') job.controller.abort()
-      else job.settle(syntheticResult(job.call, why))
+      else job.settle(this.#answer(job.call, why))
     }
   }
 
-  #whyCancelled(job: Job): string | undefined {
+  #whyCancelled(job: Job): LocalizedText | undefined {
     if (!this.#cancelled || job.plan?.survivesSiblings) return undefined
     return this.#jobs.indexOf(job) > this.#jobs.indexOf(this.#cancelled.by) ? this.#cancelled.why : undefined
   }
@@ -203,7 +238,7 @@ export class ToolExecutor {
     for (const job of this.#jobs) {
       if (job.state === 'running') {
         if (job.plan?.interrupt !== 'block') job.controller.abort()
-      } else job.settle(syntheticResult(job.call, notStartedText(this.#turn)))
+      } else job.settle(this.#answer(job.call, notStartedText(this.#turn)))
     }
   }
 }

@@ -3,10 +3,13 @@ import type { Message, ToolResultBlock, ToolUseBlock, UserMessage } from '../pro
 import type { LocalizedText, Text } from '../protocol/messages/localized-text.ts'
 import type { BadInput, Model, ModelRequest } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
 
 /** All a turn may touch. The loop knows nothing of terminals, settings files or transcripts. */
 export interface TurnDeps {
+  /** Of the prompt. */
+  readonly language?: PromptLanguage
   readonly model: Model
   /** On disk when it returns; only then is the message shown or its tool started. */
   record(message: Message): Promise<MessageEntry> | MessageEntry
@@ -113,6 +116,8 @@ export interface CallOutcome {
 
 /** Neither function throws: every failure is a result the model can act on. */
 export interface ToolRunner {
+  /** Of the prompt. */
+  readonly language?: PromptLanguage
   plan(call: CallRequest): Promise<CallPlan> | CallPlan
   run(call: CallRequest, signal: AbortSignal): Promise<CallOutcome>
   readonly maxParallel: number

@@ -1,6 +1,7 @@
 import type { CompactReport, CompactRequest } from './context.ts'
 import type { Message } from './message.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
+import type { PromptLanguage } from './tools/both-languages.ts'
 
 /** One step of making the history fit. Stages run in a fixed order, cheapest first. */
 export interface Stage {
@@ -42,6 +43,8 @@ export interface WindowLimits {
 export interface StageEnv {
   readonly trigger: 'auto' | 'reactive' | 'manual'
   readonly signal: AbortSignal
+  /** Of the prompt; absent: English. */
+  readonly language?: PromptLanguage | undefined
   /** Estimated size of the next request. */
   readonly tokens: number
   readonly window: number

@@ -14,13 +14,13 @@ import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
-import { LocalizedError } from './messages/localized-text.ts'
+import { LocalizedError, type LocalizedText, type Text } from './messages/localized-text.ts'
 import type { Present } from './messages/presentation.ts'
 import type { HardenedCommand } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
-import type { BothLanguages } from './tools/both-languages.ts'
+import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
@@ -75,19 +75,16 @@ export interface Tool<I = unknown, O = unknown> {
    * call makes no sense now: then nobody is asked about it.
    */
   prepare?(input: I, call: ToolCall): I | Promise<I>
-  /**
-   * Finds out, just before a person would be asked, whether the call would fail whatever they say: a file that was not
-   * read, a text that is not in it. Looks and changes nothing; throws {@link ToolError}.
-   */
+  /** Throws {@link ToolError}, just before a person would be asked, when the call would fail whatever they say. Only looks. */
   check?(input: I, call: ToolCall): Promise<void>
   /** What the model should do when it needs an answer and nobody can give one. */
-  readonly unanswered?: string
+  readonly unanswered?: string | BothLanguages
   /** What the model should do when the person says no; absent: nothing of the kind. */
-  readonly declined?: string
+  readonly declined?: string | BothLanguages
   /** Throws {@link ToolError} for what the model should read. */
   run(input: I, call: ToolCall): AsyncGenerator<ToolProgress, O>
-  /** What the model sees; the executor bounds it to `maxResultChars`. */
-  show(output: O): readonly ResultBlock[]
+  /** What the model sees, in the language of its prompt; the executor bounds it to `maxResultChars`. */
+  show(output: O, language?: PromptLanguage): readonly ResultBlock[]
   /** The call ran but the model should take the result as a failure. */
   failed?(output: O): boolean
   /** It was cut short, and the result says so with what came until then: an interrupt keeps it. */
@@ -117,7 +114,7 @@ export interface ToolSpec {
 }
 
 /** A message the model can act on. Anything else a tool throws is a bug. */
-export class ToolError extends LocalizedError {
+export class ToolError extends LocalizedError<LocalizedText> {
   override readonly name = 'ToolError'
 }
 
@@ -133,6 +130,8 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
   /** Directory the call starts in. */
   readonly cwd: string
   readonly signal: AbortSignal
+  /** Of the prompt; absent: English. */
+  readonly language?: PromptLanguage
   readonly files: Files
   readonly processes: Processes
   readonly tasks: Tasks
@@ -263,7 +262,7 @@ export interface ShellEnd {
   readonly outputFile?: string
   readonly ended: 'exit' | 'timeout' | 'abort'
   /** Said to the model, e.g. that the directory was reset. */
-  readonly notice?: string
+  readonly notice?: Text
   /** It was moved to the background and still runs under this id; `code` says nothing then. */
   readonly taskId?: string
   /** It was moved because it was not waited for any longer. */
@@ -349,7 +348,7 @@ export interface Tasks {
   /** Calls back with each new line of a running task until it ends or the returned function is called. */
   watch(id: string, onLine: (line: string) => void, onEnd?: () => void): () => void
   /** Puts a message before the model at the next pause, or wakes it when it is idle. */
-  notify(text: string, options?: NoteOptions): void
+  notify(text: Text, options?: NoteOptions): void
   /** Takes over work that was started. Throws ToolError when too much runs; then it is still the caller's. */
   add(work: BackgroundWork): TaskInfo
 }

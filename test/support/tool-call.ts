@@ -8,6 +8,7 @@ import { createProcesses } from '../../src/features/shell/processes.ts'
 import type { ShellLimits } from '../../src/features/shell/shell-host.ts'
 import { createTaskList } from '../../src/features/task-list/task-list.ts'
 import { TaskRegistry } from '../../src/features/tasks/task-registry.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 import {
   type ShellSettings,
   type Tool,
@@ -57,7 +58,7 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
     onNote: () => undefined,
   })
   const values = new Map<string, unknown>(Object.entries(options.state ?? {}))
-  const refuse = () => Promise.reject(new ToolError('not available in this test'))
+  const refuse = () => Promise.reject(new ToolError(verbatim('not available in this test')))
   return {
     id: 'toolu_test',
     get cwd() {
@@ -97,7 +98,7 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
     agents: {
       async *run() {
         yield { text: '' }
-        throw new ToolError('This session cannot start agents.')
+        throw new ToolError(verbatim('This session cannot start agents.'))
       },
       send: refuse,
       stop: refuse,

@@ -2,6 +2,7 @@ import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import { BEAT_MS, LEADER, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-message.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { recoverTasks } from '../recover-tasks.ts'
 import { mailText } from './mail-text.ts'
 
@@ -9,7 +10,7 @@ export interface LeaderInboxOptions {
   readonly backend: TeamBackend
   readonly team: string
   /** The model is told at its next pause, or woken. */
-  notify(text: string, options: NoteOptions): void
+  notify(text: Text, options: NoteOptions): void
   /** Mail that the model was told before: an earlier process died before it was marked. */
   readonly told?: ReadonlySet<string>
   /**

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { BEAT_MS, type Mail, type Presence, type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
 import { writeTeamMessage } from '../../protocol/agents/team-message.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { mailText } from './mail-text.ts'
 import { MemberLoop } from './member-loop.ts'
 
@@ -50,7 +51,9 @@ test.each([
 })
 
 test('a member that cannot reach its team takes nobody for dead', async () => {
-  const { loop, gone, logged } = await open(() => Promise.reject(new TeamError('unreachable', 'cut off')))
+  const { loop, gone, logged } = await open(() =>
+    Promise.reject(new TeamError('unreachable', verbatim('cut off'))),
+  )
   expect(gone).not.toHaveBeenCalled()
   expect(logged.join()).toContain('cut off')
   await loop[Symbol.asyncDispose]()

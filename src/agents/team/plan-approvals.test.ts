@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import { PlanApprovals } from './plan-approvals.ts'
 import { type PlanQuestion, signed } from './signed-message.ts'
@@ -9,7 +10,7 @@ const open = (mode: PermissionMode = 'default', isOn = true) => {
   const over = new AbortController()
   let ids = 0
   const plans = new PlanApprovals({
-    notify: text => void told.push(text),
+    notify: text => void told.push(inEnglish(text)),
     mode: () => mode,
     isOn,
     leader: 'team-lead',

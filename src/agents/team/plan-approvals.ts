@@ -1,14 +1,28 @@
 import { writeTeamMessage } from '../../protocol/agents/team-message.ts'
 import type { PlanAnswer, ProposedPlan, TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { stricterMode } from '../stricter-mode.ts'
 import { planText } from './mail-text.ts'
 import { isGenuine, type PlanQuestion, signed } from './signed-message.ts'
 
+const says = modelTexts('plan_approvals', {
+  noPlan: {
+    en: 'No plan of {to} waits under this request_id.{waiting}',
+    zh: '{to} 没有以此 request_id 等待批准的计划。{waiting}',
+  },
+  waiting: { en: ' What waits: {ids}.', zh: '正在等待的：{ids}。' },
+  ownPlanMode: {
+    en: 'You are in plan mode yourself: a member can go on only after the user has approved your own plan.',
+    zh: '你自己处于规划模式：用户批准你的计划之后，成员才能继续。',
+  },
+})
+
 export interface PlanApprovalsOptions {
   /** The leader's model is told; `onRecorded` when it has been. */
-  notify(text: string, options: { onRecorded(): void }): void
+  notify(text: Text, options: { onRecorded(): void }): void
   /** That of the leader, now. */
   mode(): PermissionMode
   /** Plans are the leader's to approve: the person said so, or cannot be asked. */
@@ -115,14 +129,11 @@ export class PlanApprovals {
     if (waiting?.member !== to) {
       const ids = [...this.#waiting.values()].flatMap(({ id, member }) => (member === to ? [id] : []))
       throw new ToolError(
-        `No plan of ${to} waits under this request_id.${ids.length === 0 ? '' : ` What waits: ${ids.join(', ')}.`}`,
+        says('noPlan', { to, waiting: ids.length === 0 ? '' : says('waiting', { ids: ids.join(', ') }) }),
       )
     }
     const mine = this.#options.mode()
-    if (approve && mine === 'plan')
-      throw new ToolError(
-        'You are in plan mode yourself: a member can go on only after the user has approved your own plan.',
-      )
+    if (approve && mine === 'plan') throw new ToolError(says('ownPlanMode'))
     const said = feedback === undefined ? {} : { feedback }
     waiting.settle(
       approve ? { approve, ...said, mode: stricterMode(mine, waiting.most).mode } : { approve, ...said },

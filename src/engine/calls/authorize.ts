@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { declinedWith } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { sentences, verbatim } from '../../protocol/messages/layout.ts'
@@ -18,7 +17,7 @@ import {
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable } from './hook-verdict.ts'
-import { keepNote } from './note.ts'
+import { declinedText, keepNote } from './note.ts'
 import { observe, parseAgain } from './parse-again.ts'
 
 /** What granting a call depends on. */
@@ -277,7 +276,7 @@ const takeNo = (answer: Extract<PermissionAnswer, { behavior: 'deny' }>, refusal
   if (answer.failed) return { ...refusal, unasked: true }
   return {
     ...refusal,
-    message: verbatim(declinedWith(answer.message)),
+    message: declinedText(answer.message),
     declined: answer.message.trim() === '' ? 'silent' : 'words',
     ...(answer.interrupt ? { interrupt: true } : {}),
   }

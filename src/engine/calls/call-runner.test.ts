@@ -128,7 +128,7 @@ const hush = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replaceAll('hidden', '[-]'))
 const secrets = secretsWith({
   redact: <T>(value: T) => (value === undefined ? value : (hush(value) as T)),
-  markedCommand: accesses => (accesses.length > 0 ? 'marked' : undefined),
+  markedCommand: accesses => (accesses.length > 0 ? verbatim('marked') : undefined),
 })
 
 test('hooks, progress, result and output get what is left after redaction', async () => {
@@ -187,7 +187,7 @@ test('errors are redacted, those of a tool and our own', async () => {
       false,
       { secrets, results: { fit: ({ blocks }) => blocks } },
     ).run(call({ word: 'x' }))
-  expect((await failing(new ToolError('line 3: hidden'))).result.content).toEqual([
+  expect((await failing(new ToolError(verbatim('line 3: hidden')))).result.content).toEqual([
     { type: 'text', text: 'line 3: [-]' },
   ])
   expect((await failing(new Error('bad hidden'))).result.content).toBe('Say failed inside Capstan: bad [-]')

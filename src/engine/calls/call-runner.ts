@@ -5,17 +5,17 @@ import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
-import { errorOutcome } from './call-faults.ts'
+import { errorOutcome, failedInside } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
@@ -27,10 +27,9 @@ import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { type Ran, runTool } from './run-tool.ts'
+import { textForModel } from './text-for-model.ts'
 
 export interface CallDeps extends AuthorizeDeps, PrepareDeps {
-  /** Of the prompt. */
-  readonly language?: PromptLanguage
   readonly structuredTool?: Tool
   readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
@@ -47,7 +46,7 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps {
   /** Ends the turn for a cause outside the call. */
   stopTurn(terminal: Terminal): void
   /** Says what comes of it, when the turn will not take many more. */
-  onDenied(denial: PermissionDenial, decision: Decision): string | undefined
+  onDenied(denial: PermissionDenial, decision: Decision): LocalizedText | undefined
   /** Hears how each call was decided; absent: nobody counts. */
   readonly onDecided?: SessionWatch['decided']
   /** The turn is about to end: calls are answered, not run. */
@@ -104,13 +103,14 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
   }
   return {
     maxParallel: deps.maxParallel,
+    ...(deps.language ? { language: deps.language } : {}),
     plan: async call => planCall(deps, await prepareOnce(call)),
     async run(call, signal) {
       const started = deps.elapsed()
       try {
         const refused = isAnswer(deps, call) ? undefined : deps.last.refuses()
         if (refused?.stop) deps.stopTurn(refused.stop)
-        if (refused) return { ...errorOutcome(call, refused.text), refused: true }
+        if (refused) return { ...errorOutcome(call, forModel(refused.text, deps.language)), refused: true }
         const ready = await prepareOnce(call)
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
         return await runReady(await withSecrets(deps), { call, ready, started }, signal)
@@ -119,7 +119,7 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
         const message = errorText(error)
         deps.log(`tool ${call.block.name}: ${error instanceof Error ? (error.stack ?? message) : message}`)
         const shown = await deps.secrets.ready().then(secrets => secrets.redact(message))
-        return errorOutcome(call, `${call.block.name} failed inside Capstan: ${shown}`)
+        return errorOutcome(call, forModel(failedInside(call.block.name, shown), deps.language))
       }
     },
   }
@@ -179,7 +179,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     return errorOutcome(call, deps.secrets.redact(authorization.fault))
   tellDecision(deps, requested, authorization)
   if (!authorization.granted)
-    return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
+    return await denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
   const { input, places, byPerson } = authorization
   const { readOnly, hardened, memoryWrites } = authorization.decision
@@ -244,16 +244,16 @@ const fillIn = async (
     )
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    return { fault: forModel(error.localized, deps.language) }
+    return { fault: await textForModel(error.localized, deps.language) }
   }
 }
 
-const denied = (
+const denied = async (
   deps: RunDeps,
   { call, ready, filled }: Pick<Running, 'call' | 'ready'> & { readonly filled: boolean },
   refusal: Refusal,
-): CallOutcome => {
-  if (refusal.deferred) return putOff(deps, { call, ready }, refusal)
+): Promise<CallOutcome> => {
+  if (refusal.deferred) return await putOff(deps, { call, ready }, refusal)
   const warning = deps.onDenied(
     {
       tool_name: ready.tool.name,
@@ -264,8 +264,9 @@ const denied = (
     refusal.decision,
   )
   const { tool, accesses } = ready
-  const { temporary } = deps
-  const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), temporary, warning })
+  const { temporary, language } = deps
+  const policy = deps.policy()
+  const text = await refusedText({ tool, accesses, refusal, policy, temporary, warning, language })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
   const message = refusal.message.text
@@ -285,11 +286,11 @@ const denied = (
 }
 
 /** Whoever takes the session up again decides: the turn ends with the call. */
-const putOff = (
+const putOff = async (
   deps: RunDeps,
   { call, ready }: Pick<Running, 'call' | 'ready'>,
   { message, decision }: Refusal,
-): CallOutcome => {
+): Promise<CallOutcome> => {
   const { id } = call.block
   const input = deps.secrets.redact(observe(ready.tool, ready.input, ready.cwd))
   deps.stopTurn({
@@ -298,7 +299,8 @@ const putOff = (
     localized: decision.because.localized,
     call: { id, name: ready.tool.name, input },
   })
-  return { ...errorOutcome(call, message.text), refused: true, deferred: true }
+  const said = await textForModel(message, deps.language)
+  return { ...errorOutcome(call, said), refused: true, deferred: true }
 }
 
 /**
@@ -338,6 +340,7 @@ const afterRun = async (
   const content = deps.results.fit({
     id: call.block.id,
     blocks,
+    language: deps.language,
     ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
   })
   const isAnswer = ready.tool === deps.structuredTool
@@ -352,14 +355,14 @@ const afterRun = async (
   if (stop) deps.stopTurn(stop)
   const context = [
     ...authorization.context,
-    ...hookRemarks(ready.tool.name, post),
-    ...(remind ? [remind] : []),
+    ...hookRemarks(ready.tool.name, post, deps.language),
+    ...(remind ? [forModel(remind, deps.language)] : []),
     ...ready.remarks,
   ]
   const result: ToolResultBlock = {
     type: 'tool_result',
     tool_use_id: call.block.id,
-    content: withNote(content, authorization.note),
+    content: withNote(content, authorization.note, deps.language),
     ...(ran.isError ? { is_error: true } : {}),
   }
   return {

@@ -1,7 +1,7 @@
-import { forModel } from '../../protocol/messages/model-texts.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import { textForModel } from './text-for-model.ts'
 
 /** Why a call would fail whatever is answered; undefined: nothing is known to be wrong. It looks where it may look. */
 export type CheckCall = (input: unknown, places: ResolvedPaths) => Promise<string | undefined>
@@ -14,6 +14,6 @@ export const checkOf =
       return undefined
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
-      return forModel(error.localized, language)
+      return await textForModel(error.localized, language)
     }
   }

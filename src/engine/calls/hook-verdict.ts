@@ -1,8 +1,15 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { callText } from '../../protocol/messages/permissions/calls.ts'
 import { because, type Decision, type PermissionAnswer } from '../../protocol/permission.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
+const says = modelTexts('hook_remarks', {
+  objects: { en: 'A hook objects to your {tool} call: {reason}', zh: '钩子反对你的 {tool} 调用：{reason}' },
+  says: { en: 'A hook says about your {tool} call: {text}', zh: '关于你的 {tool} 调用，钩子说：{text}' },
+})
 
 /** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
 export const combine = (decision: Decision, hook: HookVerdict): Decision => {
@@ -49,7 +56,8 @@ export const hookDecision = (verdict: Decision['verdict'], reason: LocalizedText
 export const hookRemarks = (
   tool: string,
   { reason, context }: Pick<HookVerdict, 'reason' | 'context'>,
+  language?: PromptLanguage,
 ): readonly string[] => [
-  ...(reason === undefined ? [] : [`A hook objects to your ${tool} call: ${reason}`]),
-  ...context.map(text => `A hook says about your ${tool} call: ${text}`),
+  ...(reason === undefined ? [] : [forModel(says('objects', { tool, reason }), language)]),
+  ...context.map(text => forModel(says('says', { tool, text }), language)),
 ]

@@ -1,7 +1,13 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 
-const CLOSED =
-  'Not run: no further call is run in this turn. Answer now: say what was done, what could not be done and why.'
+const says = modelTexts('last_reply', {
+  closed: {
+    en: 'Not run: no further call is run in this turn. Answer now: say what was done, what could not be done and why.',
+    zh: '未运行：这一轮不再运行任何调用。现在就回答：说明做了什么、什么没能做成以及原因。',
+  },
+})
 
 /**
  * After too many denials the model gets one more reply. Its answer is the last word of the turn; if it calls a tool
@@ -26,8 +32,9 @@ export class LastReply {
   }
 
   /** Of a call that comes now: why it is not run, and how the turn ends if it should not have been made. */
-  refuses(): { readonly text: string; readonly stop?: Terminal } | undefined {
+  refuses(): { readonly text: LocalizedText; readonly stop?: Terminal } | undefined {
     if (!this.#terminal) return undefined
-    return this.#requested ? { text: CLOSED, stop: this.#terminal } : { text: CLOSED }
+    const text = says('closed')
+    return this.#requested ? { text, stop: this.#terminal } : { text }
   }
 }

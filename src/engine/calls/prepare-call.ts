@@ -1,6 +1,9 @@
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Access } from '../../protocol/access.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { Toolset } from '../toolset/part.ts'
@@ -8,10 +11,24 @@ import { badJson, describeIssues, droppedFrom, unknownTool, wrongKeys } from './
 import { repairInput } from './repair-input.ts'
 import { resolveToolName } from './resolve-tool-name.ts'
 
+const says = modelTexts('prepare_call', {
+  toolName: { en: 'the tool is called {name}', zh: '工具名为 {name}' },
+  repaired: {
+    en: 'Repaired in your {name} call: {repairs}. Write it correctly next time.',
+    zh: '已修正你的 {name} 调用：{repairs}。下次请写正确。',
+  },
+  ignored: { en: 'Ignored in your {name} call: {what}', zh: '你的 {name} 调用中已忽略：{what}' },
+  unused: { en: 'Not used in your {name} call: {fields}.', zh: '你的 {name} 调用中未使用：{fields}。' },
+  notJson: { en: 'the input was not valid JSON ({faults})', zh: '输入不是有效的 JSON（{faults}）' },
+  both: { en: '{before}; {text}', zh: '{before}；{text}' },
+})
+
 export interface PrepareDeps {
   tools(): Toolbox
   readonly toolset: Pick<Toolset, 'unseen'>
   readonly secrets: Pick<Secrets, 'ready'>
+  /** Of the prompt. */
+  readonly language?: PromptLanguage
   cwd(): string
 }
 
@@ -33,30 +50,36 @@ export const prepareCall = async (deps: PrepareDeps, call: CallRequest): Promise
   const { name } = call.block
   const { specs, known } = deps.tools()
   const [found, secrets] = await Promise.all([findTool(deps, call), deps.secrets.ready()])
-  if (call.badInput) return { fault: badJson(name, call.badInput, found && specOf(specs, found.tool)) }
-  if (!found) return { fault: unknownTool(name, specs, known) }
+  if (call.badInput)
+    return {
+      fault: forModel(badJson(name, call.badInput, found && specOf(specs, found.tool)), deps.language),
+    }
+  if (!found) return { fault: forModel(unknownTool(name, specs, known), deps.language) }
   const { tool, renamed } = found
-  const read = readInput(deps, tool, call.block.input)
+  const chinese =
+    deps.language === 'zh'
+      ? (await import('../../features/tools/issues-in-chinese.ts')).chineseIssues
+      : undefined
+  const read = readInput({ ...deps, issues: chinese }, tool, call.block.input)
   // Under another name it is what was meant only if it fits.
-  if ('fault' in read) return renamed ? { fault: unknownTool(name, specs, known) } : read
+  if ('fault' in read)
+    return renamed ? { fault: forModel(unknownTool(name, specs, known), deps.language) } : read
   const ready = settled(tool, read.data, deps.cwd())
   const fault = secrets.markedCommand(ready.accesses)
-  if (fault !== undefined) return { fault }
+  if (fault !== undefined) return { fault: forModel(fault, deps.language) }
   const repairs = [
     ...jsonRepairs(call),
-    ...(renamed ? [`the tool is called ${tool.name}`] : []),
+    ...(renamed ? [says('toolName', { name: tool.name })] : []),
     ...read.mended,
   ]
   const unused = tool.unused?.(read.data) ?? []
   // Remarks stand behind the results of all calls of a reply: each has to name its own.
   const remarks = [
-    ...(repairs.length > 0
-      ? [`Repaired in your ${name} call: ${repairs.join('; ')}. Write it correctly next time.`]
-      : []),
-    ...(read.ignored === undefined ? [] : [`Ignored in your ${name} call: ${read.ignored}`]),
-    ...(unused.length > 0 ? [`Not used in your ${name} call: ${unused.join(', ')}.`] : []),
+    ...(repairs.length > 0 ? [says('repaired', { name, repairs: joined(repairs) })] : []),
+    ...(read.ignored === undefined ? [] : [says('ignored', { name, what: read.ignored })]),
+    ...(unused.length > 0 ? [says('unused', { name, fields: unused.join(', ') })] : []),
   ]
-  return { ...ready, remarks }
+  return { ...ready, remarks: remarks.map(remark => forModel(remark, deps.language)) }
 }
 
 export const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
@@ -67,8 +90,12 @@ export const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
   remarks: [],
 })
 
-const jsonRepairs = ({ repaired = [] }: CallRequest): readonly string[] =>
-  repaired.length === 0 ? [] : [`the input was not valid JSON (${repaired.join(', ')})`]
+const jsonRepairs = ({ repaired = [] }: CallRequest): readonly LocalizedText[] =>
+  repaired.length === 0 ? [] : [says('notJson', { faults: repaired.join(', ') })]
+
+/** Each after the other, with semicolons. */
+const joined = (texts: readonly LocalizedText[]): LocalizedText =>
+  texts.reduce((before, text) => says('both', { before, text }))
 
 const specOf = (specs: readonly ToolSpec[], tool: Tool): ToolSpec | undefined =>
   specs.find(each => each.name === tool.name)
@@ -88,14 +115,18 @@ const findTool = async (
 
 interface ReadInput {
   readonly data: unknown
-  readonly mended: readonly string[]
+  readonly mended: readonly LocalizedText[]
   /** Which keys of the input the tool does not know. */
-  readonly ignored: string | undefined
+  readonly ignored: LocalizedText | undefined
 }
 
-const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | Fault => {
+const readInput = (
+  deps: PrepareDeps & { readonly issues: Parameters<Tool['input']['safeParse']>[1] },
+  tool: Tool,
+  input: unknown,
+): ReadInput | Fault => {
   const spec = specOf(deps.tools().specs, tool)
-  const parsed = tool.input.safeParse(input)
+  const parsed = tool.input.safeParse(input, deps.issues)
   const taken = (given: unknown, all: unknown): Pick<ReadInput, 'data' | 'ignored'> => {
     const data = tool.fromModel?.(all) ?? all
     return { data, ignored: spec && wrongKeys(droppedFrom(given, data, tool.otherNames), spec) }
@@ -108,5 +139,5 @@ const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | F
   if (first) return { ...first, mended: [] }
   const unseen = deps.toolset.unseen(tool.name)
   const issues = parsed.error?.issues ?? []
-  return { fault: describeIssues(tool.name, issues, { input, spec, unseen }) }
+  return { fault: forModel(describeIssues(tool.name, issues, { input, spec, unseen }), deps.language) }
 }

@@ -1,4 +1,13 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Terminal } from '../../protocol/transition.ts'
+
+const says = modelTexts('progress_guard', {
+  again: {
+    en: 'You have made this {tool} call {times:number} times and got the same result each time. Repeating it will not help: change the approach, or say what is in the way.',
+    zh: '这个 {tool} 调用你已做了 {times:number} 次，结果每次都相同。重复无益：请换一种做法，或说明受阻的原因。',
+  },
+})
 
 const REMIND_AT = 5
 const STOP_AT = 10
@@ -10,7 +19,7 @@ export class ProgressGuard {
 
   /** What to tell the model beside the result, or how the turn ends. */
   observe(call: { readonly tool: string; readonly input: unknown; readonly result: string }): {
-    readonly remind?: string
+    readonly remind?: LocalizedText
     readonly stop?: Terminal
   } {
     const key = JSON.stringify([call.tool, call.input, call.result])
@@ -25,7 +34,7 @@ export class ProgressGuard {
       }
     if (this.#count < REMIND_AT) return {}
     return {
-      remind: `You have made this ${call.tool} call ${this.#count} times and got the same result each time. Repeating it will not help: change the approach, or say what is in the way.`,
+      remind: says('again', { tool: call.tool, times: this.#count }),
     }
   }
 }

@@ -94,7 +94,7 @@ test.each<[string, unknown]>([
 
 test('what was read otherwise is named in words the model can act on', () => {
   const given = { path: 'a', replace_all: 'yes', blocks: [1, 2], status: 'IN_PROGRESS', edits: ['{}'] }
-  expect(repairInput(given, EDIT)?.mended).toEqual([
+  expect(repairInput(given, EDIT)?.mended.map(({ text }) => text)).toEqual([
     'path is called file_path',
     'replace_all is a boolean, not a string',
     'each of blocks is a string, not a number',

@@ -1,6 +1,21 @@
 import { isObject } from '../../lib/is-object.ts'
 import { repairJson } from '../../lib/repair-json.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+
+const says = modelTexts('repair_input', {
+  called: { en: '{key} is called {name}', zh: '{key} 应为 {name}' },
+  leftOut: { en: '{name} left out', zh: '{name} 已略去' },
+  is: { en: '{name} is {words}', zh: '{name} 应为{words}' },
+  notString: { en: '{kind}, not a string', zh: '{kind}，不是字符串' },
+  notNumber: { en: '{kind}, not a number', zh: '{kind}，不是数字' },
+  string: { en: 'a string', zh: '字符串' },
+  list: { en: 'a list', zh: '列表' },
+  object: { en: 'an object', zh: '对象' },
+  kind: { en: 'a {kind}', zh: ' {kind}' },
+  each: { en: 'each of {name}', zh: '{name} 的每一项' },
+})
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -28,17 +43,17 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 export interface MendedInput {
   readonly input: unknown
   /** What was read otherwise than it was written. */
-  readonly mended: readonly string[]
+  readonly mended: readonly LocalizedText[]
 }
 
 /** The same input under the names and in the kinds that the tool takes; undefined where there is nothing to mend. */
 export const repairInput = (input: unknown, { input_schema }: ToolSpec): MendedInput | undefined => {
-  const mended: string[] = []
+  const mended: LocalizedText[] = []
   const meant = mendObject(input, input_schema, mended)
   return mended.length > 0 ? { input: meant, mended } : undefined
 }
 
-const mendObject = (input: unknown, schema: Schema, mended: string[]): unknown => {
+const mendObject = (input: unknown, schema: Schema, mended: LocalizedText[]): unknown => {
   const { properties } = schema
   if (!isObject(input) || !isObject(properties)) return input
   const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -51,10 +66,10 @@ const mendObject = (input: unknown, schema: Schema, mended: string[]): unknown =
       entries.push([key, value])
       continue
     }
-    if (name !== key) mended.push(`${key} is called ${name}`)
+    if (name !== key) mended.push(says('called', { key, name }))
     taken.add(name)
     if (value === null && !required.includes(name) && !kindsOf(field).has('null'))
-      mended.push(`${name} left out`)
+      mended.push(says('leftOut', { name }))
     else entries.push([name, mendValue(value, { field, name }, mended)])
   }
   return Object.fromEntries(entries)
@@ -73,30 +88,30 @@ const nameFor = (key: string, properties: Schema, taken: ReadonlySet<string>): s
 
 interface Place {
   readonly field: Schema
-  readonly name: string
+  readonly name: Text
 }
 
-const mendValue = (value: unknown, place: Place, mended: string[]): unknown => {
+const mendValue = (value: unknown, place: Place, mended: LocalizedText[]): unknown => {
   const { field, name } = place
   const kinds = kindsOf(field)
-  const note = (words: string, meant: unknown): unknown => {
-    mended.push(`${name} is ${words}`)
+  const note = (words: Text, meant: unknown): unknown => {
+    mended.push(says('is', { name, words }))
     return mendItems(meant, place, mended)
   }
   if (typeof value === 'string' && !kinds.has('string')) {
     const alone = isListOfText(field) && !/^\s*[[{]/.test(value)
     const read = fromText(value, kinds) ?? (alone ? [value] : undefined)
-    return read === undefined ? value : note(`${article(read)}, not a string`, read)
+    return read === undefined ? value : note(says('notString', { kind: article(read) }), read)
   }
   if (typeof value === 'number' && !kinds.has('number')) {
     const read = fromNumber(value, place, kinds)
-    return read === undefined ? value : note(`${article(read)}, not a number`, read)
+    return read === undefined ? value : note(says('notNumber', { kind: article(read) }), read)
   }
   const word = typeof value === 'string' ? wordOf(value, field) : undefined
   if (word !== undefined) return note(JSON.stringify(word), word)
   const line = Array.isArray(value) && !kinds.has('array') ? shellLine(value) : undefined
-  if (line !== undefined && kinds.has('string')) return note('a string', line)
-  if (isObject(value) && kinds.has('array') && !kinds.has('object')) return note('a list', [value])
+  if (line !== undefined && kinds.has('string')) return note(says('string'), line)
+  if (isObject(value) && kinds.has('array') && !kinds.has('object')) return note(says('list'), [value])
   return mendItems(value, place, mended)
 }
 
@@ -107,7 +122,7 @@ const isListOfText = (field: Schema): boolean => {
 
 /** A number stands for an id, for a yes or no, or for the only one of a list of ids; of other strings it may be a slip. */
 const fromNumber = (value: number, { field, name }: Place, kinds: ReadonlySet<string>): unknown => {
-  if (kinds.has('string')) return /id$|^each of /i.test(name) ? String(value) : undefined
+  if (kinds.has('string')) return typeof name !== 'string' || /id$/i.test(name) ? String(value) : undefined
   if (kinds.has('boolean') && (value === 0 || value === 1)) return value === 1
   return isListOfText(field) ? [String(value)] : undefined
 }
@@ -120,18 +135,18 @@ const wordOf = (value: string, field: Schema): string | undefined => {
   return words.includes(value) ? undefined : words.find(word => plain(word) === plain(value))
 }
 
-const article = (value: unknown): string => {
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+const article = (value: unknown): LocalizedText => {
+  if (Array.isArray(value)) return says('list')
+  return typeof value === 'object' ? says('object') : says('kind', { kind: typeof value })
 }
 
-const mendItems = (value: unknown, { field, name }: Place, mended: string[]): unknown => {
+const mendItems = (value: unknown, { field, name }: Place, mended: LocalizedText[]): unknown => {
   const { items } = field
   if (!Array.isArray(value)) return mendObject(value, field, mended)
   if (!isObject(items)) return value
-  const noted: string[] = []
-  const all = value.map(each => mendValue(each, { field: items, name: `each of ${name}` }, noted))
-  mended.push(...new Set(noted))
+  const noted: LocalizedText[] = []
+  const all = value.map(each => mendValue(each, { field: items, name: says('each', { name }) }, noted))
+  mended.push(...new Map(noted.map(each => [each.text, each])).values())
   return all
 }
 

@@ -2,6 +2,9 @@ import type { StepCommand } from '../../agents/workflow/do-step.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { declinedWords, refusalReason } from '../../lib/refusal.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
@@ -9,6 +12,13 @@ import type { ThreadParts } from '../thread.ts'
 import { assembleCalls } from './assemble-calls.ts'
 import { type CallDeps, createCallRunner } from './call-runner.ts'
 import { LastReply } from './last-reply.ts'
+
+const says = modelTexts('step_command', {
+  denied: { en: 'Permission denied: {rule}', zh: '权限被拒绝：{rule}' },
+  declined: { en: 'The command was declined.', zh: '命令被用户拒绝。' },
+  declinedWith: { en: 'The command was declined: {words}', zh: '命令被用户拒绝：{words}' },
+  moved: { en: 'The command was moved to the background as {id}.', zh: '命令已移到后台，任务 {id}。' },
+})
 
 interface CommandOutput {
   readonly stdout: string
@@ -67,10 +77,9 @@ export const runStepCommand = async (
   signal.throwIfAborted()
   if (denied !== undefined) throw new CommandDenied(whyDenied(denied, textOf(result.content)))
   const ran = output as CommandOutput | undefined
-  if (ran?.backgroundTaskId !== undefined)
-    throw new ToolError(`The command was moved to the background as ${ran.backgroundTaskId}.`)
+  if (ran?.backgroundTaskId !== undefined) throw new ToolError(says('moved', { id: ran.backgroundTaskId }))
   if (ran && typeof ran.stdout === 'string') return { exitCode: ran.exitCode, text: ran.stdout }
-  throw new ToolError(textOf(result.content))
+  throw new ToolError(verbatim(textOf(result.content)))
 }
 
 type Asker = NonNullable<RequestDetails['asker']>
@@ -85,10 +94,10 @@ const textOf = (content: ToolResultBlock['content']): string =>
   typeof content === 'string' ? content : plainText(content ?? [])
 
 /** A no of the person is theirs, and no rule's: that it was asked about says nothing of why it was refused. */
-const whyDenied = (rule: string, result: string): string => {
+const whyDenied = (rule: string, result: string): LocalizedText => {
   const words = declinedWords(refusalReason(result))
-  if (words === undefined) return `Permission denied: ${rule}`
-  return words === '' ? 'The command was declined.' : `The command was declined: ${words}`
+  if (words === undefined) return says('denied', { rule })
+  return words === '' ? says('declined') : says('declinedWith', { words })
 }
 
 const MOST_SHOWN = 300

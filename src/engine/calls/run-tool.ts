@@ -2,9 +2,9 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
-import { forModel } from '../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import { textForModel } from './text-for-model.ts'
 
 interface RunToolDeps {
   readonly secrets: Pick<SessionSecrets, 'redact'>
@@ -51,7 +51,7 @@ export const runTool = async (
         const durationMs = deps.elapsed() - begun
         deps.onRan({ name: tool.name, durationMs, output: step.value })
         return {
-          blocks: tool.show(step.value),
+          blocks: tool.show(step.value, deps.language),
           isError: tool.failed?.(step.value) ?? false,
           ...undoneIn(tool, step.value),
           output: step.value,
@@ -69,7 +69,7 @@ export const runTool = async (
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return {
-      blocks: [{ type: 'text', text: forModel(error.localized, deps.language) }],
+      blocks: [{ type: 'text', text: await textForModel(error.localized, deps.language) }],
       isError: true,
       ...undoneIn(tool, undefined),
       output: undefined,

@@ -2,6 +2,7 @@ import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ChannelsChoice } from '../../protocol/extensions/channel.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
@@ -19,6 +20,6 @@ export interface ChannelOptions {
   readonly secrets: { clean<T>(value: T): Promise<T> }
   isRelay(server: WantedServer): boolean
   /** Puts a message before the model. */
-  notify(text: string, options: NoteOptions): void
+  notify(text: Text, options: NoteOptions): void
   emit(event: Event): void
 }

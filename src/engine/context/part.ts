@@ -307,6 +307,7 @@ const turnContext = (
     return {
       trigger,
       signal,
+      language: config.prompt.promptLanguage,
       tokens: estimateTokens(view, turn.overhead, place.drift.margin),
       window: facts.window,
       maxOutput: facts.maxOutput,

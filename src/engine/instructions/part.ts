@@ -10,6 +10,7 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -36,6 +37,7 @@ export interface InstructionsOptions {
     readonly session: SessionHandle
     readonly instructions?: InstructionChoice
     readonly runtime: Runtime
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly live: Readonly<ThreadState>
   readonly gate: Gate
@@ -123,7 +125,7 @@ const gatheringOf = (at: InstructionsOptions, choice: InstructionChoice): Gather
   const { roots } = at.live
   return {
     place: { cwd, home, caseSensitive, roots, configHome, projectRoot, extraDirs, managed, uid },
-    options,
+    options: { ...options, language: at.config.prompt.promptLanguage },
     ports: { reader: diskReader, mayImport: file => whyNotImported(at, choice, file) },
   }
 }

@@ -1,7 +1,15 @@
 import { findPeers, namePeers } from '../../features/peers/peer-name.ts'
 import { type PeerEntry, PeerError, readPeers } from '../../features/peers/peer-registry.ts'
 import type { PeerInfo } from '../../protocol/agents/peers.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('peer_names', {
+  several: {
+    en: 'Several sessions match "{name}". ListAgents has their names.',
+    zh: '有多个会话匹配“{name}”。ListAgents 可查看它们的名称。',
+  },
+})
 
 /** None where the registry is not as this program makes it. */
 export const peersIn = (directory: string): readonly PeerEntry[] => {
@@ -29,6 +37,6 @@ export const findPeer = <T extends Pick<PeerInfo, 'id' | 'name'>>(
   to: string,
 ): T | undefined => {
   const [peer, ...more] = findPeers(peers, to)
-  if (more.length > 0) throw new ToolError(`Several sessions match "${to}". ListAgents has their names.`)
+  if (more.length > 0) throw new ToolError(says('several', { name: to }))
   return peer
 }

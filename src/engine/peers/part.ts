@@ -1,9 +1,17 @@
 import type { Peers } from '../../protocol/agents/peers.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Part } from '../scope.ts'
 import type { PeersChoice } from './options.ts'
 import type { PeerDesk } from './peer-desk.ts'
 import type { PeerOptions } from './peer-options.ts'
+
+const says = modelTexts('peer_directory', {
+  open: {
+    en: 'This session cannot reach others: its directory for that is not private.',
+    zh: '此会话无法联系其他会话：用于通信的目录可被他人访问。',
+  },
+})
 
 export interface SessionPeers extends Part {
   readonly port: Peers
@@ -25,8 +33,7 @@ export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'cho
       }))
   const desk = async (): Promise<PeerDesk> => {
     const opened = await open()
-    if (!opened)
-      throw new ToolError('This session cannot reach others: its directory for that is not private.')
+    if (!opened) throw new ToolError(says('open'))
     return opened
   }
   const list = async () => (await open())?.list() ?? []

@@ -29,11 +29,39 @@ import {
   type PeerSent,
 } from '../../protocol/agents/peers.ts'
 import { peerText } from '../../protocol/messages/engine/peers.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { findPeer, infoOf, peersIn } from './list-peers.ts'
 import { noticeFrame } from './peer-frame.ts'
 import { PeerInbox } from './peer-inbox.ts'
 import type { PeerOptions } from './peer-options.ts'
+
+const says = modelTexts('peer_desk', {
+  tooLong: {
+    en: 'A message to a session can have at most {most:number} characters; this one has {length:number}.',
+    zh: '发给会话的消息最多 {most:number} 个字符；这条有 {length:number} 个。',
+  },
+  oneShot: {
+    en: 'This run ends with its answer, so it cannot wait for a notice. Send it without notify_when_idle.',
+    zh: '此次运行给出答案后即结束，等不到通知。请去掉 notify_when_idle 再发送。',
+  },
+  refused: { en: '{name} did not take the message: {why}', zh: '{name} 未接收消息：{why}' },
+  unreachable: { en: '{name} cannot be reached. {why}', zh: '联系不上 {name}。{why}' },
+  closed: {
+    en: 'its user has messages of other sessions switched off.',
+    zh: '其用户已关闭来自其他会话的消息。',
+  },
+  ended: { en: 'it has given its answer and is about to end.', zh: '它已给出答案，即将结束。' },
+  tooLarge: { en: 'it is too long, or empty.', zh: '消息过长或为空。' },
+  burst: { en: 'too many came at once. Do not try again at once.', zh: '短时间内消息过多。不要马上重试。' },
+  oneself: { en: 'that is this session.', zh: '那就是当前会话。' },
+  unknownSender: { en: 'it does not know this session.', zh: '它不认识此会话。' },
+  tooManyWaiting: {
+    en: 'too many sessions wait for it to be idle. Send it without notify_when_idle.',
+    zh: '等待它空闲的会话过多。请去掉 notify_when_idle 再发送。',
+  },
+})
 
 /** A notice that did not come by then is not waited for any more. */
 const NOTICE_MS = 12 * 60 * 60 * 1000
@@ -127,17 +155,12 @@ export class PeerDesk implements AsyncDisposable {
     if (!peer) return undefined
     const { name } = peer
     if (text.length > MAX_PEER_MESSAGE)
-      throw new ToolError(
-        `A message to a session can have at most ${MAX_PEER_MESSAGE} characters; this one has ${text.length}.`,
-      )
-    if (notifyWhenIdle && choice.oneShot)
-      throw new ToolError(
-        'This run ends with its answer, so it cannot wait for a notice. Send it without notify_when_idle.',
-      )
+      throw new ToolError(says('tooLong', { most: MAX_PEER_MESSAGE, length: text.length }))
+    if (notifyWhenIdle && choice.oneShot) throw new ToolError(says('oneShot'))
     const sent = await this.#deliver(peer, { text, notifyWhenIdle })
     const { answer } = sent
     if (answer.outcome === 'refused')
-      throw new ToolError(`${name} did not take the message: ${REFUSALS[answer.reason]}`)
+      throw new ToolError(says('refused', { name, why: REFUSALS[answer.reason] }))
     return { name, outcome: answer.outcome }
   }
 
@@ -167,7 +190,8 @@ export class PeerDesk implements AsyncDisposable {
     }
     const how = { text, ...(notifyWhenIdle ? { onNotice } : {}) }
     const sent = await sendToPeer(peer, { id, secret }, how).catch((error: unknown) => {
-      if (error instanceof PeerError) throw new ToolError(`${peer.name} cannot be reached. ${error.message}`)
+      if (error instanceof PeerError)
+        throw new ToolError(says('unreachable', { name: peer.name, why: error.message }))
       throw error
     })
     if (notifyWhenIdle && sent.answer.outcome !== 'refused') {
@@ -186,12 +210,12 @@ export class PeerDesk implements AsyncDisposable {
 }
 
 /** For the model. */
-const REFUSALS: Readonly<Record<PeerRefusal, string>> = {
-  closed: 'its user has messages of other sessions switched off.',
-  ended: 'it has given its answer and is about to end.',
-  'too large': 'it is too long, or empty.',
-  burst: 'too many came at once. Do not try again at once.',
-  oneself: 'that is this session.',
-  'unknown sender': 'it does not know this session.',
-  'too many waiting': 'too many sessions wait for it to be idle. Send it without notify_when_idle.',
+const REFUSALS: Readonly<Record<PeerRefusal, LocalizedText>> = {
+  closed: says('closed'),
+  ended: says('ended'),
+  'too large': says('tooLarge'),
+  burst: says('burst'),
+  oneself: says('oneself'),
+  'unknown sender': says('unknownSender'),
+  'too many waiting': says('tooManyWaiting'),
 }

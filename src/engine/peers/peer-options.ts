@@ -1,5 +1,6 @@
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -16,6 +17,6 @@ export interface PeerOptions {
   readonly live: { readonly title?: string | undefined }
   readonly secrets: { clean<T>(value: T): Promise<T> }
   /** Puts a message before the model. */
-  notify(text: string, options: NoteOptions): void
+  notify(text: Text, options: NoteOptions): void
   emit(event: Event): void
 }

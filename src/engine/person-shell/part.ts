@@ -6,6 +6,7 @@ import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
 import { type BusyRow, turnText } from '../../protocol/messages/engine/turn.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
@@ -59,7 +60,7 @@ const runPersonShell = async (
     run(at, command, { signal, onTail: text => void tell({ phase: 'output', text }) }),
   )
   const moved = end.taskId === undefined ? undefined : `It goes on in the background as ${end.taskId}.`
-  const text = [end.output, end.notice, moved].filter(Boolean).join('\n')
+  const text = [end.output, end.notice && inEnglish(end.notice), moved].filter(Boolean).join('\n')
   const exitCode = exitCodeOf(end)
   const said = { command, text: redact(text), exitCode, effect: effectOf(command, end) }
   await at.record(messageOf(at, uuid, said))

@@ -12,6 +12,7 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Hooks } from '../hooks/part.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
@@ -26,6 +27,7 @@ interface PlanConfig {
   readonly place: SessionEnvironment
   readonly session: SessionHandle
   readonly plans?: PlansChoice
+  readonly prompt: { readonly promptLanguage?: PromptLanguage }
 }
 
 /** Plan mode: where the plan is, what the model has been told, what was approved. */
@@ -70,6 +72,7 @@ interface PlanState {
 }
 
 export const createPlan = ({ config, live, name, forAgent, approver, onTold, warn }: PlanOptions): Plan => {
+  const language = config.prompt.promptLanguage
   const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
   let place: PlanLocation | undefined
   const file = (): string => {
@@ -88,8 +91,8 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
     state.told = true
     const by = approver()
     const approval = by === undefined ? {} : { approver: by }
-    if (forAgent) return planOnForAgent(approval)
-    return [planOnText({ ...now(), ...approval }, whole), onTold()]
+    if (forAgent) return planOnForAgent(approval, language)
+    return [planOnText({ ...now(), ...approval }, whole, language), onTold()]
       .filter(text => text !== undefined)
       .join('\n')
   }
@@ -99,7 +102,7 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
     state.told = false
     // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
     const plan = { file: file(), approved: state.approved }
-    return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }]
+    return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan, language), approved: state.approved }]
   }
   const port = portOf(state, live, file)
   return {
@@ -118,7 +121,13 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
       if (live.mode === 'plan') return [{ kind: PLAN_ON, text: on({ whole: true }) }]
       state.told = false
       if (!state.approved) return []
-      return [{ kind: PLAN_OFF, text: planOffText(live.mode, { ...now(), approved: true }), approved: true }]
+      return [
+        {
+          kind: PLAN_OFF,
+          text: planOffText(live.mode, { ...now(), approved: true }, language),
+          approved: true,
+        },
+      ]
     },
     restated: () => (!forAgent && (live.mode === 'plan' || state.approved) ? file() : undefined),
     prompts: () => state.prompts,

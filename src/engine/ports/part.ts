@@ -11,12 +11,15 @@ import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Event } from '../../protocol/event.ts'
+import { asText } from '../../protocol/messages/layout.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type ShellSettings, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
@@ -33,6 +36,14 @@ import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Toolset } from '../toolset/part.ts'
 import { withCleanEnds, withCleanNotes, withCleanOutput } from './clean-ports.ts'
 import type { SharedPorts } from './shared-ports.ts'
+
+const says = modelTexts('ports', {
+  noAnswers: { en: 'Nobody can answer questions in this session.', zh: '此会话中无人可以回答问题。' },
+  changedBy: {
+    en: '{path} was not changed: {writer} has changed it since you read it. Read it again, then edit it.',
+    zh: '{path} 未更改：{writer} 在你读取之后改过它。请重新读取，再编辑。',
+  },
+})
 
 /** What the calls of a thread share. */
 export interface Ports extends Part {
@@ -66,6 +77,7 @@ export interface PortsOptions {
     readonly watch?: Pick<SessionWatch, 'variablesFor'>
     readonly runtime: Runtime
     readonly models: Pick<ModelChoice, 'rows'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly live: Live
   readonly gate: Gate
@@ -119,6 +131,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     plan,
     ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
     ...NOBODY,
+    ...(config.prompt.promptLanguage ? { language: config.prompt.promptLanguage } : {}),
     state,
   }
   return {
@@ -277,7 +290,7 @@ const endsWith = (
 ): Pick<ShellSettings, 'endsWith'> => (agent ? { endsWith: 'agent' } : wake ? {} : { endsWith: 'run' })
 
 const NOBODY: Pick<ToolCall, 'ask'> = {
-  ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
+  ask: () => Promise.reject(new ToolError(says('noAnswers'))),
 }
 
 const createState = (): State => {
@@ -307,9 +320,7 @@ const refuseStale = (
   const seen = files.seen({ path, realPath: resolved.real })
   const writer = seen && seen.by !== 'search' ? leases.lastWriter(resolved.real) : undefined
   if (writer === undefined || !before || contentHash(before) === seen?.hash) return
-  throw new ToolError(
-    `${path} was not changed: ${writer} has changed it since you read it. Read it again, then edit it.`,
-  )
+  throw new ToolError(says('changedBy', { path, writer }))
 }
 
 /** Looks through the session's own file; how that is done loads with the first question. */
@@ -319,7 +330,7 @@ const createTranscript = (path: string): Transcript => ({
     try {
       return await searchSession(path, question, signal)
     } catch (error) {
-      if (error instanceof SessionError) throw new ToolError(error.message)
+      if (error instanceof SessionError) throw new ToolError(asText(error))
       throw error
     }
   },

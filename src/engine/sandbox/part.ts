@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'
 import type { GitSandbox } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -10,6 +11,13 @@ import type { Live } from '../live/state.ts'
 import type { Part } from '../scope.ts'
 import type { SandboxConfig } from './open-sandbox.ts'
 import type { SandboxChoice } from './options.ts'
+
+const says = modelTexts('sandbox_start', {
+  notReady: {
+    en: 'The sandbox could not be made ready, so the command did not run: {why}.',
+    zh: '沙箱未能就绪，命令没有运行：{why}。',
+  },
+})
 
 /** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
 export interface SessionSandbox extends CommandSandbox, Part {
@@ -125,7 +133,7 @@ const goInside = async (
     rmSync(command.writable, { force: true })
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new ToolError(`The sandbox could not be made ready, so the command did not run: ${message}.`)
+    throw new ToolError(says('notReady', { why: message }))
   }
 }
 

@@ -26,6 +26,7 @@ test('an agent that was waited for when the program was killed can be told to go
       runtime: { ...deps, elapsed: () => 0 },
       session: { path: join(dir.path, 's.jsonl'), id: 's' },
       place: { outputDir: dir.path },
+      prompt: {},
     } as never
     const tasks = createTasks(config, { emit: () => undefined, onNote: () => undefined })
     await tasks.restarted?.(history, 'resume')

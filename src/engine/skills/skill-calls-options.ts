@@ -1,5 +1,6 @@
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -35,6 +36,7 @@ export interface SkillCallsOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly models: ModelChoice
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly limits: Limits
     readonly runtime: Runtime
     readonly skills?: SkillChoice

@@ -13,7 +13,8 @@ import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { FoundSkill, SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
 import { skillText } from '../../protocol/messages/engine/skills.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
+import { asText, verbatim } from '../../protocol/messages/layout.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -32,9 +33,26 @@ import {
 } from '../session-file/skill-records.ts'
 import { spokenIn } from '../turn/spoken.ts'
 import type { SkillCallsOptions } from './skill-calls-options.ts'
-import { listAllSkills } from './skill-listing.ts'
+import { listAllSkills, listingText } from './skill-listing.ts'
 import { skillId } from './skill-names.ts'
 import { isDeniedServer } from './skill-origins.ts'
+
+const says = modelTexts('skill_calls', {
+  none: { en: 'There is no skill named {name}.{near}', zh: '没有名为 {name} 的技能。{near}' },
+  near: { en: ' Did you mean {near}?', zh: '是否指 {near}？' },
+  otherSkill: {
+    en: '{id} is not the skill {skill}. Call it by that name.',
+    zh: '{id} 不是技能 {skill}。请用后一个名称调用。',
+  },
+  denied: {
+    en: 'The skill {name} is denied by a rule for its server.',
+    zh: '技能 {name} 被针对其服务器的规则禁止。',
+  },
+  userOnly: {
+    en: 'The skill {name} is for the user alone: only they can call it, with /{name}.',
+    zh: '技能 {name} 仅供用户使用：只有用户能用 /{name} 调用。',
+  },
+})
 
 /** What a thread does with the skills of its session. */
 export interface SkillCalls extends Part {
@@ -122,7 +140,7 @@ class ThreadSkills implements SkillCalls {
         await skills.verified()
         const skill = this.#callable(allowed.id)
         if (skillId(skill) !== allowed.id || (allowed.safe && !isSafeSkill(skill)))
-          throw new ToolError(`${allowed.id} is not the skill ${skillId(skill)}. Call it by that name.`)
+          throw new ToolError(says('otherSkill', { id: allowed.id, skill: skillId(skill) }))
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
             const text = await this.#fork(skill, args, { toolUseId: id, signal })
@@ -134,7 +152,7 @@ class ThreadSkills implements SkillCalls {
           return { name: skill.name, text, forked: false }
         } catch (error) {
           // What a person would read is as good for the model.
-          throw error instanceof OpError ? new ToolError(error.message) : error
+          throw error instanceof OpError ? new ToolError(asText(error)) : error
         }
       },
       discover: () => this.#discover(),
@@ -175,19 +193,14 @@ class ThreadSkills implements SkillCalls {
     const { skills } = this.#at.session
     const skill = skills.find(name)
     if (skill && isDeniedServer(skill, this.#at.gate.policy().rules))
-      throw new ToolError(`The skill ${skill.name} is denied by a rule for its server.`)
+      throw new ToolError(says('denied', { name: skill.name }))
     if (skill?.byModel) return skill
-    if (skill)
-      throw new ToolError(
-        `The skill ${skill.name} is for the user alone: only they can call it, with /${skill.name}.`,
-      )
+    if (skill) throw new ToolError(says('userOnly', { name: skill.name }))
     const near = nearestName(
       name,
       skills.forModel().map(one => one.name),
     )
-    throw new ToolError(
-      `There is no skill named ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    )
+    throw new ToolError(says('none', { name, near: near === undefined ? '' : says('near', { near }) }))
   }
 
   async #callByPerson(name: string, typed: string, signal: AbortSignal): Promise<CommandOutcome> {
@@ -291,7 +304,7 @@ class ThreadSkills implements SkillCalls {
     const { config, live } = this.#at
     const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
     const { window } = findModel(live.model, config.models.rows).facts
-    const chars = Math.floor(window * listingShare * CHARS_PER_TOKEN) - HEADING.length
+    const chars = Math.floor(window * listingShare * CHARS_PER_TOKEN) - listingText('heading').text.length
     return { chars, each: descriptionChars }
   }
 
@@ -333,10 +346,14 @@ class ThreadSkills implements SkillCalls {
     if (isCut) session.skills.tooMany()
     if (names.length === 0 && gone.length === 0) return []
     this.#told = new Set([...told, ...names].filter(name => !gone.includes(name)))
+    const language = config.prompt.promptLanguage
+    const say = (row: 'heading' | 'more'): string => forModel(listingText(row), language)
     const parts = [
-      ...(names.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${lines}`]),
-      ...(names.length > 0 && mayCall(DISCOVER_TOOL) ? [isCut ? FIND_ALL : FIND_MORE] : []),
-      ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
+      ...(names.length === 0 ? [] : [say(told.size === 0 ? 'heading' : 'more'), lines]),
+      ...(names.length > 0 && mayCall(DISCOVER_TOOL)
+        ? [forModel(listingText(isCut ? 'findAll' : 'findMore', { tool: DISCOVER_TOOL }), language)]
+        : []),
+      ...(gone.length === 0 ? [] : [forModel(listingText('gone', { names: gone.join(', ') }), language)]),
     ]
     // Descriptions come from files; cleaning every name by itself would take longer than all the rest.
     const text = await session.shared.secrets.clean(parts.join('\n'))
@@ -355,8 +372,3 @@ class ThreadSkills implements SkillCalls {
     if (!this.#directories.includes(directory)) this.#directories = [...this.#directories, directory]
   }
 }
-
-const HEADING = 'Skills you can call with the Skill tool:'
-const MORE = 'More skills you can call:'
-const FIND_ALL = `Not everything is listed: ${DISCOVER_TOOL} finds skills by words.`
-const FIND_MORE = `${DISCOVER_TOOL} also finds, by words, what the user could install.`

@@ -1,5 +1,21 @@
 import { type ListingLimits, listSkills } from '../../features/skills/listing.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ModelSkill } from './skill-origins.ts'
+
+/** What is said around the list. */
+export const listingText = modelTexts('skill_listing', {
+  heading: { en: 'Skills you can call with the Skill tool:', zh: '可用 Skill 工具调用的技能：' },
+  more: { en: 'More skills you can call:', zh: '另外可调用的技能：' },
+  findAll: {
+    en: 'Not everything is listed: {tool} finds skills by words.',
+    zh: '没有全部列出：{tool} 可按词查找技能。',
+  },
+  findMore: {
+    en: '{tool} also finds, by words, what the user could install.',
+    zh: '{tool} 还可按词查找用户能安装的技能。',
+  },
+  gone: { en: 'No longer available: {names}.', zh: '不再可用：{names}。' },
+})
 
 export interface SkillListing {
   /** Lines for the model; empty: there is nothing to list. */

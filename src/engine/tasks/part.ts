@@ -9,6 +9,7 @@ import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
@@ -22,6 +23,7 @@ interface TasksConfig {
   readonly place: SessionEnvironment
   readonly wake?: boolean
   readonly wakeForUrgent?: boolean
+  readonly prompt: { readonly promptLanguage?: PromptLanguage }
 }
 
 export interface SessionTasks extends Part {
@@ -45,6 +47,7 @@ export const createTasks = (
   /** The messages from which the conversation goes on, while the model has not heard what else there is. */
   let left: readonly Message[] | undefined
   const tasks = new TaskRegistry({
+    language: config.prompt.promptLanguage,
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
     onChange: change => to.emit({ type: 'task', ...change }),

@@ -14,6 +14,7 @@ import { LEADER, type Mail, type Team, toName } from '../../protocol/agents/team
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../protocol/agents/team-message.ts'
 import type { TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
 import type { Message } from '../../protocol/message.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Part } from '../scope.ts'
 import { resultsDirectory } from '../session-file/session-directories.ts'
@@ -21,6 +22,19 @@ import { earlierAgreements } from './earlier-agreements.ts'
 import type { TeamChoice } from './options.ts'
 import type { LedTeamOptions, TeamsOptions, TeamsPart } from './part-options.ts'
 import { whyGoOn } from './teammate-idle.ts'
+
+const says = modelTexts('led_team', {
+  off: { en: 'Teams are turned off in this session.', zh: '此会话已关闭团队功能。' },
+  leadsAlready: {
+    en: 'This session leads the team {team} already. Use it, or TeamDelete it first.',
+    zh: '此会话已在领导团队 {team}。请使用它，或先用 TeamDelete 删除。',
+  },
+  leadsNone: { en: 'This session leads no team.', zh: '此会话没有领导任何团队。' },
+  nameTaken: {
+    en: 'Somebody in the team is called {name} already. Use another name.',
+    zh: '团队中已有成员叫 {name}。请换一个名称。',
+  },
+})
 
 interface Led {
   readonly team: string
@@ -141,11 +155,8 @@ export class LedTeam implements TeamsPart {
 
   async #create({ name, description }: Parameters<TeamWork['create']>[0]): Promise<Team> {
     const { config, teams } = this.#options
-    if (!config.teams?.on) throw new ToolError('Teams are turned off in this session.')
-    if (this.#leads)
-      throw new ToolError(
-        `This session leads the team ${this.#leads.team} already. Use it, or TeamDelete it first.`,
-      )
+    if (!config.teams?.on) throw new ToolError(says('off'))
+    if (this.#leads) throw new ToolError(says('leadsAlready', { team: this.#leads.team }))
     const make = (free: string): Team => this.#newTeam(free, description)
     const team = await createNamed(await teams.backend(), toName(name), make)
     await this.#lead(team.name)
@@ -192,7 +203,7 @@ export class LedTeam implements TeamsPart {
   }
 
   #mustLead(): Led {
-    if (!this.#leads) throw new ToolError('This session leads no team.')
+    if (!this.#leads) throw new ToolError(says('leadsNone'))
     return this.#leads
   }
 
@@ -201,7 +212,7 @@ export class LedTeam implements TeamsPart {
     const { config, teams } = this.#options
     const name = toName(request.name ?? '')
     if (name === LEADER || (await this.#isPresent(name, team)))
-      throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
+      throw new ToolError(says('nameTaken', { name }))
     let [color, description]: readonly (string | undefined)[] = []
     await (await teams.backend()).teams.change(team, before => {
       const changed = withMember(before, { id, name, type, request, now: config.runtime.now().getTime() })

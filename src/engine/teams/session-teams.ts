@@ -5,11 +5,25 @@ import { thisProcess } from '../../lib/process/process-identity.ts'
 import type { ListedTask, SharedTaskList, TaskList } from '../../protocol/agents/task-list.ts'
 import { listIdOf, type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import type { TeamChoice } from './options.ts'
+
+const says = modelTexts('session_teams', {
+  noUrl: {
+    en: 'Teams are set to use NATS, but "teams.url" is not set: the person has to set it.',
+    zh: '团队设为使用 NATS，但没有设置 "teams.url"：需要用户设置。',
+  },
+  noCredentials: {
+    en: 'The credentials file for NATS (CAPSTAN_NATS_CREDS) cannot be read: {why}',
+    zh: '无法读取 NATS 的凭据文件（CAPSTAN_NATS_CREDS）：{why}',
+  },
+  noList: { en: 'This session has no task list.', zh: '此会话没有任务列表。' },
+  noTeams: { en: 'This session has no teams.', zh: '此会话没有团队。' },
+})
 
 export interface SessionTeams extends Part {
   /** Opened with the first use. ToolError where there is none. */
@@ -35,12 +49,12 @@ export const createSessionTeams = ({ place, runtime, teams }: TeamsConfig): Sess
   let opening: Promise<TeamBackend> | undefined
   let known: readonly ListedTask[] = []
   const listId = (memberOf?: string): string => {
-    if (taskListDir === undefined) throw new ToolError('This session has no task list.')
+    if (taskListDir === undefined) throw new ToolError(says('noList'))
     const session = basename(taskListDir)
     return listIdOf({ override: teams?.list, memberOf, team: teams?.team, leads, session })
   }
   const backend = async (): Promise<TeamBackend> => {
-    if (taskListDir === undefined) throw new ToolError('This session has no teams.')
+    if (taskListDir === undefined) throw new ToolError(says('noTeams'))
     const directory = join(dirname(dirname(taskListDir)), 'teams')
     const choice: TeamChoice = teams ?? { backend: 'files', directory }
     opening ??= openBackend({ choice, runtime, lists: dirname(taskListDir) }).catch(error => {
@@ -95,11 +109,7 @@ interface Opening {
 const openBackend = async ({ choice, runtime, lists }: Opening): Promise<TeamBackend> => {
   const common = { newId: runtime.newId, now: () => runtime.now().getTime(), self: thisProcess() }
   if (choice.backend === 'nats') {
-    if (choice.url === undefined)
-      throw new TeamError(
-        'unreachable',
-        'Teams are set to use NATS, but "teams.url" is not set: the person has to set it.',
-      )
+    if (choice.url === undefined) throw new TeamError('unreachable', says('noUrl'))
     const { createTeamNats } = await import('../../features/team-nats/team-nats.ts')
     return createTeamNats({ ...common, url: choice.url, credentials: readCredentials(choice) })
   }
@@ -118,10 +128,7 @@ const readCredentials = ({ credentials: { path, ...rest } = {} }: TeamChoice) =>
   try {
     return { ...rest, ...(path === undefined ? {} : { file: readFileSync(path, 'utf8') }) }
   } catch (error) {
-    throw new TeamError(
-      'unreachable',
-      `The credentials file for NATS (CAPSTAN_NATS_CREDS) cannot be read: ${(error as Error).message}`,
-    )
+    throw new TeamError('unreachable', says('noCredentials', { why: (error as Error).message }))
   }
 }
 

@@ -7,6 +7,7 @@ import { startTurn, type TurnDeps } from '../../loop/turn.ts'
 import type { Event, TurnReport } from '../../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Terminal, Transition } from '../../protocol/transition.ts'
 import type { CostState } from '../../protocol/usage.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -18,6 +19,7 @@ import { type OutputCap, outputCap } from './output-cap.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface TurnRunnerConfig {
+  readonly prompt: { readonly promptLanguage?: PromptLanguage }
   readonly models: ModelChoice
   readonly limits: Limits
   readonly partials: boolean
@@ -33,7 +35,7 @@ export interface TurnRunnerOptions {
   readonly tokenBudget: number | undefined
   readonly deps: Omit<
     TurnDeps,
-    'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
+    'language' | 'outputCap' | 'maxTurns' | 'partials' | 'now' | 'newId' | 'elapsed' | 'tokenBudget'
   >
   readonly accounts: Accounts
   readonly tally: TurnTally
@@ -128,6 +130,7 @@ const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
     partials: config.partials,
     now: config.runtime.now,
     newId: config.runtime.newId,
+    ...(config.prompt.promptLanguage ? { language: config.prompt.promptLanguage } : {}),
     elapsed: config.runtime.elapsed,
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(tokenBudget === undefined

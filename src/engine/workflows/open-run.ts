@@ -8,12 +8,20 @@ import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+
+const says = modelTexts('workflow_run', {
+  asBegun: {
+    en: 'A run goes on with what it began with. Leave out {fields}, or start a new run without resumeFromRunId.',
+    zh: '继续运行时沿用开始时的内容。请去掉 {fields}，或不带 resumeFromRunId 重新运行。',
+  },
+})
 
 export interface OpenRunOptions {
   readonly config: {
@@ -86,10 +94,7 @@ const openAgain = async (
 ): Promise<Opening> => {
   const runId = wish.resume
   const other = givenFields(wish)
-  if (other.length > 0)
-    throw new ToolError(
-      `A run goes on with what it began with. Leave out ${other.join(', ')}, or start a new run without resumeFromRunId.`,
-    )
+  if (other.length > 0) throw new ToolError(says('asBegun', { fields: other.join(', ') }))
   const earlier = RUN_ID.test(runId) ? read(journalPath(at, runId)) : undefined
   if (!earlier) throw new ToolError(workflowText('no_run', { id: runId }))
   const { head } = earlier

@@ -5,6 +5,7 @@ import type { VisitedWorktree, WorktreeVisit } from '../../protocol/agents/workt
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import { worktreeText } from '../../protocol/messages/engine/worktrees.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { OpError } from '../../protocol/op.ts'
 import { expectedError } from '../../protocol/system-error.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -13,6 +14,13 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SessionWorktrees } from './part.ts'
+
+const says = modelTexts('worktree_visit', {
+  holdsWork: {
+    en: 'The worktree {name} has {what}. Keep it (action "keep"), or ask the person whether that may go and call again with discard_changes true.',
+    zh: '工作树 {name} 有{what}。请保留它（action "keep"），或先问用户能否丢弃，再以 discard_changes true 调用。',
+  },
+})
 
 export interface SessionVisit extends Part {
   readonly port: WorktreeVisit
@@ -71,10 +79,7 @@ export const createWorktreeVisit = (
       if (!visit) throw new ToolError(worktreeText('not_in'))
       const { tree, back } = visit
       const what = action === 'remove' && !discard ? await tree.look() : ''
-      if (what !== '')
-        throw new ToolError(
-          `The worktree ${tree.name} has ${what}. Keep it (action "keep"), or ask the person whether that may go and call again with discard_changes true.`,
-        )
+      if (what !== '') throw new ToolError(says('holdsWork', { name: tree.name, what }))
       visit = undefined
       await moveTo(back, null)
       if (action === 'remove') return { ...(await tree.finish({ discard })), back: back.cwd }

@@ -1,6 +1,8 @@
 import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { CompactMetadata, Message, SystemMessage, UserMessage } from '../../protocol/message.ts'
 import { contextText } from '../../protocol/messages/engine/context.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { CarryItem, StageEnv, StageResult } from '../../protocol/stage.ts'
 import { createCarry } from './carry/carry.ts'
 import { renderCarry } from './carry/carry-block.ts'
@@ -8,6 +10,14 @@ import { chosenWindow } from './compact-due.ts'
 import type { CompactPorts } from './compact-ports.ts'
 import { isEdit, standInId } from './project.ts'
 import { sumTokens } from './tokens.ts'
+
+const says = modelTexts('compact_summary', {
+  carried: { en: '\n\nTaken over word for word:\n{carried}', zh: '\n\n原文保留：\n{carried}' },
+  summary: {
+    en: 'The earlier conversation was replaced by this summary of it:\n\n{summary}{words}\n\nGo on with the work from here. Do not repeat what is already done.',
+    zh: '先前的对话已由以下摘要代替：\n\n{summary}{words}\n\n从这里继续工作。不要重复已完成的事。',
+  },
+})
 
 /** What a compaction puts in place of the history. */
 export interface Replacement {
@@ -47,7 +57,7 @@ export const replaceHistory = async (
     isCompactSummary: true,
     message: {
       role: 'user',
-      content: summaryText(by.summary, (env.renderCarry ?? renderCarry)(carried)),
+      content: forModel(summaryText(by.summary, (env.renderCarry ?? renderCarry)(carried)), env.language),
     },
   }
   const kept = by.kept.filter(message => message.type !== 'system' || isEdit(message))
@@ -98,9 +108,9 @@ export const isInVain = ({ request, tokens }: StageEnv, after: number): boolean 
 const carryBudget = (env: StageEnv): number =>
   Math.floor(Math.min(MAX_CARRY_TOKENS, chosenWindow(env) * CARRY_SHARE))
 
-const summaryText = (summary: string, carried: string): string => {
-  const words = carried === '' ? '' : `\n\nTaken over word for word:\n${carried}`
-  return `The earlier conversation was replaced by this summary of it:\n\n${inertInFrame(summary, 'carried')}${words}\n\nGo on with the work from here. Do not repeat what is already done.`
+const summaryText = (summary: string, carried: string): LocalizedText => {
+  const words = carried === '' ? '' : says('carried', { carried })
+  return says('summary', { summary: inertInFrame(summary, 'carried'), words })
 }
 
 const lastOf = (view: readonly Message[]): Pick<CompactMetadata, 'lastUuid'> => {

@@ -30,7 +30,7 @@ export const runFullCompact = async (
   if (hooks?.blocked !== undefined) return refuse(view, env, hooks.blocked)
   const focus = [env.request?.instructions, ...(hooks?.instructions ?? [])].filter(Boolean).join('\n')
   const split = splitView(view, env.request?.part)
-  const instruction = summaryInstruction({ focus, from: split.from })
+  const instruction = summaryInstruction({ focus, from: split.from }, env.language)
   const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
   if (summary === '') throw new ModelError('unknown', verbatim('the summary was empty'))
   const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, chosenWindow(env) * RESTORED_SHARE))

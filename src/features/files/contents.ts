@@ -1,10 +1,15 @@
 import { errorText } from '../../lib/error-text.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import { tooLarge } from './file-errors.ts'
 import { type Judged, type ReadLimit, readNow } from './read-file.ts'
 import { type Change, prepareNow, tryNow, type UpdateOptions, updateNow } from './update-file.ts'
+
+const says = modelTexts('file_contents', {
+  editorFailed: { en: 'The editor could not write {path}: {why}', zh: '编辑器无法写入 {path}：{why}' },
+})
 
 /** A larger file is not asked for: no editor has it open as text. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -47,7 +52,7 @@ export const editorContents = (
     try {
       await editor.writeText?.(judged.real, text)
     } catch (error) {
-      throw new ToolError(`The editor could not write ${judged.path}: ${errorText(error)}`)
+      throw new ToolError(says('editorFailed', { path: judged.path, why: errorText(error) }))
     }
     return written(judged, data)
   }

@@ -3,12 +3,21 @@ import { type PinnedPath, pinPath } from '../../lib/files/pinned-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Message } from '../../protocol/message.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import { DISK, editorContents } from './contents.ts'
 import { asToolError, isMissing, missing } from './file-errors.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
 import { leadsOut, type UpdateOptions } from './update-file.ts'
+
+const says = modelTexts('file_paths', {
+  refused: { en: 'Cannot use {path}: {why}.', zh: '无法使用 {path}：{why}。' },
+  unknownTarget: {
+    en: 'Cannot use {path}: it is not known where it leads.',
+    zh: '无法使用 {path}：不清楚它指向何处。',
+  },
+})
 
 /** Larger files must be read again. */
 const MAX_RECALLED_BYTES = 1024 * 1024
@@ -164,14 +173,13 @@ type Resolve = (path: string) => string
 
 const resolveNow: Resolve = path => {
   const result = resolveReal(path)
-  if (!result.ok) throw new ToolError(`Cannot use ${JSON.stringify(path)}: ${result.why}.`)
+  if (!result.ok) throw new ToolError(says('refused', { path: JSON.stringify(path), why: result.why }))
   return result.real
 }
 
 /** What could not be resolved when the call was judged is not resolved afterwards. */
 const known = (path: string, real: string | undefined): string => {
-  if (real === undefined)
-    throw new ToolError(`Cannot use ${JSON.stringify(path)}: it is not known where it leads.`)
+  if (real === undefined) throw new ToolError(says('unknownTarget', { path: JSON.stringify(path) }))
   return real
 }
 

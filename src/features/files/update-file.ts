@@ -4,9 +4,18 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { pinMadeDirectory } from '../../lib/files/pinned-directory.ts'
 import { MovedError, type PinnedPath, pinPath } from '../../lib/files/pinned-path.ts'
 import { isInside } from '../../lib/paths.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import { asToolError, isMissing } from './file-errors.ts'
 import { type Judged, pick, readPinned, regular } from './read-file.ts'
+
+const says = modelTexts('update_file', {
+  notDirectory: { en: '{path} is not a directory.', zh: '{path} 不是目录。' },
+  linkOut: {
+    en: '{path} is reached through a link that leads out of the working directories, to {real}.',
+    zh: '{path} 经由一个指向工作目录之外的链接到达 {real}。',
+  },
+})
 
 export interface UpdateOptions {
   /** The working directories, links resolved. */
@@ -46,7 +55,7 @@ export const updateNow = (judged: Judged, change: Change, options: UpdateOptions
     const isPrivate = options.isPrivate?.(real) ?? false
     using made = directory ? undefined : pinMadeDirectory(dirname(real), isPrivate ? 0o700 : undefined)
     const place = directory ?? made
-    if (!place?.stats.isDirectory()) throw new ToolError(`${dirname(path)} is not a directory.`)
+    if (!place?.stats.isDirectory()) throw new ToolError(says('notDirectory', { path: dirname(path) }))
     const target = join(place.path, basename(real))
     writeFileAtomically(target, data, {
       ...(before ? { mode: before.stats.mode, owner: before.stats } : isPrivate ? { mode: 0o600 } : {}),
@@ -121,10 +130,7 @@ const refuseLinkOut = (judged: Judged, bounds: Bounds): void => {
   const { path, real } = judged
   if (path === real || isWithin(real, bounds)) return
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (isLink || leadsOut(judged, bounds))
-    throw new ToolError(
-      `${path} is reached through a link that leads out of the working directories, to ${real}.`,
-    )
+  if (isLink || leadsOut(judged, bounds)) throw new ToolError(says('linkOut', { path, real }))
 }
 
 const isWithin = (name: string, { roots, caseSensitive }: Bounds): boolean =>

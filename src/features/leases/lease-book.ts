@@ -3,8 +3,25 @@ import { join } from 'node:path'
 import { type FileLock, tryFileLock } from '../../lib/files/file-lock.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { changedLines } from './changed-lines.ts'
+
+const says = modelTexts('leases', {
+  conversation: { en: 'the main conversation', zh: '主对话' },
+  agent: { en: 'agent {name}', zh: '智能体 {name}' },
+  editing: {
+    en: '{path} was not changed: {who} is editing this file (last change: {change}, {seconds:number} s ago). Go on with other work; once it is done, read the file again before you edit it.',
+    zh: '{path} 未更改：{who}正在编辑此文件（最近改动：{change}，{seconds:number} 秒前）。先做别的工作；等它完成后，重新读取再编辑。',
+  },
+  otherSession: { en: 'another session', zh: '另一个会话' },
+  otherProcess: { en: 'another session (process {pid:number})', zh: '另一个会话（进程 {pid:number}）' },
+  editingElsewhere: {
+    en: '{path} was not changed: {who} is editing this file. Go on with other work; once it is done, read the file again before you edit it.',
+    zh: '{path} 未更改：{who}正在编辑此文件。先做别的工作；等它完成后，重新读取再编辑。',
+  },
+})
 
 /** A thread that writes files. */
 export interface Writer {
@@ -105,11 +122,12 @@ const remember = (written: Map<string, Lease>, path: string, lease: Lease): void
   if (written.size > MOST_REMEMBERED && oldest !== undefined) written.delete(oldest)
 }
 
-const nameOf = ({ id, name }: Writer): string => (id === '' ? 'the main conversation' : `agent ${name}`)
+const nameOf = ({ id, name }: Writer): LocalizedText =>
+  id === '' ? says('conversation') : says('agent', { name })
 
-const words = (path: string, { writer, at, change }: Lease, now: number): string => {
+const words = (path: string, { writer, at, change }: Lease, now: number): LocalizedText => {
   const seconds = Math.max(0, Math.round((now - at) / 1000))
-  return `${path} was not changed: ${nameOf(writer)} is editing this file (last change: ${change}, ${seconds} s ago). Go on with other work; once it is done, read the file again before you edit it.`
+  return says('editing', { path, who: nameOf(writer), change, seconds })
 }
 
 /** ToolError when another process has it. */
@@ -120,11 +138,8 @@ const lockFor = (path: string, { directory, now, newId }: LeaseBookOptions): Fil
   if (!attempt) return undefined
   if ('lock' in attempt) return attempt.lock
   const pid = attempt.heldBy?.pid
-  const who =
-    pid === process.pid || pid === undefined ? 'another session' : `another session (process ${pid})`
-  throw new ToolError(
-    `${path} was not changed: ${who} is editing this file. Go on with other work; once it is done, read the file again before you edit it.`,
-  )
+  const who = pid === process.pid || pid === undefined ? says('otherSession') : says('otherProcess', { pid })
+  throw new ToolError(says('editingElsewhere', { path, who }))
 }
 
 const attemptLock = (path: string, directory: string, deps: Pick<LeaseBookOptions, 'now' | 'newId'>) => {

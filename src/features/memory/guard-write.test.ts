@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ToolError } from '../../protocol/tool.ts'
 import { guardWrite } from './memory-directory.ts'
 
 const directory = { path: '/home/u/.capstan/projects/p/memory', caseSensitive: true }
@@ -14,9 +13,7 @@ test('tells whether a write goes into the memory', () => {
 
 test('a secret is refused there and only there', () => {
   expect(() => guardWrite(directory, `${directory.path}/a.md`, secret)).toThrow(
-    new ToolError(
-      'Not written to memory: line 2 looks like a secret (github-token). Note where the secret is kept instead of the secret itself.',
-    ),
+    'Not written to memory: line 2 looks like a secret (github-token). Note where the secret is kept instead of the secret itself.',
   )
   expect(guardWrite(directory, '/home/u/project/.env', secret)).toBe(false)
 })

@@ -2,11 +2,19 @@ import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isInside } from '../../lib/paths.ts'
 import { findStrictly } from '../../lib/secrets/find-strictly.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { compareWithIndex, type IndexRecord, readRecord } from './index-record.ts'
 import { entriesOf } from './index-text.ts'
 import { INDEX_NAME, isMemoryName, type MemoryHeader, parseMemory } from './memory-file.ts'
 import { readBounded } from './read-bounded.ts'
+
+const says = modelTexts('memory_files', {
+  secret: {
+    en: 'Not written to memory: line {line:number} looks like a secret ({kind}). Note where the secret is kept instead of the secret itself.',
+    zh: '没有写入记忆：第 {line:number} 行像是密钥（{kind}）。请记下密钥存放在哪里，而不是密钥本身。',
+  },
+})
 
 export interface MemoryOutline extends MemoryHeader {
   /** Name in the directory. */
@@ -188,9 +196,6 @@ export const guardWrite = (
 ): boolean => {
   if (!isInside(path, directory.path, directory)) return false
   const [secret] = findStrictly(Buffer.from(data).toString('utf8'))
-  if (secret)
-    throw new ToolError(
-      `Not written to memory: line ${secret.line} looks like a secret (${secret.kind}). Note where the secret is kept instead of the secret itself.`,
-    )
+  if (secret) throw new ToolError(says('secret', { line: secret.line, kind: secret.kind }))
   return true
 }

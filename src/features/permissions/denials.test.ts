@@ -39,8 +39,8 @@ test('the twentieth denial of a turn is the limit, whatever came between', () =>
 
 test('a warning comes before the limit', () => {
   expect(denialWarning(deny('a'))).toBeUndefined()
-  expect(denialWarning(deny('a', 'a'))).toContain('once more, the turn ends')
+  expect(denialWarning(deny('a', 'a'))?.text).toContain('once more, the turn ends')
   const many = Array.from({ length: 17 }, (_, at) => `c${at}`)
   expect(denialWarning(deny(...many.slice(1)))).toBeUndefined()
-  expect(denialWarning(deny(...many))).toContain('at 20 it ends')
+  expect(denialWarning(deny(...many))?.text).toContain('at 20 it ends')
 })

@@ -1,5 +1,17 @@
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { denialText } from '../../protocol/messages/permissions/denials.ts'
+
+const says = modelTexts('denial_warnings', {
+  again: {
+    en: 'The same call was denied before. If it is denied once more, the turn ends: do something else, or answer.',
+    zh: '同样的调用先前已被拒绝。再被拒绝一次，这一轮就会结束：请换别的做法，或直接回答。',
+  },
+  many: {
+    en: '{inTurn:number} calls were denied in this turn, and at {most:number} it ends: finish with what is allowed, or answer.',
+    zh: '这一轮已有 {inTurn:number} 个调用被拒绝，到 {most:number} 个就会结束：请用允许的方式完成，或直接回答。',
+  },
+})
 /** Denials of one turn, as a fold: a model that repeats a refused call is stopped. */
 export interface Denials {
   readonly lastCall: string | undefined
@@ -53,10 +65,7 @@ export const denialLimit = (denials: Denials): LocalizedText | undefined => {
 const WARNED_BEFORE = 3
 
 /** What the model is told shortly before the limit. */
-export const denialWarning = ({ streak, inTurn }: Denials): string | undefined => {
-  if (streak === MAX_STREAK - 1)
-    return 'The same call was denied before. If it is denied once more, the turn ends: do something else, or answer.'
-  return inTurn >= MAX_IN_TURN - WARNED_BEFORE
-    ? `${inTurn} calls were denied in this turn, and at ${MAX_IN_TURN} it ends: finish with what is allowed, or answer.`
-    : undefined
+export const denialWarning = ({ streak, inTurn }: Denials): LocalizedText | undefined => {
+  if (streak === MAX_STREAK - 1) return says('again')
+  return inTurn >= MAX_IN_TURN - WARNED_BEFORE ? says('many', { inTurn, most: MAX_IN_TURN }) : undefined
 }

@@ -1,8 +1,11 @@
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 /**
  * Every word of ours that the model reads around a conversation. Each language is one module of this type: the
  * compiler refuses one that lacks a key.
  */
 export interface PromptContent {
+  /** The language these texts are in. */
+  readonly wording: PromptLanguage
   readonly identity: string
   /** All of it, for a model with a small window. */
   readonly short: string

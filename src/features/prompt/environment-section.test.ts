@@ -14,7 +14,7 @@ const at = {
 }
 
 test('the surroundings name every working directory, the system and the model', () => {
-  expect(environmentText(at, en)).toBe(`# PromptEnvironment
+  expect(environmentText(at, en)).toBe(`# Surroundings
 Working directory: /repo
 Also a working directory: /other
 Git repository: yes

@@ -28,7 +28,7 @@ test('a command with a marker is refused, whatever else the call does', () => {
     markedCommand([
       { kind: 'read', path: '/a' },
       { kind: 'shell', command },
-    ]),
+    ])?.text,
   ).toMatch(/^The command contains \[secret:github-token:ab12\]\..* Nothing was run\./)
   expect(markedCommand([{ kind: 'read', path: MARKER }])).toBe(undefined)
 })

@@ -1,6 +1,18 @@
 import type { FindSecrets } from '../../lib/secrets/detect.ts'
 import { markerFor, markersIn, replaceMarkers } from '../../lib/secrets/marker.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('restore_secret', {
+  absent: {
+    en: '{marker} in old_string stands for a secret that this file does not hold now. Read the file again, or leave the marker out of old_string.',
+    zh: 'old_string 中的 {marker} 代表的密钥现在不在此文件中。请重新读取文件，或在 old_string 中去掉该标记。',
+  },
+  several: {
+    en: '{marker} in old_string stands for {count:number} different texts of this file. Leave it out of old_string and change the text around it.',
+    zh: 'old_string 中的 {marker} 在此文件中对应 {count:number} 段不同的文本。请在 old_string 中去掉它，只改它周围的文本。',
+  },
+})
 
 interface MarkedEdit {
   readonly oldText: string
@@ -33,13 +45,7 @@ const secretsOf = (file: string, find: FindSecrets): ReadonlyMap<string, Readonl
 
 const originalOf = (marker: string, inFile: ReadonlyMap<string, ReadonlySet<string>>): string => {
   const [original, ...others] = inFile.get(marker) ?? []
-  if (original === undefined)
-    throw new ToolError(
-      `${marker} in old_string stands for a secret that this file does not hold now. Read the file again, or leave the marker out of old_string.`,
-    )
-  if (others.length > 0)
-    throw new ToolError(
-      `${marker} in old_string stands for ${others.length + 1} different texts of this file. Leave it out of old_string and change the text around it.`,
-    )
+  if (original === undefined) throw new ToolError(says('absent', { marker }))
+  if (others.length > 0) throw new ToolError(says('several', { marker, count: others.length + 1 }))
   return original
 }

@@ -1,6 +1,7 @@
 import { createDetector } from '../../lib/secrets/detect.ts'
 import { redactValue } from '../../lib/secrets/redact.ts'
 import type { Access } from '../../protocol/access.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { SecretSettings } from '../../protocol/settings.ts'
 import type { Secrets } from '../../protocol/tool.ts'
 import { credentialValues } from './credential-values.ts'
@@ -16,7 +17,7 @@ export interface SessionSecrets extends Secrets {
   /** The same in a file of kept output. Throws ToolError when that fails; the file is gone then. */
   redactFile(path: string): void
   /** Why a command must not run. */
-  markedCommand(accesses: readonly Access[]): string | undefined
+  markedCommand(accesses: readonly Access[]): LocalizedText | undefined
   /** Throws ToolError when a write would put a marker into a file. */
   refuseMarkers(path: string, before: Uint8Array | undefined, after: Uint8Array): void
 }

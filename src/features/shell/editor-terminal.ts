@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { stripAnsi } from '../../lib/strip-ansi.ts'
 import type { Editor, TerminalEnd } from '../../protocol/editor/editor.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ShellEnd, ShellRun } from '../../protocol/tool.ts'
 import { bashQuote } from './bash-quote.ts'
 import type { ShellHost } from './shell-host.ts'
 import { followDirectory, startDirectory } from './start-directory.ts'
+
+const says = modelTexts('editor_output', {
+  cut: { en: 'Only the end of the output was kept.', zh: '只保留了输出的末尾。' },
+})
 
 /** A terminal is one, and nobody sits there to turn pages. */
 const UNPAGED = { PAGER: 'cat', GIT_PAGER: 'cat' }
@@ -44,9 +50,9 @@ export const runInEditor = async (host: ShellHost, run: ShellRun): Promise<Shell
     })
     if (!end) return undefined
     const moved = followDirectory(files.directory, from.directory, options)
-    const cut = end.truncated ? 'Only the end of the output was kept.' : undefined
+    const cut = end.truncated ? says('cut') : undefined
     const notices = [from.notice, snapshot.problem, cut, moved].filter(notice => notice !== undefined)
-    return { ...shellEnd(end), ...(notices.length === 0 ? {} : { notice: notices.join('\n') }) }
+    return { ...shellEnd(end), ...(notices.length === 0 ? {} : { notice: lines(notices) }) }
   } finally {
     for (const path of [files.before, files.directory]) rmSync(path, { force: true })
   }

@@ -1,10 +1,21 @@
 import type { CommandEnd } from '../../lib/process/running-command.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ShellEnd, type ShellRun, ToolError } from '../../protocol/tool.ts'
 import { imageIn } from './output-image.ts'
 import type { ShellHost } from './shell-host.ts'
 import { type ShellProcess, startShell } from './shell-process.ts'
 import { followDirectory } from './start-directory.ts'
 import { floodNotice, taskWork } from './task-work.ts'
+
+const says = modelTexts('foreground', {
+  leftovers: {
+    en: 'Background processes that the command left running were ended. Use run_in_background for those.',
+    zh: '命令留下的后台进程已终止。这类进程请用 run_in_background。',
+  },
+  notSaved: { en: 'The whole output could not be saved ({why}).', zh: '完整输出未能保存（{why}）。' },
+})
 
 const PROGRESS_MS = 200
 const PROGRESS_TAIL_BYTES = 2000
@@ -106,7 +117,7 @@ export class Foreground {
       outputBytes: output.bytes,
       ended: end.why === 'flood' ? 'exit' : end.why,
       ...(output.file ? { outputFile: output.file } : {}),
-      ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
+      ...(notices.length > 0 ? { notice: lines(notices) } : {}),
       ...(image ? { image } : {}),
     }
   }
@@ -125,7 +136,7 @@ const movedEnd = (
   ended: moved.why === 'timeout' ? 'timeout' : 'exit',
   taskId: moved.taskId,
   ...(running.output.file ? { outputFile: running.output.file } : {}),
-  ...(notices.length > 0 ? { notice: notices.join('\n') } : {}),
+  ...(notices.length > 0 ? { notice: lines(notices) } : {}),
 })
 
 const causeOf = ({ foregroundMs }: ShellRun, { why }: { readonly why: MoveCause }): Partial<ShellEnd> => {
@@ -137,12 +148,10 @@ const noticesOf = (
   end: CommandEnd,
   { running: { output } }: ShellProcess,
   floodBytes: number,
-): readonly string[] => [
+): readonly Text[] => [
   ...(end.why === 'flood' ? [floodNotice(floodBytes)] : []),
-  ...(end.leftovers && end.why === 'exit'
-    ? ['Background processes that the command left running were ended. Use run_in_background for those.']
-    : []),
-  ...(output.spillError ? [`The whole output could not be saved (${output.spillError}).`] : []),
+  ...(end.leftovers && end.why === 'exit' ? [says('leftovers')] : []),
+  ...(output.spillError ? [says('notSaved', { why: output.spillError })] : []),
 ]
 
 /** Calls at most every {@link PROGRESS_MS}, and never for output that came and went before the first was due. */

@@ -12,8 +12,12 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makeToolCall, type ToolCallOptions } from '../../../test/support/tool-call.ts'
 import { withMoreTime } from '../../../test/support/with-more-time.ts'
-import type { ShellRun } from '../../protocol/tool.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import type { ShellEnd, ShellRun } from '../../protocol/tool.ts'
 import type { SessionProcesses } from './processes.ts'
+
+const said = ({ notice }: ShellEnd): string | undefined =>
+  notice === undefined ? undefined : inEnglish(notice)
 
 const shell = (command: string, options: ToolCallOptions = {}, more: Partial<ShellRun> = {}) => {
   const call = makeToolCall(options)
@@ -47,20 +51,20 @@ test.each([
     const end = await run
     const sub = join(cwd, 'sub')
     expect([end.code, run.call.cwd]).toEqual([code, moves ? sub : cwd])
-    expect(end.notice).toBe(moves ? `The current directory is now ${sub}.` : undefined)
+    expect(said(end)).toBe(moves ? `The current directory is now ${sub}.` : undefined)
   },
 )
 
 test('a syntax error is an exit code and a message, and changes nothing', async () => {
   const run = shell('cd /; if')
   const end = await run
-  expect([end.code !== 0, /syntax error/.test(end.output), end.notice]).toEqual([true, true, undefined])
+  expect([end.code !== 0, /syntax error/.test(end.output), said(end)]).toEqual([true, true, undefined])
 })
 
 test('a directory outside is not kept and that is said', async () => {
   const run = shell('cd /')
   const end = await run
-  expect([end.notice, run.call.cwd]).toEqual([
+  expect([said(end), run.call.cwd]).toEqual([
     `/ is outside the working directories; the next command starts in ${run.call.cwd} again.`,
     run.call.cwd,
   ])
@@ -77,7 +81,7 @@ test('a directory that is gone is replaced by the project', async () => {
     signal: call.signal,
     hardened: false,
   })
-  expect([end.output, end.notice, call.cwd]).toEqual([
+  expect([end.output, said(end), call.cwd]).toEqual([
     `${root}\n`,
     `${sub} does not exist any more; the command ran in ${root}.`,
     root,
@@ -214,7 +218,7 @@ test('a hardened run takes no program from a working directory that PATH names t
 test('a background child is ended with the command and does not hold it up', async () => {
   const started = performance.now()
   const end = await shell('sleep 50 & echo $!')
-  expect([end.notice, performance.now() - started < 20_000]).toEqual([
+  expect([said(end), performance.now() - started < 20_000]).toEqual([
     'Background processes that the command left running were ended. Use run_in_background for those.',
     true,
   ])
@@ -251,7 +255,7 @@ test('100 MB of output stay in the file, not in memory', async () => {
 
 test('a flood is ended at the limit', async () => {
   const end = await shell('yes', { limits: { floodBytes: 1_000_000, abortGraceMs: 100 } })
-  expect(end.notice).toBe('The command was ended because it printed more than 1000000 bytes.')
+  expect(said(end)).toBe('The command was ended because it printed more than 1000000 bytes.')
 })
 
 test('a program gets its arguments as they are, and is bounded in bytes and time', async () => {

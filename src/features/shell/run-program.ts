@@ -2,7 +2,15 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { withMemoryLimit } from '../../lib/process/memory-limit.ts'
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Processes, ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('run_program', {
+  notStarted: {
+    en: '{file} could not be started in {cwd} ({code}).',
+    zh: '无法在 {cwd} 启动 {file}（{code}）。',
+  },
+})
 
 type ProgramRun = Parameters<Processes['program']>[0] & { readonly env: Readonly<Record<string, string>> }
 type ProgramEnd = Awaited<ReturnType<Processes['program']>>
@@ -37,7 +45,7 @@ export const runProgram = async (run: ProgramRun): Promise<ProgramEnd> => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new ToolError(`${run.file} could not be started in ${run.cwd} (${code}).`)
+    throw new ToolError(says('notStarted', { file: run.file, cwd: run.cwd, code }))
   } finally {
     clearTimeout(timer)
     run.signal.removeEventListener('abort', stop)

@@ -6,12 +6,30 @@ import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import { groupMarks } from '../../lib/process/spawn-group.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
 import type { SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
 import type { HardenedEnvironment } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
 import { shellScript } from './shell-script.ts'
 import { startDirectory } from './start-directory.ts'
+
+const says = modelTexts('shell_process', {
+  noOutput: {
+    en: 'The output cannot be kept ({why}), so the command cannot run in the background.',
+    zh: '输出无法保存（{why}），因此命令不能在后台运行。',
+  },
+  tooLong: {
+    en: 'The command is too long to start. Put the long part into a file.',
+    zh: '命令过长，无法启动。请把长的部分放进文件。',
+  },
+  nulByte: {
+    en: 'The command holds a NUL byte, which no program can take.',
+    zh: '命令含有 NUL 字节，任何程序都无法接受。',
+  },
+  notStarted: { en: 'The command could not be started ({code}).', zh: '命令无法启动（{code}）。' },
+})
 
 /** A bash command that was started, and what belongs to it. */
 export interface ShellProcess {
@@ -20,7 +38,7 @@ export interface ShellProcess {
   /** Where it says in which directory it ended. */
   readonly directoryFile: string
   /** For the model, about the start. */
-  readonly notices: readonly string[]
+  readonly notices: readonly Text[]
   /** Resolves when it has ended and nothing is written any more; rejects with ToolError when it could not start. */
   readonly ended: Promise<CommandEnd>
   /** Puts all output into the file, from the first byte on. Throws ToolError when that cannot be done. */
@@ -146,9 +164,7 @@ const shellProcess = (
       running.output.save()
       const { file, spillError } = running.output
       if (file !== undefined) return file
-      throw new ToolError(
-        `The output cannot be kept (${spillError}), so the command cannot run in the background.`,
-      )
+      throw new ToolError(says('noOutput', { why: String(spillError) }))
     },
     async abandon() {
       await running.stop('abort', 0)
@@ -171,9 +187,7 @@ const once = (leave: ShellProcess['leave']): ShellProcess['leave'] => {
 const startFailure = (error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof ToolError || code === undefined) return error
-  if (code === 'E2BIG')
-    return new ToolError('The command is too long to start. Put the long part into a file.')
-  if (code === 'ERR_INVALID_ARG_VALUE')
-    return new ToolError('The command holds a NUL byte, which no program can take.')
-  return new ToolError(`The command could not be started (${code}).`)
+  if (code === 'E2BIG') return new ToolError(says('tooLong'))
+  if (code === 'ERR_INVALID_ARG_VALUE') return new ToolError(says('nulByte'))
+  return new ToolError(says('notStarted', { code }))
 }

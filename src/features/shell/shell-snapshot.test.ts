@@ -70,9 +70,11 @@ const takeIn = (rc: string, timeoutMs: number) => {
 
 test('a start-up file that does not come to its end is given up, and that is said once', async () => {
   const { snapshot, home: at } = takeIn('sleep 60', 300)
-  expect([await snapshot.take(), await snapshot.take()]).toEqual([
+  expect([await snapshot.take(), await snapshot.take()]).toMatchObject([
     {
-      problem: `Aliases and functions from ${at}/.bashrc aren't available: it didn't finish within 0.3 s.`,
+      problem: {
+        text: `Aliases and functions from ${at}/.bashrc aren't available: it didn't finish within 0.3 s.`,
+      },
     },
     {},
   ])

@@ -4,6 +4,19 @@ import { isInside } from '../../lib/paths.ts'
 import { BoundedOutput } from '../../lib/process/bounded-output.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
 import { RunningCommand } from '../../lib/process/running-command.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('shell_start_file', {
+  late: {
+    en: "Aliases and functions from {file} aren't available: it didn't finish within {seconds:number} s.",
+    zh: '{file} 中的别名和函数不可用：它没有在 {seconds:number} 秒内完成。',
+  },
+  failed: {
+    en: "Aliases and functions from {file} aren't available ({why}).",
+    zh: '{file} 中的别名和函数不可用（{why}）。',
+  },
+})
 
 export interface SnapshotDeps {
   /** Path of the bash that runs the commands. */
@@ -21,7 +34,7 @@ export interface Snapshot {
   /** A file to be sourced by bash. */
   readonly file?: string
   /** Why there is none although there should be one. */
-  readonly problem?: string
+  readonly problem?: LocalizedText
 }
 
 const TIMEOUT_MS = 10_000
@@ -81,14 +94,17 @@ export class ShellSnapshot implements Disposable {
     const text = await ask(shell, this.#deps)
     if (text === undefined)
       return {
-        problem: `Aliases and functions from ${shell.startFile} aren't available: it didn't finish within ${(this.#deps.timeoutMs ?? TIMEOUT_MS) / 1000} s.`,
+        problem: says('late', {
+          file: shell.startFile,
+          seconds: (this.#deps.timeoutMs ?? TIMEOUT_MS) / 1000,
+        }),
       }
     const file = join(this.#deps.directory(), `${this.#deps.newId()}.sh`)
     try {
       writeFileSync(file, toSource(text), { mode: 0o600, flag: 'wx' })
     } catch (error) {
       return {
-        problem: `Aliases and functions from ${shell.startFile} aren't available (${(error as Error).message}).`,
+        problem: says('failed', { file: shell.startFile, why: (error as Error).message }),
       }
     }
     this.#file = file

@@ -1,6 +1,24 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('start_directory', {
+  gone: {
+    en: 'The working directory {directory} does not exist any more.',
+    zh: '工作目录 {directory} 已不存在。',
+  },
+  ranIn: {
+    en: '{directory} does not exist any more; the command ran in {project}.',
+    zh: '{directory} 已不存在；命令在 {project} 中运行。',
+  },
+  now: { en: 'The current directory is now {directory}.', zh: '当前目录现在是 {directory}。' },
+  outside: {
+    en: '{directory} is outside the working directories; the next command starts in {project} again.',
+    zh: '{directory} 在工作目录之外；下一条命令仍从 {project} 开始。',
+  },
+})
 
 /** Where commands run. */
 export interface DirectoryState {
@@ -13,16 +31,15 @@ export interface DirectoryState {
 /** The directory for the next command. One that is gone is replaced by the project, and that is said. */
 export const startDirectory = (
   state: DirectoryState,
-): { readonly directory: string; readonly notice?: string } => {
+): { readonly directory: string; readonly notice?: LocalizedText } => {
   const directory = state.cwd()
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return { directory }
   const project = state.roots()[0]
-  if (project === undefined || project === directory)
-    throw new ToolError(`The working directory ${directory} does not exist any more.`)
+  if (project === undefined || project === directory) throw new ToolError(says('gone', { directory }))
   state.setCwd(project)
   return {
     directory: project,
-    notice: `${directory} does not exist any more; the command ran in ${project}.`,
+    notice: says('ranIn', { directory, project }),
   }
 }
 
@@ -30,7 +47,11 @@ export const startDirectory = (
  * Keeps the directory the command ended in when it lies inside the working directories, else goes back to the project.
  * What comes of it is said: every relative path that follows means another file.
  */
-export const followDirectory = (file: string, before: string, state: DirectoryState): string | undefined => {
+export const followDirectory = (
+  file: string,
+  before: string,
+  state: DirectoryState,
+): LocalizedText | undefined => {
   const ended = readDirectory(file)
   if (ended === undefined || ended === before) return undefined
   const real = resolveReal(ended)
@@ -38,11 +59,11 @@ export const followDirectory = (file: string, before: string, state: DirectorySt
   if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
   if (state.roots().some(root => isInside(real.real, root, { caseSensitive: true }))) {
     state.setCwd(real.real)
-    return `The current directory is now ${real.real}.`
+    return says('now', { directory: real.real })
   }
   const project = state.roots()[0] ?? before
   state.setCwd(project)
-  return `${real.real} is outside the working directories; the next command starts in ${project} again.`
+  return says('outside', { directory: real.real, project })
 }
 
 /** Longer than any path; what a command may have put there instead is not read. */

@@ -1,11 +1,19 @@
 import type { CommandEnd } from '../../lib/process/running-command.ts'
 import { stripAnsi } from '../../lib/strip-ansi.ts'
 import type { TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ShellHost } from './shell-host.ts'
 import type { ShellProcess } from './shell-process.ts'
 
-export const floodNotice = (bytes: number): string =>
-  `The command was ended because it printed more than ${sizeOf(bytes)}.`
+const says = modelTexts('command_output', {
+  flood: {
+    en: 'The command was ended because it printed more than {size}.',
+    zh: '命令因输出超过 {size} 而被终止。',
+  },
+})
+
+export const floodNotice = (bytes: number): LocalizedText => says('flood', { size: sizeOf(bytes) })
 
 const sizeOf = (bytes: number): string =>
   bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${bytes} bytes`

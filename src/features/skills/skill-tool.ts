@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import type { CalledSkill } from '../../protocol/extensions/skill-port.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
 import { present } from './present-skill.ts'
 import { SKILL_DESCRIPTION, SKILL_TOOL } from './skill-spec.ts'
+
+const says = modelTexts('skill_tool', {
+  none: { en: 'There are no skills in this session.', zh: '此会话没有技能。' },
+})
 
 interface SkillInput {
   readonly skill: string
@@ -60,6 +65,6 @@ export const skillTool: Tool<SkillInput, SkillOutput> = {
 }
 
 const known = <T>(skills: T | undefined): T => {
-  if (!skills) throw new ToolError('There are no skills in this session.')
+  if (!skills) throw new ToolError(says('none'))
   return skills
 }

@@ -25,8 +25,23 @@ import {
   seenTasks,
   unfinishedOf,
 } from '../../protocol/agents/task-rules.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { deleteTask, nextId, readTasks, type TaskCache, writeTask } from './task-file.ts'
+
+const says = modelTexts('task_list', {
+  busy: {
+    en: 'The task list is busy and nothing was changed: {why} Try again.',
+    zh: '任务列表正忙，没有更改任何内容：{why}请重试。',
+  },
+  notWritten: { en: 'The task list could not be written: {why}.', zh: '任务列表无法写入：{why}。' },
+  ENOSPC: { en: 'the disk is full', zh: '磁盘已满' },
+  EDQUOT: { en: 'the disk quota is used up', zh: '磁盘配额已用完' },
+  EROFS: { en: 'its file system is read-only', zh: '文件系统只读' },
+  EACCES: { en: 'its files may not be changed', zh: '没有权限修改其文件' },
+  EIO: { en: 'the disk failed', zh: '磁盘故障' },
+})
 
 export interface TaskListOptions extends LockOptions {
   /** Of this one list; made when the first task is. */
@@ -99,19 +114,18 @@ const underLock = async <T>(options: TaskListOptions, act: () => T): Promise<T> 
     makeDirectories(options.directory, 0o700)
     return await withFileLock(join(options.directory, '.lock'), act, { waitMs: PATIENCE_MS, ...options })
   } catch (error) {
-    if (error instanceof LockBusyError)
-      throw new ToolError(`The task list is busy and nothing was changed: ${error.message} Try again.`)
+    if (error instanceof LockBusyError) throw new ToolError(says('busy', { why: error.message }))
     const cause = DISK[(error as NodeJS.ErrnoException).code ?? '']
-    throw cause === undefined ? error : new ToolError(`The task list could not be written: ${cause}.`)
+    throw cause === undefined ? error : new ToolError(says('notWritten', { why: cause }))
   }
 }
 
-const DISK: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'its file system is read-only',
-  EACCES: 'its files may not be changed',
-  EIO: 'the disk failed',
+const DISK: Readonly<Record<string, LocalizedText>> = {
+  ENOSPC: says('ENOSPC'),
+  EDQUOT: says('EDQUOT'),
+  EROFS: says('EROFS'),
+  EACCES: says('EACCES'),
+  EIO: says('EIO'),
 }
 
 interface Tasks {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
-import { ToolError } from '../../protocol/tool.ts'
 import { type TaskChange, TaskRegistry } from './task-registry.ts'
 
 const { signal } = new AbortController()
@@ -183,7 +182,7 @@ test('waiting ends with the task, with the time or with the turn', async () => {
 test('a task nobody knows is an error that names those there are', async () => {
   const { tasks } = bench()
   await expect(tasks.stop('b9')).rejects.toThrow(
-    new ToolError('There is no background task b9. None was started in this session.'),
+    'There is no background task b9. None was started in this session.',
   )
   tasks.add(makeWork().work)
   await expect(tasks.output('b9', { signal })).rejects.toThrow('Known: bid1 (running).')

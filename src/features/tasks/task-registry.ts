@@ -2,11 +2,36 @@ import { statSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { type Note, NoteQueue } from './note-queue.ts'
 import { earlierEnd, endNote, summarize } from './task-note.ts'
+
+const says = modelTexts('background_tasks', {
+  unknown: {
+    en: 'There is no background task {id}. Known: {known}.',
+    zh: '没有后台任务 {id}。已知：{known}。',
+  },
+  none: {
+    en: 'There is no background task {id}. None was started in this session.',
+    zh: '没有后台任务 {id}。此会话没有启动过后台任务。',
+  },
+  ending: {
+    en: 'The session is ending; nothing new can be started.',
+    zh: '会话即将结束，不能再启动新任务。',
+  },
+  full: {
+    en: '{most:number} background tasks run already. End one with TaskStop first: {ids}.',
+    zh: '已有 {most:number} 个后台任务在运行。请先用 TaskStop 结束一个：{ids}。',
+  },
+  slowFilter: {
+    en: 'The filter {filter} takes too long. Use a simpler pattern.',
+    zh: '筛选条件 {filter} 耗时过长。请用更简单的模式。',
+  },
+})
 
 export interface TaskChange {
   readonly change: 'started' | 'ended'
@@ -16,6 +41,8 @@ export interface TaskChange {
 }
 
 export interface RegistryOptions {
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   readonly newId: () => string
   readonly now: () => number
   onChange(change: TaskChange): void
@@ -106,15 +133,11 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   }
 
   checkRoom(kind: TaskInfo['kind'] = 'shell'): void {
-    if (this.#closed) throw new ToolError('The session is ending; nothing new can be started.')
+    if (this.#closed) throw new ToolError(says('ending'))
     if (!PROCESS_KINDS.includes(kind)) return
     const running = this.#running().filter(task => PROCESS_KINDS.includes(task.kind))
     if (running.length >= MOST_RUNNING)
-      throw new ToolError(
-        `${MOST_RUNNING} background tasks run already. End one with TaskStop first: ${running
-          .map(task => task.id)
-          .join(', ')}.`,
-      )
+      throw new ToolError(says('full', { most: MOST_RUNNING, ids: running.map(task => task.id).join(', ') }))
   }
 
   list(): readonly TaskInfo[] {
@@ -173,8 +196,9 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     }
   }
 
-  notify(text: string, options?: NoteOptions): void {
+  notify(said: Text, options?: NoteOptions): void {
     if (this.#closed) return
+    const text = forModel(said, this.#options.language)
     this.#notes.add(options ? { ...options, text } : { text, droppable: true })
     this.#options.onNote()
   }
@@ -244,7 +268,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
       name === undefined ? `${one} (${status})` : `${one} (${name}, ${status})`,
     )
     throw new ToolError(
-      `There is no background task ${id}. ${known.length > 0 ? `Known: ${known.join(', ')}.` : 'None was started in this session.'}`,
+      known.length > 0 ? says('unknown', { id, known: known.join(', ') }) : says('none', { id }),
     )
   }
 
@@ -294,7 +318,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     const { readMatching, readNew } = await import('./output-reader.ts')
     const at = { path, from: task.read, open }
     const news = filter ? readMatching(at, filter) : readNew(at)
-    if (!news) throw new ToolError(`The filter ${filter?.source} takes too long. Use a simpler pattern.`)
+    if (!news) throw new ToolError(says('slowFilter', { filter: String(filter?.source) }))
     task.read = news.end
     return { text: news.text, truncated: news.truncated }
   }

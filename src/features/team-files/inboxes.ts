@@ -11,10 +11,19 @@ import {
   type NewMail,
   recipientsOf,
   TeamError,
+  unknownTeam,
 } from '../../protocol/agents/team.ts'
 import { parseMail } from '../../protocol/agents/team-file.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { readTeam } from './team-configs.ts'
 import { changeFile, parseJson, readText, setAside, teamPaths, writeJson } from './team-folder.ts'
+
+const says = modelTexts('team_inboxes', {
+  full: {
+    en: 'The inbox of {member} is full: {most:number} messages are unread.',
+    zh: '{member} 的收件箱已满：有 {most:number} 条未读消息。',
+  },
+})
 
 export interface InboxOptions extends LockOptions {
   /** `<config home>/teams`. */
@@ -51,7 +60,7 @@ export const createInboxes = (options: InboxOptions, team: string): Mailbox => {
     async send({ to, ...mail }) {
       checkMail(mail)
       const known = readTeam(options.directory, team)
-      if (!known) throw new TeamError('unknown_team', `There is no team ${team}.`)
+      if (!known) throw unknownTeam(team)
       const recipients = recipientsOf(known, { to, from: mail.from })
       const sent: Kept = { ...stamped(mail, options), read: false }
       for (const member of recipients) await change(member, mails => withMail(mails, sent, member))
@@ -85,7 +94,7 @@ const stamped = (mail: NewMail, { now, newId }: LockOptions): Mail => ({
 const withMail = (mails: readonly Kept[], mail: Kept, member: string): readonly Kept[] => {
   if (mails.some(each => each.id === mail.id)) return mails
   if (mails.filter(each => !each.read).length >= MOST_UNREAD)
-    throw new TeamError('busy', `The inbox of ${member} is full: ${MOST_UNREAD} messages are unread.`)
+    throw new TeamError('busy', says('full', { member, most: MOST_UNREAD }))
   return [...mails, mail]
 }
 

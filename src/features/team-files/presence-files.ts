@@ -7,7 +7,7 @@ import {
   PRESENCE_TTL_MS,
   type Presence,
   type PresenceBook,
-  TeamError,
+  takenMember,
 } from '../../protocol/agents/team.ts'
 import { changeFile, parseJson, readText, teamPaths, writeJson } from './team-folder.ts'
 
@@ -31,11 +31,7 @@ export const createPresenceFiles = (options: PresenceOptions, team: string): Pre
       checkName('member', member)
       await changeFile({ directory, name: member }, options, () => {
         const before = read(member)
-        if (before?.isAlive && !isSame(before, options.self))
-          throw new TeamError(
-            'taken',
-            `Process ${before.pid} on ${before.host} is ${member} in team ${team} already.`,
-          )
+        if (before?.isAlive && !isSame(before, options.self)) throw takenMember(before, member, team)
         writeJson(join(directory, `${member}.json`), { ...options.self, seenAt: options.now() })
       })
     },

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { LockOptions } from '../../lib/files/file-lock.ts'
 import { keepDamaged } from '../../lib/files/stored-object.ts'
-import { type Team, TeamError, type Teams } from '../../protocol/agents/team.ts'
+import { existingTeam, type Team, type Teams, unknownTeam } from '../../protocol/agents/team.ts'
 import { parseTeam } from '../../protocol/agents/team-file.ts'
 import { changeFile, parseJson, readText, setAside, teamPaths, writeJson } from './team-folder.ts'
 
@@ -26,8 +26,7 @@ export const createTeams = (options: ConfigOptions): Teams => {
       locked(team.name, () => {
         const { config } = teamPaths(root, team.name)
         const before = read(team.name)
-        if (before && !isDeepStrictEqual(before, team))
-          throw new TeamError('exists', `There is a team ${team.name} already.`)
+        if (before && !isDeepStrictEqual(before, team)) throw existingTeam(team.name)
         if (!before) setAside(config, options.now())
         else keepDamaged(config)
         writeJson(config, team)
@@ -36,10 +35,10 @@ export const createTeams = (options: ConfigOptions): Teams => {
     list: async () => names(root).flatMap(name => read(name) ?? []),
     async change(name, change) {
       // Without a team there must not be a directory for its lock either.
-      if (!read(name)) throw unknown(name)
+      if (!read(name)) throw unknownTeam(name)
       return await locked(name, () => {
         const before = read(name)
-        if (!before) throw unknown(name)
+        if (!before) throw unknownTeam(name)
         const after = { ...change(before), name }
         keepDamaged(teamPaths(root, name).config)
         writeJson(teamPaths(root, name).config, after)
@@ -53,8 +52,6 @@ export const createTeams = (options: ConfigOptions): Teams => {
     },
   }
 }
-
-const unknown = (name: string): TeamError => new TeamError('unknown_team', `There is no team ${name}.`)
 
 export const readTeam = (root: string, name: string): Team | undefined => {
   const text = readText(teamPaths(root, name).config)

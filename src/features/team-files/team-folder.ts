@@ -4,6 +4,19 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { LockBusyError, type LockOptions, withFileLock } from '../../lib/files/file-lock.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { checkName, TeamError } from '../../protocol/agents/team.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('team_folder', {
+  busy: {
+    en: "The team's files are busy and nothing was changed: {why}",
+    zh: '团队文件正忙，没有更改任何内容：{why}',
+  },
+  diskFull: { en: 'the disk is full', zh: '磁盘已满' },
+  unusable: {
+    en: "The team's files could not be used: {why}. Nothing was changed.",
+    zh: '无法使用团队文件：{why}。没有更改任何内容。',
+  },
+})
 
 /** More than a team with its prompts, or an inbox with long messages, ever is. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -18,8 +31,7 @@ export const changeFile = async <T>(
     makeDirectories(path.directory, 0o700)
     return await withFileLock(join(path.directory, `.${path.name}.lock`), act, options)
   } catch (error) {
-    if (error instanceof LockBusyError)
-      throw new TeamError('busy', `The team's files are busy and nothing was changed: ${error.message}`)
+    if (error instanceof LockBusyError) throw new TeamError('busy', says('busy', { why: error.message }))
     throw asTeamError(error)
   }
 }
@@ -28,8 +40,8 @@ export const changeFile = async <T>(
 const asTeamError = (error: unknown): unknown => {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof TeamError || code === undefined) return error
-  const cause = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : (error as Error).message
-  return new TeamError('storage', `The team's files could not be used: ${cause}. Nothing was changed.`)
+  const cause = code === 'ENOSPC' || code === 'EDQUOT' ? says('diskFull') : (error as Error).message
+  return new TeamError('storage', says('unusable', { why: cause }))
 }
 
 /** Undefined when there is none. Only a plain file counts: a link or a pipe was put there by somebody else. */

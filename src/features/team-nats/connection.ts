@@ -2,6 +2,14 @@ import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { Kvm } from '@nats-io/kv'
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
 import { TeamError } from '../../protocol/agents/team.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('team_nats', {
+  unreachable: {
+    en: "The team's NATS server ({url}) cannot be reached: {why}. Try again later.",
+    zh: '连接不上团队的 NATS 服务器（{url}）：{why}。请稍后重试。',
+  },
+})
 
 export interface NatsOptions {
   /** One address, or several of a cluster separated by commas; without user information. */
@@ -164,10 +172,7 @@ const causeOf = (error: unknown): string => {
 }
 
 const unreachable = ({ url }: NatsOptions, cause: string): TeamError =>
-  new TeamError(
-    'unreachable',
-    `The team's NATS server (${url}) cannot be reached: ${cause}. Try again later.`,
-  )
+  new TeamError('unreachable', says('unreachable', { url, why: cause }))
 
 const pause = (ms: number): Promise<void> =>
   new Promise(resolve => {

@@ -4,8 +4,8 @@ import {
   type Mail,
   type Mailbox,
   recipientsOf,
-  TeamError,
   type Teams,
+  unknownTeam,
 } from '../../protocol/agents/team.ts'
 import { parseMail } from '../../protocol/agents/team-file.ts'
 import type { Bucket } from './bucket.ts'
@@ -31,7 +31,7 @@ export const createNatsMail = (bucket: Bucket, options: MailOptions): Mailbox =>
     async send({ to, ...mail }) {
       checkMail(mail)
       const team = await options.teams.read(options.team)
-      if (!team) throw new TeamError('unknown_team', `There is no team ${options.team}.`)
+      if (!team) throw unknownTeam(options.team)
       const recipients = recipientsOf(team, { to, from: mail.from })
       const id = mail.id ?? options.newId()
       const timestamp = new Date(options.now()).toISOString()

@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
-import { checkName, type Presence, type PresenceBook, TeamError } from '../../protocol/agents/team.ts'
+import { checkName, type Presence, type PresenceBook, takenMember } from '../../protocol/agents/team.ts'
 import type { Bucket } from './bucket.ts'
 import type { BucketEntry } from './bucket-view.ts'
 
@@ -18,11 +18,7 @@ export const createNatsPresence = (bucket: Bucket, { team, self, now }: Presence
       checkName('member', member)
       await bucket.change(`${team}.${member}`, held => {
         const other = held && presenceOf(held)
-        if (other && !isSame(other, self))
-          throw new TeamError(
-            'taken',
-            `Process ${other.pid} on ${other.host} is ${member} in team ${team} already.`,
-          )
+        if (other && !isSame(other, self)) throw takenMember(other, member, team)
         return JSON.stringify({ ...self, seenAt: now() })
       })
     },

@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/is-object.ts'
-import { checkName, type Team, TeamError, type Teams } from '../../protocol/agents/team.ts'
+import { checkName, existingTeam, type Team, type Teams, unknownTeam } from '../../protocol/agents/team.ts'
 import { parseTeam } from '../../protocol/agents/team-file.ts'
 import type { Bucket } from './bucket.ts'
 import type { BucketEntry } from './bucket-view.ts'
@@ -11,8 +11,7 @@ export const createNatsTeams = (bucket: Bucket, removed: (name: string) => Promi
     const text = JSON.stringify(team)
     await bucket.change(team.name, now => {
       // The same text is what we wrote ourselves before the answer was lost.
-      if (now && now.text !== text && teamOf(now))
-        throw new TeamError('exists', `There is a team ${team.name} already.`)
+      if (now && now.text !== text && teamOf(now)) throw existingTeam(team.name)
       return text
     })
   },
@@ -26,7 +25,7 @@ export const createNatsTeams = (bucket: Bucket, removed: (name: string) => Promi
     checkName('team', name)
     const held = await bucket.change(name, now => {
       const team = now && teamOf(now)
-      if (!team) throw new TeamError('unknown_team', `There is no team ${name}.`)
+      if (!team) throw unknownTeam(name)
       return JSON.stringify({ ...change(team), name })
     })
     return teamOf(held as BucketEntry) as Team

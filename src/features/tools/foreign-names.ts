@@ -1,4 +1,23 @@
-/** Other harnesses name their tools otherwise, and models remember them. Names without case, lines and dots. */
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('foreign_names', {
+  use: { en: 'use {name}', zh: '请用 {name}' },
+  glob: { en: 'list files with Glob (pattern `dir/*`)', zh: '请用 Glob 列出文件（pattern `dir/*`）' },
+  agents: {
+    en: 'you cannot start agents here, do the work yourself',
+    zh: '这里不能启动智能体，请自己完成工作',
+  },
+  done: {
+    en: 'a reply without calls ends your turn, so just say the result',
+    zh: '不带调用的回复即结束这一轮，直接说出结果即可',
+  },
+  ask: {
+    en: 'nobody can be asked here, decide yourself and say what you decided',
+    zh: '这里没有人可问，请自行决定并说明决定',
+  },
+  think: { en: 'think without a tool', zh: '思考不需要工具' },
+}) /** Other harnesses name their tools otherwise, and models remember them. Names without case, lines and dots. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = {
   Read: ['view', 'viewfile', 'readfile', 'openfile', 'fileread', 'notebookread', 'readmanyfiles', 'cat'],
   Edit: [
@@ -44,26 +63,26 @@ const FOREIGN: Readonly<Record<string, readonly string[]>> = {
 const ADVICE: readonly {
   readonly names: readonly string[]
   readonly needs?: string
-  readonly text: string
+  readonly text: 'glob' | 'agents' | 'done' | 'ask' | 'think'
 }[] = [
   {
     names: ['ls', 'list', 'listdir', 'listdirectory', 'listfiles', 'tree'],
     needs: 'Glob',
-    text: 'list files with Glob (pattern `dir/*`)',
+    text: 'glob',
   },
   {
     names: ['task', 'agent', 'dispatchagent', 'newtask', 'spawnagent', 'subagent', 'runsubagent', 'delegate'],
-    text: 'you cannot start agents here, do the work yourself',
+    text: 'agents',
   },
   {
     names: ['attemptcompletion', 'finish', 'done', 'submit', 'complete', 'final'],
-    text: 'a reply without calls ends your turn, so just say the result',
+    text: 'done',
   },
   {
     names: ['askuserquestion', 'askfollowupquestion', 'askuser', 'askquestion', 'requestuserinput'],
-    text: 'nobody can be asked here, decide yourself and say what you decided',
+    text: 'ask',
   },
-  { names: ['think', 'sequentialthinking'], text: 'think without a tool' },
+  { names: ['think', 'sequentialthinking'], text: 'think' },
 ]
 
 const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -98,9 +117,11 @@ export const foreignTool = (name: string, available: readonly string[]): string 
 }
 
 /** Completes "There is no tool named X"; `undefined` for a name nobody knows. */
-export const adviceFor = (name: string, available: readonly string[]): string | undefined => {
+export const adviceFor = (name: string, available: readonly string[]): LocalizedText | undefined => {
   const known = foreignTool(name, available)
-  if (known !== undefined) return `use ${known}`
+  if (known !== undefined) return says('use', { name: known })
   const advice = ADVICE.find(({ names }) => names.includes(plainOf(name)))
-  return advice && (advice.needs === undefined || available.includes(advice.needs)) ? advice.text : undefined
+  return advice && (advice.needs === undefined || available.includes(advice.needs))
+    ? says(advice.text)
+    : undefined
 }

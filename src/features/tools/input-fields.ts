@@ -21,10 +21,15 @@ export const fields = <S extends z.ZodRawShape>(shape: S) =>
     z.object(shape),
   )
 
+/** What a check of ours says, in both languages. */
+export const must = ({ en, zh }: BothLanguages) => ({ error: en, params: { zh } })
+
+const NO_NUL = must({ en: 'must not hold a NUL byte', zh: '不能含有 NUL 字节' })
+
 /** Text without NUL: no path, pattern or command can hold one. */
 export const plainText = (about?: About) =>
   described(
-    z.string().refine(text => !text.includes('\0'), 'must not hold a NUL byte'),
+    z.string().refine(text => !text.includes('\0'), NO_NUL),
     about,
   )
 
@@ -33,7 +38,7 @@ export const someText = (about?: About) =>
     z
       .string()
       .min(1)
-      .refine(text => !text.includes('\0'), 'must not hold a NUL byte'),
+      .refine(text => !text.includes('\0'), NO_NUL),
     about,
   )
 

@@ -1,4 +1,5 @@
 import type { PinnedPath } from '../../lib/files/pinned-path.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { parseResults } from './search/parse-results.ts'
@@ -13,11 +14,17 @@ import {
   MAX_COLUMNS,
   MAX_OUTPUT_BYTES,
   SEARCH_TIMEOUT_MS,
+  SOME_UNSEARCHED,
   VCS_NAMES,
 } from './search/query.ts'
 import { holdTarget, type SearchTarget } from './search/search-target.ts'
 
 const says = modelTexts('ripgrep', {
+  failed: { en: 'The search failed: {said}', zh: '搜索失败：{said}' },
+  badPattern: {
+    en: 'The search failed: {said}\nTo search for a character with a meaning of its own, put a backslash before it.',
+    zh: '搜索失败：{said}\n要搜索有特殊含义的字符，请在它前面加反斜杠。',
+  },
   interrupted: { en: 'The search was interrupted.', zh: '搜索被中断。' },
 })
 
@@ -190,17 +197,13 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
   const notes = [
     ...(ran.timedOut ? [INCOMPLETE_TIME] : []),
     ...(ran.cut ? [INCOMPLETE_SIZE] : []),
-    ...(ran.code === 2 ? ['Some files could not be searched.'] : []),
+    ...(ran.code === 2 ? [SOME_UNSEARCHED] : []),
   ]
   return { text, notes, isComplete: notes.length === 0 }
 }
 
-const failure = (said: string): string => {
-  const hint = said.includes('regex parse error')
-    ? '\nTo search for a character with a meaning of its own, put a backslash before it.'
-    : ''
-  return `The search failed: ${said.slice(0, 1000)}${hint}`
-}
+const failure = (said: string): LocalizedText =>
+  says(said.includes('regex parse error') ? 'badPattern' : 'failed', { said: said.slice(0, 1000) })
 
 /** Lines are told apart by line feeds: a name that holds one would give its lines to another file. */
 const NAME_WITH_LINE_FEED = '*\n*'

@@ -2,8 +2,19 @@ import { accessSync, constants, rmSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type GitSetting, parseGitSettings } from '../../lib/git/read-git-view.ts'
 import { driversOf, filterDrivers } from '../../lib/git/switched-off.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { fieldsOf, gitLine, gitText, REPOSITORY, type WorktreeDeps } from './deps.ts'
+
+const says = modelTexts('worktree_programs', {
+  noSettings: { en: 'Git did not say what its settings are.', zh: 'Git 没有给出它的设置。' },
+  gitFailed: { en: 'git {verb} failed: {why}', zh: 'git {verb} 失败：{why}' },
+  checkAttr: { en: 'git check-attr failed: {why}', zh: 'git check-attr 失败：{why}' },
+  driver: {
+    en: '{path} goes through {driver} of your git settings, and Capstan starts no such program by itself. Commit in {tree} and run git merge in {main} yourself. Nothing was changed.',
+    zh: '{path} 要经过你的 git 设置中的 {driver}，而 Capstan 不会自行启动这类程序。请在 {tree} 中提交，并自己在 {main} 中运行 git merge。没有更改任何内容。',
+  },
+})
 
 /** Programs of the repository's settings that a plain git would start for a checkout. */
 export interface CheckoutPrograms {
@@ -17,7 +28,7 @@ const LIST = 'config --list -z --show-scope --show-origin --includes'
 
 const settingsAt = async (cwd: string, deps: Pick<WorktreeDeps, 'git'>): Promise<readonly GitSetting[]> => {
   const settings = parseGitSettings(await gitText(deps, cwd, LIST.split(' ')))
-  if (!settings) throw new ToolError('Git did not say what its settings are.')
+  if (!settings) throw new ToolError(says('noSettings'))
   return settings.filter(({ scope }) => scope !== 'command')
 }
 
@@ -84,7 +95,7 @@ const filtersUsed = async (
     const run = { cwd: main, index, args, writes: REPOSITORY }
     const answer = await deps.git({ ...run, ...(input === undefined ? {} : { input }) })
     if (answer.ok) return answer.output
-    throw new ToolError(`git ${args[0]} failed: ${answer.words}`)
+    throw new ToolError(says('gitFailed', { verb: args[0] ?? '', why: answer.words }))
   }
   try {
     await must(['read-tree', base])
@@ -139,10 +150,10 @@ export const refuseFiltered = async (
     args: ['check-attr', '-z', '--stdin', 'filter', 'merge'],
     input: `${[...new Set(changed)].join('\0')}\0`,
   })
-  if (!checked.ok) throw new ToolError(`git check-attr failed: ${checked.words}`)
+  if (!checked.ok) throw new ToolError(says('checkAttr', { why: checked.words }))
   const hit = attributesIn(checked.output).find(({ value }) => drivers.has(value))
   if (hit)
     throw new ToolError(
-      `${hit.path} goes through ${drivers.get(hit.value)} of your git settings, and Capstan starts no such program by itself. Commit in ${path} and run git merge in ${main} yourself. Nothing was changed.`,
+      says('driver', { path: hit.path, driver: drivers.get(hit.value) ?? hit.value, tree: path, main }),
     )
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import type { WorktreeRequest } from '../../protocol/agents/worktrees.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { bringFiles } from './bring-files.ts'
 import { checkoutPrograms } from './checkout-programs.ts'
@@ -12,6 +13,29 @@ import { holdOf, lockReason, takeLock } from './owner-lock.ts'
 import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
 import { oneAtATime } from './repository-lock.ts'
 import { branchOf, inventedName, slugOf } from './worktree-name.ts'
+
+const says = modelTexts('worktree_creation', {
+  process: { en: 'process {pid:number}', zh: '进程 {pid:number} ' },
+  somebody: { en: 'somebody else', zh: '他人' },
+  inTheWay: {
+    en: '{path} is in the way: it exists, and is not a worktree.',
+    zh: '{path} 已存在且不是工作树，无法创建。',
+  },
+  unknownToGit: { en: 'Git made {path}, but does not know it.', zh: 'Git 创建了 {path}，却不认识它。' },
+  inUse: {
+    en: 'The worktree {name} is in use by {who} ({path}). Choose another name.',
+    zh: '工作树 {name} 正由{who}使用（{path}）。请换一个名称。',
+  },
+  noCommits: {
+    en: 'The repository has no commits yet: a worktree needs one to begin with.',
+    zh: '仓库还没有提交：创建工作树至少需要一个提交。',
+  },
+  fetchFailed: { en: 'git fetch failed: {why}', zh: 'git fetch 失败：{why}' },
+  noPullRequest: {
+    en: 'origin has no pull request {number:number}.',
+    zh: 'origin 没有拉取请求 {number:number}。',
+  },
+})
 
 /** What settings say about worktrees. */
 export interface WorktreeChoice {
@@ -47,8 +71,7 @@ export const createWorktree = async (wish: WorktreeOptions, deps: WorktreeDeps):
   const path = join(worktreesDirectory(main), slug)
   const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
   if (known && !known.missing) return await takeUp({ main, name: slug, known }, deps)
-  if (existsSync(path) && !removeEmpty(path))
-    throw new ToolError(`${path} is in the way: it exists, and is not a worktree.`)
+  if (existsSync(path) && !removeEmpty(path)) throw new ToolError(says('inTheWay', { path }))
   if (known) await forgetMissing({ main, name: slug, known }, deps)
   const base = await baseOf(wish, deps)
   const branch = branchOf(slug)
@@ -63,7 +86,7 @@ export const createWorktree = async (wish: WorktreeOptions, deps: WorktreeDeps):
     ...(wish.agentId === undefined ? {} : { agentId: wish.agentId }),
   }
   const admin = adminDirectory(path)
-  if (admin === '') throw new ToolError(`Git made ${path}, but does not know it.`)
+  if (admin === '') throw new ToolError(says('unknownToGit', { path }))
   writeRecord(admin, record)
   const brought = await bringFiles({ main, path, links: wish.settings.symlinkDirectories ?? [] }, deps)
   writeRecord(admin, { ...record, ...brought })
@@ -91,8 +114,8 @@ const forgetMissing = async ({ main, name, known }: TakeUp, deps: WorktreeDeps):
 
 const inUse = ({ name, known }: Pick<TakeUp, 'name' | 'known'>, deps: WorktreeDeps): ToolError => {
   const hold = holdOf(known, deps.owner)
-  const who = hold.kind === 'process' ? `process ${hold.pid}` : 'somebody else'
-  return new ToolError(`The worktree ${name} is in use by ${who} (${known.path}). Choose another name.`)
+  const who = hold.kind === 'process' ? says('process', { pid: hold.pid }) : says('somebody')
+  return new ToolError(says('inUse', { name, who, path: known.path }))
 }
 
 /** Git does not offer what lies there for a commit of the main checkout. */
@@ -111,7 +134,7 @@ const baseOf = async (wish: WorktreeOptions, deps: WorktreeDeps): Promise<string
   const remote = (wish.baseRef ?? wish.settings.baseRef) === 'head' ? [] : await remoteDefault(wish.cwd, deps)
   const commit = remote[0] ?? (await commitAt('HEAD', wish.cwd, deps))
   if (commit !== undefined) return commit
-  throw new ToolError('The repository has no commits yet: a worktree needs one to begin with.')
+  throw new ToolError(says('noCommits'))
 }
 
 const remoteDefault = async (cwd: string, deps: WorktreeDeps): Promise<readonly string[]> => {
@@ -129,9 +152,9 @@ const fetchPullRequest = async (number: number, cwd: string, deps: WorktreeDeps)
   const ref = `refs/capstan/pull/${number}`
   const args = ['fetch', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`]
   const fetched = await deps.git({ cwd, args, connects: 'origin', writes: REPOSITORY })
-  if (!fetched.ok) throw new ToolError(`git fetch failed: ${fetched.words}`)
+  if (!fetched.ok) throw new ToolError(says('fetchFailed', { why: fetched.words }))
   const commit = await commitAt(ref, cwd, deps)
-  if (commit === undefined) throw new ToolError(`origin has no pull request ${number}.`)
+  if (commit === undefined) throw new ToolError(says('noPullRequest', { number }))
   return commit
 }
 

@@ -1,6 +1,11 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ChangeGit, GitWrites } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('worktree_git', {
+  failed: { en: 'git {verb} failed: {why}', zh: 'git {verb} 失败：{why}' },
+})
 
 /** What work on worktrees needs of others. */
 export interface WorktreeDeps {
@@ -31,7 +36,7 @@ export const gitTextOf = async (
     const answer = await git(run)
     if (answer.ok) return answer.output
     if (attempt === MOST_ATTEMPTS || !HALF_MADE.test(answer.words))
-      throw new ToolError(`git ${run.args[0]} failed: ${answer.words}`)
+      throw new ToolError(says('failed', { verb: run.args[0] ?? '', why: answer.words }))
   }
 }
 

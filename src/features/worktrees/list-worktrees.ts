@@ -1,8 +1,20 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findCheckout } from '../../lib/find-checkout.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { gitText, type WorktreeDeps } from './deps.ts'
+
+const says = modelTexts('worktree_places', {
+  noRepository: {
+    en: 'Worktrees need a git repository, and {cwd} is not in one.',
+    zh: '工作树需要 git 仓库，而 {cwd} 不在仓库中。',
+  },
+  link: {
+    en: '{path} is a link. Worktrees must lie in the repository itself: remove the link.',
+    zh: '{path} 是链接。工作树必须位于仓库内部：请移除该链接。',
+  },
+})
 
 /** Ours first; those of others are found, too. */
 const FOLDERS = ['.capstan', '.claude']
@@ -10,7 +22,7 @@ const FOLDERS = ['.capstan', '.claude']
 /** Real path of the main checkout around a directory; ToolError outside of a repository. */
 export const mainCheckout = (cwd: string): string => {
   const checkout = existsSync(cwd) ? findCheckout(realpathSync.native(cwd)) : undefined
-  if (!checkout) throw new ToolError(`Worktrees need a git repository, and ${cwd} is not in one.`)
+  if (!checkout) throw new ToolError(says('noRepository', { cwd }))
   return checkout.main
 }
 
@@ -23,7 +35,7 @@ export const worktreesDirectory = (main: string): string => {
     join(main, '.capstan')
   for (const path of [chosen, join(chosen, 'worktrees')])
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new ToolError(`${path} is a link. Worktrees must lie in the repository itself: remove the link.`)
+      throw new ToolError(says('link', { path }))
   return join(chosen, 'worktrees')
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { refuseFiltered } from './checkout-programs.ts'
 import { fieldsOf, gitLine, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
@@ -9,6 +10,34 @@ import { holdOf } from './owner-lock.ts'
 import { oneAtATime } from './repository-lock.ts'
 import { salvage } from './salvage.ts'
 import { branchOf } from './worktree-name.ts'
+
+const says = modelTexts('worktree_merge', {
+  none: { en: 'There is no worktree {slug}.', zh: '没有工作树 {slug}。' },
+  process: {
+    en: 'Process {pid:number} still works in the worktree {slug}.',
+    zh: '进程 {pid:number} 仍在工作树 {slug} 中工作。',
+  },
+  unfinished: {
+    en: 'The worktree {slug} has {what}: finish it there first.',
+    zh: '工作树 {slug} 有{what}：请先在那里完成。',
+  },
+  noBranch: {
+    en: '{main} is not on a branch: check one out first, then merge again.',
+    zh: '{main} 不在任何分支上：请先签出一个分支，再合并。',
+  },
+  mainUnfinished: {
+    en: '{main} has an unfinished merge or rebase: finish or abort it first.',
+    zh: '{main} 有未完成的合并或变基：请先完成或放弃。',
+  },
+  uncommitted: {
+    en: '{main} has uncommitted changes ({names}{more}): commit or stash them first, then merge again. Nothing was changed.',
+    zh: '{main} 有未提交的更改（{names}{more}）：请先提交或贮藏，再合并。没有更改任何内容。',
+  },
+  failed: {
+    en: 'git merge failed, and nothing was changed: {why}',
+    zh: 'git merge 失败，没有更改任何内容：{why}',
+  },
+})
 
 /** `conflict`: nothing was changed. `nothing`: the main checkout has all of it. */
 export type MergeEnd =
@@ -41,13 +70,13 @@ export const mergeWorktree = ({ waitMs, ...wish }: Merge, deps: WorktreeDeps): P
 
 const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEnd> => {
   const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
-  if (!known || known.missing) throw new ToolError(`There is no worktree ${slug}.`)
+  if (!known || known.missing) throw new ToolError(says('none', { slug }))
   const hold = holdOf(known, deps.owner)
-  if (hold.kind === 'process') throw new ToolError(`Process ${hold.pid} still works in the worktree ${slug}.`)
+  if (hold.kind === 'process') throw new ToolError(says('process', { pid: hold.pid, slug }))
   const into = await readyBranch(main, deps)
   const found = await examine({ path: known.path, branch: branchOf(slug) }, deps)
   const inTheWay = found.findings.find(({ kind }) => kind === 'unfinished')
-  if (inTheWay) throw new ToolError(`The worktree ${slug} has ${inTheWay.text}: finish it there first.`)
+  if (inTheWay) throw new ToolError(says('unfinished', { slug, what: inTheWay.text }))
   await refuseFiltered({ path: known.path, main, tip: found.head ?? branchOf(slug) }, deps)
   // Ignored files are not part of a merge, and stay where they are.
   const saved = await salvage({ path: known.path, name: slug }, { ...found, ignored: [] }, deps)
@@ -64,19 +93,15 @@ const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEn
 /** The branch that is checked out; ToolError where a merge could touch somebody's unfinished work. */
 const readyBranch = async (main: string, deps: WorktreeDeps): Promise<string> => {
   const branch = await gitLine(deps, main, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
-  if (branch === undefined)
-    throw new ToolError(`${main} is not on a branch: check one out first, then merge again.`)
+  if (branch === undefined) throw new ToolError(says('noBranch', { main }))
   const gitDirectory = (await gitText(deps, main, ['rev-parse', '--absolute-git-dir'])).trim()
   for (const name of ['MERGE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'])
-    if (existsSync(join(gitDirectory, name)))
-      throw new ToolError(`${main} has an unfinished merge or rebase: finish or abort it first.`)
+    if (existsSync(join(gitDirectory, name))) throw new ToolError(says('mainUnfinished', { main }))
   const dirty = fieldsOf(await gitText(deps, main, ['status', '--porcelain', '-z', '-uno', '--no-renames']))
   if (dirty.length > 0) {
     const names = dirty.map(field => field.slice(3))
     const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-    throw new ToolError(
-      `${main} has uncommitted changes (${names.slice(0, 5).join(', ')}${more}): commit or stash them first, then merge again. Nothing was changed.`,
-    )
+    throw new ToolError(says('uncommitted', { main, names: names.slice(0, 5).join(', '), more }))
   }
   return branch
 }
@@ -114,7 +139,7 @@ const bringIn = async (
   )
   const aborted = await deps.git({ cwd: main, args: ['merge', '--abort'], writes: { files: main } })
   if (files.length > 0 && aborted.ok) return files
-  throw new ToolError(`git merge failed, and nothing was changed: ${done.words || done.output.trim()}`)
+  throw new ToolError(says('failed', { why: done.words || done.output.trim() }))
 }
 
 /** The first field is a tree, names follow until an empty field. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import type { ThreadLocation } from '../../protocol/agents/thread-location.ts'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { createWorktree, type WorktreeOptions } from './create-worktree.ts'
 import { REPOSITORY, type WorktreeDeps } from './deps.ts'
@@ -10,6 +11,11 @@ import { examine } from './examine.ts'
 import { listCheckouts, listWorktrees, mainCheckout } from './list-worktrees.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
 import { branchOf } from './worktree-name.ts'
+
+const says = modelTexts('worktree_opening', {
+  notOne: { en: '{path} is not a worktree of {main}.', zh: '{path} 不是 {main} 的工作树。' },
+  noDirectory: { en: 'There is no directory {path}.', zh: '没有目录 {path}。' },
+})
 
 type Tree = Pick<OpenWorktree, 'name' | 'path' | 'branch' | 'main' | 'reused' | 'notRun'>
 
@@ -29,7 +35,7 @@ export const openWorktreeAt = async (
   if (own) return await openWorktree({ name: own.slug.replaceAll('+', '/'), cwd: main, settings: {} }, deps)
   const [, ...others] = await listCheckouts(main, deps)
   const other = others.find(each => each.path === path)
-  if (!other) throw new ToolError(`${at.path} is not a worktree of ${main}.`)
+  if (!other) throw new ToolError(says('notOne', { path: at.path, main }))
   const tree = { name: other.slug, path, branch: other.branch ?? '', main }
   const kept = { kept: true, path, branch: tree.branch, reason: 'Capstan did not make it.' }
   const look = async (): Promise<string> => 'what Capstan did not make'
@@ -40,7 +46,7 @@ const realPath = (path: string): string => {
   try {
     return realpathSync.native(path)
   } catch {
-    throw new ToolError(`There is no directory ${path}.`)
+    throw new ToolError(says('noDirectory', { path }))
   }
 }
 

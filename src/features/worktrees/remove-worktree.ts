@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine, type Finding } from './examine.ts'
@@ -10,6 +11,10 @@ import { holdOf } from './owner-lock.ts'
 import { oneAtATime } from './repository-lock.ts'
 import { salvage } from './salvage.ts'
 import { branchOf } from './worktree-name.ts'
+
+const says = modelTexts('worktree_removal', {
+  none: { en: 'There is no worktree {slug}.', zh: '没有工作树 {slug}。' },
+})
 
 /** What was put aside to be deleted; nothing in it is the only copy. */
 export const TRASH = '.removed-'
@@ -33,7 +38,7 @@ export interface RemovalEnd extends WorktreeEnd {
  */
 export const removeWorktree = async (wish: Removal, deps: WorktreeDeps): Promise<RemovalEnd> => {
   const known = (await listWorktrees(wish.main, deps)).find(({ slug }) => slug === wish.slug)
-  if (!known) throw new ToolError(`There is no worktree ${wish.slug}.`)
+  if (!known) throw new ToolError(says('none', { slug: wish.slug }))
   const branch = known.branch ?? branchOf(wish.slug)
   const kept = (reason: string, findings: readonly Finding[] = []): RemovalEnd => ({
     kept: true,

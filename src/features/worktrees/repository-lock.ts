@@ -1,8 +1,16 @@
 import { join } from 'node:path'
 import { tryFileLock } from '../../lib/files/file-lock.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { WorktreeDeps } from './deps.ts'
 import { adminDirectory } from './record.ts'
+
+const says = modelTexts('repository_lock', {
+  busy: {
+    en: 'Process {pid} is busy with worktrees of this repository.',
+    zh: '进程 {pid} 正在处理此仓库的工作树。',
+  },
+})
 
 const WAIT_MS = 60_000
 const PAUSE_MS = 20
@@ -31,8 +39,7 @@ export const oneAtATime = async <T>(
       } finally {
         attempt.lock.release()
       }
-    if (time() >= until)
-      throw new ToolError(`Process ${attempt.heldBy?.pid ?? '?'} is busy with worktrees of this repository.`)
+    if (time() >= until) throw new ToolError(says('busy', { pid: String(attempt.heldBy?.pid ?? '?') }))
     await new Promise<void>(resolve => {
       setTimeout(resolve, PAUSE_MS)
     })

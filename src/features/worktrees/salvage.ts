@@ -1,8 +1,18 @@
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { type Examination, topOf } from './examine.ts'
+
+const says = modelTexts('worktree_salvage', {
+  notKept: { en: 'a copy could not be kept: {why}', zh: '无法保留副本：{why}' },
+  gitFailed: { en: 'git {verb} failed', zh: 'git {verb} 失败' },
+  ignoredTooLarge: {
+    en: 'its ignored files are too large to keep a copy of ({files}): delete them first if nobody needs them',
+    zh: '被忽略的文件太大，无法保留副本（{files}）：如果没人需要，请先删除',
+  },
+})
 
 const SALVAGE_REFS = 'refs/capstan/salvage/'
 
@@ -65,7 +75,7 @@ const keepUnder = async (
     // Never in the place of another one.
     const answer = await deps.git({ cwd: path, args: ['update-ref', ref, commit, ''], writes: REPOSITORY })
     if (answer.ok) return { ref, commit }
-    if (at === MOST_TRIES) throw new ToolError(`a copy could not be kept: ${answer.words}`)
+    if (at === MOST_TRIES) throw new ToolError(says('notKept', { why: answer.words }))
   }
 }
 
@@ -110,7 +120,9 @@ const commitTree = async (
 const must = async ({ git }: WorktreeDeps, run: Parameters<WorktreeDeps['git']>[0]): Promise<string> => {
   const answer = await git({ ...run, writes: REPOSITORY })
   if (!answer.ok)
-    throw new ToolError(`a copy could not be kept: ${answer.words || `git ${run.args[0]} failed`}`)
+    throw new ToolError(
+      says('notKept', { why: answer.words || says('gitFailed', { verb: run.args[0] ?? '' }) }),
+    )
   return answer.output
 }
 
@@ -119,9 +131,7 @@ const refuseTooMuch = (path: string, ignored: readonly string[]): void => {
   for (const name of ignored.slice(0, MOST_IGNORED_FILES + 1))
     bytes += statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0
   if (bytes > MOST_IGNORED_BYTES || ignored.length > MOST_IGNORED_FILES)
-    throw new ToolError(
-      `its ignored files are too large to keep a copy of (${topOf(ignored)}): delete them first if nobody needs them`,
-    )
+    throw new ToolError(says('ignoredTooLarge', { files: topOf(ignored) }))
 }
 
 export interface KnownSalvage extends Salvage {

@@ -1,4 +1,12 @@
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
+
+const says = modelTexts('worktree_name', {
+  unusable: {
+    en: '{name} cannot be the name of a worktree: use letters, digits, ".", "_" and "-", at most {most:number} of them; "/" may stand between words.',
+    zh: '{name} 不能作为工作树的名称：请用字母、数字、“.”、“_”和“-”，最多 {most:number} 个；单词之间可用“/”。',
+  },
+})
 
 const MOST_CHARACTERS = 64
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/
@@ -11,9 +19,7 @@ export const slugOf = (name: string): string => {
   const isFine = (segment: string): boolean =>
     SEGMENT.test(segment) && !segment.includes('..') && !/(?:\.|\.lock)$/i.test(segment)
   if (name.length > MOST_CHARACTERS || !segments.every(isFine))
-    throw new ToolError(
-      `${JSON.stringify(name)} cannot be the name of a worktree: use letters, digits, ".", "_" and "-", at most ${MOST_CHARACTERS} of them; "/" may stand between words.`,
-    )
+    throw new ToolError(says('unusable', { name: JSON.stringify(name), most: MOST_CHARACTERS }))
   // Flat: a directory or branch "a" would keep "a/b" from being made.
   return segments.join('+')
 }

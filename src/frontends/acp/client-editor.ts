@@ -1,8 +1,13 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { Editor, TerminalEnd, TerminalRun } from '../../protocol/editor/editor.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ClientPort } from './client-port.ts'
 import type { PathNames } from './path-names.ts'
+
+const says = modelTexts('editor_terminal', {
+  failed: { en: 'The terminal of the editor failed: {why}', zh: '编辑器的终端失败：{why}' },
+})
 
 /** What a session knows only once it is open, although its editor is part of how it is opened. */
 export interface EditorSession {
@@ -88,7 +93,7 @@ const runInTerminal = async (
     const status = ended === 'exit' ? await exit : exitStatus
     return { output, truncated, code: status?.exitCode ?? null, signal: status?.signal ?? null, ended }
   } catch (error) {
-    throw new ToolError(`The terminal of the editor failed: ${errorText(error)}`)
+    throw new ToolError(says('failed', { why: errorText(error) }))
   } finally {
     over.abort()
     // Also kills what still runs in it.

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../lib/is-object.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
+import { modelTexts } from '../messages/model-texts.ts'
 import { ToolError } from '../tool.ts'
 import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
 import {
@@ -12,6 +14,33 @@ import {
   type TaskChange,
   type TaskStatus,
 } from './task-list.ts'
+
+const says = modelTexts('task_rules', {
+  tooLong: {
+    en: 'The task is too long and nothing was changed: put long text into a file and name the file.',
+    zh: '任务过长，没有更改任何内容：请把长文本放进文件，并写明文件名。',
+  },
+  empty: { en: 'The list is empty.', zh: '列表为空。' },
+  there: { en: 'There are: {ids}.', zh: '现有：{ids}。' },
+  none: {
+    en: 'There is no task {id}. Nothing was changed. {known}',
+    zh: '没有任务 {id}。没有更改任何内容。{known}',
+  },
+  claimed: {
+    en: 'Task {id} is already claimed by {owner}. Nothing was changed. {free} To take it over, its owner has to give it back (owner "").',
+    zh: '任务 {id} 已由 {owner} 认领。没有更改任何内容。{free}要接手，须由其所有者交还（owner ""）。',
+  },
+  blocked: {
+    en: 'Task {id} is blocked: it waits for {blockers}. Nothing was changed. {free}',
+    zh: '任务 {id} 被阻塞：它在等待 {blockers}。没有更改任何内容。{free}',
+  },
+  free: { en: 'Free is {id}. {subject}.', zh: '可接手的是 {id}. {subject}。' },
+  noneFree: { en: 'No other task is free.', zh: '没有其他可接手的任务。' },
+  circle: {
+    en: 'Nothing was changed: task {from} cannot block task {to}, they would wait for each other ({circle}).',
+    zh: '没有更改任何内容：任务 {from} 不能阻塞任务 {to}，否则它们会互相等待（{circle}）。',
+  },
+})
 
 /** What is decided about a list, wherever it is kept: pure functions from the tasks as they are. */
 
@@ -51,10 +80,7 @@ const parseJson = (text: string | undefined): unknown => {
 
 /** Throws before anything is written when the task could not be read again. */
 export const checkTaskSize = (task: object): void => {
-  if (Buffer.byteLength(JSON.stringify(task)) > MAX_TASK_BYTES)
-    throw new ToolError(
-      'The task is too long and nothing was changed: put long text into a file and name the file.',
-    )
+  if (Buffer.byteLength(JSON.stringify(task)) > MAX_TASK_BYTES) throw new ToolError(says('tooLong'))
 }
 
 /** As others see them. */
@@ -89,17 +115,15 @@ export const changeTask = (tasks: TaskMap, id: string, change: TaskChange): Task
 const findTask = (tasks: TaskMap, id: string): ListedTask => {
   const task = tasks.get(id)
   if (task) return task
-  const known = tasks.size === 0 ? 'The list is empty.' : `There are: ${[...tasks.keys()].join(', ')}.`
-  throw new ToolError(`There is no task ${id}. Nothing was changed. ${known}`)
+  const known = tasks.size === 0 ? says('empty') : says('there', { ids: [...tasks.keys()].join(', ') })
+  throw new ToolError(says('none', { id, known }))
 }
 
 /** Whoever came first has it, until they give it back with an empty owner or it is done. */
 const checkOwner = (task: ListedTask, { owner, by, status }: TaskChange, tasks: TaskMap): void => {
   const takes = owner || (status === 'in_progress' || status === 'completed' ? by : undefined)
   if (!takes || !task.owner || task.owner === takes || task.status === 'completed') return
-  throw new ToolError(
-    `Task ${task.id} is already claimed by ${task.owner}. Nothing was changed. ${freeHint(tasks)} To take it over, its owner has to give it back (owner "").`,
-  )
+  throw new ToolError(says('claimed', { id: task.id, owner: task.owner, free: freeHint(tasks) }))
 }
 
 /** A member of a team begins and ends nothing that waits for others; `before` has its open blockers. */
@@ -107,13 +131,13 @@ const checkBlockers = (before: ListedTask, { by, status }: TaskChange, tasks: Ta
   const begins = status === 'in_progress' || status === 'completed'
   if (by === undefined || !begins || before.status !== 'pending' || before.blockedBy.length === 0) return
   throw new ToolError(
-    `Task ${before.id} is blocked: it waits for ${before.blockedBy.join(', ')}. Nothing was changed. ${freeHint(tasks)}`,
+    says('blocked', { id: before.id, blockers: before.blockedBy.join(', '), free: freeHint(tasks) }),
   )
 }
 
-const freeHint = (tasks: TaskMap): string => {
+const freeHint = (tasks: TaskMap): LocalizedText => {
   const free = nextTask(seenTasks(tasks))
-  return free ? `Free is ${free.id}. ${free.subject}.` : 'No other task is free.'
+  return free ? says('free', { id: free.id, subject: free.subject }) : says('noneFree')
 }
 
 const merge = (task: ListedTask, change: TaskChange): ListedTask => {
@@ -138,9 +162,7 @@ const addLinks = (tasks: TaskMap, links: readonly Link[]): TaskMap => {
     findTask(now, one.to)
     const circle = findCircle(now, one)
     if (circle)
-      throw new ToolError(
-        `Nothing was changed: task ${one.from} cannot block task ${one.to}, they would wait for each other (${circle.join(' → ')}).`,
-      )
+      throw new ToolError(says('circle', { from: one.from, to: one.to, circle: circle.join(' → ') }))
     now = link(now, [one])
   }
   return now

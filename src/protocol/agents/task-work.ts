@@ -1,3 +1,4 @@
+import type { Text } from '../messages/localized-text.ts'
 import type { TaskInfo } from '../tool.ts'
 import type { BackgroundEnd, BackgroundWork } from './background-work.ts'
 import type { NoteOptions } from './note-options.ts'
@@ -11,5 +12,5 @@ export interface BackgroundTasks {
   checkRoom(kind?: TaskInfo['kind']): void
   add(work: TaskWork): TaskInfo
   /** Tells the model something beside any task; with options it is never left out of a flood. */
-  notify(text: string, options?: NoteOptions): void
+  notify(text: Text, options?: NoteOptions): void
 }

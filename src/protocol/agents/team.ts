@@ -1,6 +1,34 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
+import { modelTexts } from '../messages/model-texts.ts'
 import { ToolError } from '../tool.ts'
 import type { SharedTaskList } from './task-list.ts'
+
+const says = modelTexts('teams_shared', {
+  teamName: {
+    en: '"{name}" cannot be the name of a team: letters, digits, "_" and "-", at most 64.',
+    zh: '“{name}”不能作为团队的名称：请用字母、数字、“_”和“-”，最多 64 个。',
+  },
+  memberName: {
+    en: '"{name}" cannot be the name of a member: letters, digits, "_" and "-", at most 64.',
+    zh: '“{name}”不能作为成员的名称：请用字母、数字、“_”和“-”，最多 64 个。',
+  },
+  listName: { en: '"{name}" cannot be the name of a task list.', zh: '“{name}”不能作为任务列表的名称。' },
+  mailTooLong: {
+    en: 'The message is too long ({most:number} KB is the most) and was not sent: put it into a file and name the file.',
+    zh: '消息过长（最多 {most:number} KB），没有发送：请放进文件，并写明文件名。',
+  },
+  noMember: {
+    en: 'Nobody in team {team} is called "{name}". There are: {known}.',
+    zh: '团队 {team} 中没有叫“{name}”的成员。现有：{known}。',
+  },
+  noTeam: { en: 'There is no team {team}.', zh: '没有团队 {team}。' },
+  exists: { en: 'There is a team {team} already.', zh: '已有团队 {team}。' },
+  taken: {
+    en: 'Process {pid:number} on {host} is {member} in team {team} already.',
+    zh: '{host} 上的进程 {pid:number} 已经是团队 {team} 中的 {member}。',
+  },
+})
 
 /** Members that work together: who they are, what they say to each other, what is to be done, who is there. */
 
@@ -124,11 +152,25 @@ export type TeamErrorKind =
 export class TeamError extends ToolError {
   readonly kind: TeamErrorKind
 
-  constructor(kind: TeamErrorKind, message: string) {
+  constructor(kind: TeamErrorKind, message: LocalizedText) {
     super(message)
     this.kind = kind
   }
 }
+
+/** No team of that name. */
+export const unknownTeam = (team: string): TeamError =>
+  new TeamError('unknown_team', says('noTeam', { team }))
+
+/** Another of that name is there. */
+export const existingTeam = (team: string): TeamError => new TeamError('exists', says('exists', { team }))
+
+/** Another process is that member. */
+export const takenMember = (
+  { pid, host }: { readonly pid: number; readonly host: string },
+  member: string,
+  team: string,
+): TeamError => new TeamError('taken', says('taken', { pid, host, member, team }))
 
 const NAME = /^[A-Za-z0-9_][\w-]{0,63}$/
 const LIST_ID = /^(?!\.+$)[\w.-]{1,100}$/
@@ -138,13 +180,12 @@ export const checkName = (what: 'team' | 'member', name: string): void => {
   if (!NAME.test(name))
     throw new TeamError(
       'name',
-      `"${name.slice(0, 80)}" cannot be the name of a ${what}: letters, digits, "_" and "-", at most 64.`,
+      says(what === 'team' ? 'teamName' : 'memberName', { name: name.slice(0, 80) }),
     )
 }
 
 export const checkListId = (id: string): void => {
-  if (!LIST_ID.test(id))
-    throw new TeamError('name', `"${id.slice(0, 80)}" cannot be the name of a task list.`)
+  if (!LIST_ID.test(id)) throw new TeamError('name', says('listName', { name: id.slice(0, 80) }))
 }
 
 /** The nearest name that can be one. */
@@ -160,10 +201,7 @@ export const MAX_MAIL_BYTES = 256 * 1024
 export const checkMail = ({ text, from }: NewMail): void => {
   checkName('member', from)
   if (Buffer.byteLength(text) > MAX_MAIL_BYTES)
-    throw new TeamError(
-      'too_long',
-      `The message is too long (${MAX_MAIL_BYTES / 1024} KB is the most) and was not sent: put it into a file and name the file.`,
-    )
+    throw new TeamError('too_long', says('mailTooLong', { most: MAX_MAIL_BYTES / 1024 }))
 }
 
 /** Whom a message goes to. */
@@ -177,7 +215,7 @@ export const recipientsOf = (
   const known = names.filter(name => name !== from)
   throw new TeamError(
     'unknown_member',
-    `Nobody in team ${team.name} is called "${to.slice(0, 80)}". There are: ${known.join(', ')}.`,
+    says('noMember', { team: team.name, name: to.slice(0, 80), known: known.join(', ') }),
   )
 }
 

@@ -194,9 +194,8 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map(
 /** A text of a newer program, whose row is not known here, stays English. */
 export const inChinese: Localize = text => {
   if (typeof text === 'string') return text
-  if (text.zh !== undefined) return text.zh
   if (text.id === TABLE_ID) return localizeTable(text, inChinese)
-  const template = TEMPLATES.get(text.id)
+  const template = text.zh ?? TEMPLATES.get(text.id)
   return template === undefined
     ? text.text
     : fill(template, text.values, { localize: inChinese, language: 'zh' })

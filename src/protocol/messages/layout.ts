@@ -1,5 +1,5 @@
 import { area } from './area.ts'
-import type { LocalizedText, Text } from './localized-text.ts'
+import { describeError, type LocalizedText, type Text } from './localized-text.ts'
 
 export const layoutText = area('layout', {
   verbatim: { en: '{text}', zh: '{text}' },
@@ -12,6 +12,9 @@ export const verbatim = (text: string): LocalizedText => layoutText('verbatim', 
 
 /** As data in any case: a string is somebody else's words. */
 export const asLocalized = (text: Text): LocalizedText => (typeof text === 'string' ? verbatim(text) : text)
+
+/** What an error says, as data where it is one of ours. */
+export const asText = (error: Error): LocalizedText => asLocalized(describeError(error))
 
 export const lines = (texts: readonly Text[]): LocalizedText => layoutText('lines', { lines: texts })
 

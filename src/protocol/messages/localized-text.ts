@@ -10,7 +10,7 @@ export interface LocalizedText {
   readonly values?: Readonly<Record<string, TextValue>>
   /** In English: for logs, for programs, and where no other language is in force. */
   readonly text: string
-  /** In Chinese, of a text whose row is not in the shared catalogue: what a tool says to the model. */
+  /** The Chinese row of a text that is not in the shared catalogue, with its holes: what the model is told. */
   readonly zh?: string
 }
 

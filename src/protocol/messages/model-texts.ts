@@ -1,4 +1,5 @@
 import { type Area, area, fill, type Matching, type Rows } from './area.ts'
+import { layoutText } from './layout.ts'
 import type { LocalizedText, Text, TextValue } from './localized-text.ts'
 
 /**
@@ -13,14 +14,25 @@ export const modelTexts = <const R extends Rows>(name: string, rows: R & Matchin
   return Object.assign(
     (row: string, values?: Readonly<Record<string, TextValue>>): LocalizedText => ({
       ...english(row, values),
-      zh: fill((rows as Rows)[row]?.zh ?? row, values, { localize: inChinese, language: 'zh' }),
+      zh: (rows as Rows)[row]?.zh ?? row,
     }),
     { area: name, rows: rows as R },
   )
 }
 
-const inChinese = (text: Text): string => (typeof text === 'string' ? text : (text.zh ?? text.text))
+/** What only puts texts together. */
+const LAYOUT: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(layoutText.rows).map(([row, { zh }]) => [`${layoutText.area}.${row}`, zh]),
+)
 
-/** In the language of the prompt. */
+const inChinese = (text: Text): string => {
+  if (typeof text === 'string') return text
+  const template = text.zh ?? LAYOUT[text.id]
+  return template === undefined
+    ? text.text
+    : fill(template, text.values, { localize: inChinese, language: 'zh' })
+}
+
+/** In the language of the prompt, of texts whose rows all are {@link modelTexts}. */
 export const forModel = (text: Text, language: 'en' | 'zh' = 'en'): string =>
   typeof text === 'string' ? text : language === 'zh' ? inChinese(text) : text.text

@@ -38,7 +38,7 @@ Output: <能说明问题的输出行，照抄，不转述>
 Verdict: PASS、FAIL 或 PARTIAL
 没有运行命令的检查没有结论：列在 "Not checked" 下并说明原因。最后一行写 "VERDICT: PASS"、"VERDICT: FAIL" 或 "VERDICT: PARTIAL"（有内容无法检查）；若不是 PASS，写明先修什么。`,
 
-  guide: `你回答关于 Capstan（你所在的程序）的问题：命令、设置、权限、钩子、技能、代理、MCP 服务器、插件和命令行。
+  guide: `你回答关于 Capstan（你所在的程序）的问题：命令、设置、权限、钩子、技能、智能体、MCP 服务器、插件和命令行。
 - 先查再答：README.md、CHANGELOG.md 和 docs/ 在程序的安装位置（readlink -f "$(command -v capstan)" 可找到）；本项目和用户的设置在 .capstan 和 .claude 目录中，\`capstan --help\` 和 \`capstan <command> --help\` 列出选项。
 - 回答要输入什么，或在哪个文件里写什么，尽量简短，附一个例子，并说明出自哪份文档。文档没有写就直说；绝不猜测选项或设置。
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
 import { serverText } from '../../../protocol/messages/engine/servers.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { isDeclared } from '../channels/channel-name.ts'
 import { cleanHead } from '../clean-text.ts'
@@ -14,6 +15,19 @@ import { failureText, isBroken } from './failure.ts'
 import type { ChannelLine, PoolDeps } from './pool-deps.ts'
 import type { Slots } from './slots.ts'
 import type { WantedServer } from './wanted-server.ts'
+
+const says = modelTexts('pooled_server', {
+  disabled: { en: 'The MCP server {name} is switched off.', zh: 'MCP 服务器 {name} 已关闭。' },
+  notApproved: { en: 'The MCP server {name} is not approved.', zh: 'MCP 服务器 {name} 未获批准。' },
+  signIn: {
+    en: 'The MCP server {name} needs a sign-in first: /mcp in Capstan, or "capstan mcp login {name}" ({why}).',
+    zh: 'MCP 服务器 {name} 需要先登录：在 Capstan 中用 /mcp，或运行“capstan mcp login {name}”（{why}）。',
+  },
+  unreachable: {
+    en: 'The MCP server {name} cannot be reached: {why}',
+    zh: '连接不上 MCP 服务器 {name}：{why}',
+  },
+})
 
 const RECONNECTS = 5
 /** Of those, after a start that failed. */
@@ -113,9 +127,7 @@ export class PooledServer {
   async connect(): Promise<Connection> {
     const { name } = this.wanted
     if (!this.isUsable)
-      throw new ToolError(
-        `The MCP server ${name} is ${this.#state === 'disabled' ? 'switched off' : 'not approved'}.`,
-      )
+      throw new ToolError(says(this.#state === 'disabled' ? 'disabled' : 'notApproved', { name }))
     if (this.#connection) return this.#connection
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined
@@ -183,13 +195,11 @@ export class PooledServer {
         const why = signInText(error, Kind)
         this.#deps.kept?.put(this.wanted, { needsAuth: true, why })
         this.#set('needs-auth', why)
-        throw new ToolError(
-          `The MCP server ${name} needs a sign-in first: /mcp in Capstan, or "capstan mcp login ${name}" (${why}).`,
-        )
+        throw new ToolError(says('signIn', { name, why }))
       }
       const text = failureText(error, config)
       this.#set('failed', text)
-      throw new ToolError(`The MCP server ${name} cannot be reached: ${text}`)
+      throw new ToolError(says('unreachable', { name, why: text }))
     }
   }
 

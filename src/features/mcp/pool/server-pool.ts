@@ -1,11 +1,17 @@
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { serverText } from '../../../protocol/messages/engine/servers.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
 import { ASKS_SIGN_IN, PooledServer } from './pooled-server.ts'
 import { Slots } from './slots.ts'
 import type { WantedServer } from './wanted-server.ts'
+
+const says = modelTexts('server_names', {
+  none: { en: 'There is no MCP server named {name}.{known}', zh: '没有名为 {name} 的 MCP 服务器。{known}' },
+  known: { en: ' Known: {names}.', zh: '已知：{names}。' },
+})
 
 const AT_ONCE = { stdio: 3, remote: 20 }
 
@@ -57,7 +63,7 @@ export class ServerPool implements AsyncDisposable {
     if (server) return server
     const names = [...this.#servers.keys()]
     throw new ToolError(
-      `There is no MCP server named ${name}.${names.length === 0 ? '' : ` Known: ${names.join(', ')}.`}`,
+      says('none', { name, known: names.length === 0 ? '' : says('known', { names: names.join(', ') }) }),
     )
   }
 

@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { errorText } from '../../../lib/error-text.ts'
 import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import { lines as joinLines } from '../../../protocol/messages/layout.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
@@ -10,6 +13,13 @@ import { presentServers } from './present-server.ts'
 import { LIST_RESOURCES, READ_RESOURCE } from './resource-specs.ts'
 import { resourceBlocks } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
+
+const says = modelTexts('server_resources', {
+  more: { en: '… and {count:number} more of {name}', zh: '… {name} 另有 {count:number} 个' },
+  none: { en: '{name} has no resources.', zh: '{name} 没有资源。' },
+  notGiven: { en: '{name} did not give {uri}: {why}', zh: '{name} 没有给出 {uri}：{why}' },
+  noneAnywhere: { en: 'No server has resources.', zh: '没有服务器提供资源。' },
+})
 
 const MAX_LISTED = 300
 
@@ -57,13 +67,13 @@ const listTool = ({ pool, isDenied }: ResourceOptions): Tool<ListInput, Output> 
     namesIn(given).map(server => ({ kind: 'mcp', server, tool: LIST_RESOURCES.name, lists: true })),
   parallel: () => true,
   clearable: true,
-  async *run(given, { signal }) {
+  async *run(given, { signal, language }) {
     const lists: string[] = []
     for (const each of namesIn(given).map(name => pool.find(name))) {
       yield { text: each.wanted.name }
-      lists.push(await listOf(each, signal))
+      lists.push(forModel(await listOf(each, signal), language))
     }
-    return { content: [{ type: 'text', text: lists.join('\n') || 'No server has resources.' }] }
+    return { content: [{ type: 'text', text: lists.join('\n') || forModel(says('noneAnywhere'), language) }] }
   },
   show: ({ content }) => content,
 })
@@ -71,7 +81,7 @@ const listTool = ({ pool, isDenied }: ResourceOptions): Tool<ListInput, Output> 
 const namesIn = ({ server, servers = [] }: ListInput): readonly string[] =>
   server === undefined ? servers : [server]
 
-const listOf = async (server: ReturnType<ServerPool['find']>, signal: AbortSignal): Promise<string> => {
+const listOf = async (server: ReturnType<ServerPool['find']>, signal: AbortSignal): Promise<Text> => {
   const { name } = server.wanted
   try {
     const found = await server.use(connection => connection.resources(server.callOptions(signal)))
@@ -79,8 +89,8 @@ const listOf = async (server: ReturnType<ServerPool['find']>, signal: AbortSigna
       const about = [title, mimeType, description].filter(each => each !== undefined && each !== uri)
       return cleanHead(`${name} ${uri} ${about.join(', ')}`.replace(/\s+/g, ' '), 500)
     })
-    const more = found.length > MAX_LISTED ? [`… and ${found.length - MAX_LISTED} more of ${name}`] : []
-    return [...lines, ...more].join('\n') || `${name} has no resources.`
+    const more = found.length > MAX_LISTED ? [says('more', { count: found.length - MAX_LISTED, name })] : []
+    return lines.length === 0 ? says('none', { name }) : joinLines([...lines, ...more])
   } catch (error) {
     return `${name}: ${cleanHead(errorText(error), 500)}`
   }
@@ -119,7 +129,7 @@ export const readResource = async (
   } catch (error) {
     if (error instanceof ToolError) throw error
     throw new ToolError(
-      `${name} did not give ${cleanHead(uri, 300)}: ${cleanText(errorText(error)).slice(0, 2_000)}`,
+      says('notGiven', { name, uri: cleanHead(uri, 300), why: cleanText(errorText(error)).slice(0, 2_000) }),
     )
   }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { errorText } from '../../../lib/error-text.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { CallResult, Connection } from '../connection/connection.ts'
@@ -9,6 +11,24 @@ import { runLong } from './long-call.ts'
 import { presentServerTool } from './present-server.ts'
 import { resultBlocks, type ServerOutput } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
+
+const says = modelTexts('server_tool', {
+  gone: {
+    en: 'The MCP server {server} no longer has the tool {tool}. Nothing was run.',
+    zh: 'MCP 服务器 {server} 已没有工具 {tool}。没有运行任何操作。',
+  },
+  changed: {
+    en: 'The MCP server {server} has changed the tool {tool}. Nothing was run: call it again if it is still what you need.',
+    zh: 'MCP 服务器 {server} 修改了工具 {tool}。没有运行任何操作：如仍需要，请再次调用。',
+  },
+  descriptionNow: { en: 'Description now: {description}', zh: '现在的描述：{description}' },
+  inputNow: { en: 'Input now: {schema}', zh: '现在的输入：{schema}' },
+  canceled: { en: 'The call of {tool} was canceled.', zh: '对 {tool} 的调用已取消。' },
+  failed: {
+    en: 'The MCP server {server} answered with an error: {why}',
+    zh: 'MCP 服务器 {server} 返回错误：{why}',
+  },
+})
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -71,20 +91,17 @@ const createKnown = (listed: ListedTool) => {
     /** Throws ToolError, once for each new definition. */
     compare({ listing }: Connection, server: string): void {
       const now = listing.tools.find(({ name }) => name === listed.name)
-      if (!now)
-        throw new ToolError(
-          `The MCP server ${server} no longer has the tool ${listed.name}. Nothing was run.`,
-        )
+      if (!now) throw new ToolError(says('gone', { server, tool: listed.name }))
       const written = JSON.stringify(now)
       if (written === text) return
       text = written
       const { description = '', inputSchema } = now
       throw new ToolError(
-        [
-          `The MCP server ${server} has changed the tool ${listed.name}. Nothing was run: call it again if it is still what you need.`,
-          `Description now: ${cleanHead(description, 2_048)}`,
-          `Input now: ${cleanHead(JSON.stringify(inputSchema), 8_000)}`,
-        ].join('\n'),
+        lines([
+          says('changed', { server, tool: listed.name }),
+          says('descriptionNow', { description: cleanHead(description, 2_048) }),
+          says('inputNow', { schema: cleanHead(JSON.stringify(inputSchema), 8_000) }),
+        ]),
       )
     },
   }
@@ -112,10 +129,8 @@ const callTool = async (
     })
   } catch (error) {
     if (error instanceof ToolError) throw error
-    if (signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was canceled.`)
-    throw new ToolError(
-      `The MCP server ${name} answered with an error: ${cleanText(errorText(error)).slice(0, 5_000)}`,
-    )
+    if (signal.aborted) throw new ToolError(says('canceled', { tool: asked.listed.name }))
+    throw new ToolError(says('failed', { server: name, why: cleanText(errorText(error)).slice(0, 5_000) }))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 /** Where instruction files are looked for. All paths are absolute and real. */
 export interface InstructionPaths {
   /** The start directory. */
@@ -30,6 +31,8 @@ export interface InstructionOptions {
   readonly withheld?: boolean
   /** False: only the administrator's files and those of `extraDirs`. */
   readonly discover: boolean
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   /** Globs; files of the administrator cannot be left out. */
   readonly excludes: readonly string[]
 }

@@ -43,7 +43,7 @@ export const rulesFor = async (
 const toSet = (gathered: Gathered, { options }: Gathering, when: 'start' | 'later'): InstructionSet => {
   const { kept, left } = fitTotal(gathered.files)
   return {
-    text: renderInstructions(kept, { trusted: options.trusted, when }),
+    text: renderInstructions(kept, { trusted: options.trusted, when, language: options.language }),
     loaded: kept.map(toLoaded),
     problems: [
       ...gathered.problems,

@@ -14,7 +14,7 @@ const ways = (
   rules: readonly Rule[],
   offer: Parameters<typeof alternativesFor>[0]['decision']['offer'] = [],
   mode: Policy['mode'] = 'default',
-) => alternativesFor({ accesses: [access], decision: { offer }, policy: { mode, rules } as Policy })
+) => alternativesFor({ accesses: [access], decision: { offer }, policy: { mode, rules } as Policy }).text
 
 test('rules for the same program are the ways that are named', () => {
   const text = ways({ kind: 'shell', command: 'cd a && npm test' }, [

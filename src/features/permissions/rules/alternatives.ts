@@ -1,8 +1,26 @@
 import type { Access } from '../../../protocol/access.ts'
 import type { Decision, PermissionUpdate, Policy } from '../../../protocol/permission.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
 import { MODES } from '../modes.ts'
 import { parseRules } from './rules.ts'
+
+const says = modelTexts('allowed_ways', {
+  unasked: {
+    en: 'This run has nobody to ask and is in mode {mode}.{allowed} If one of the allowed ways does the job, use it; otherwise leave this out and say so in your answer{next}.',
+    zh: '这次运行没有人可问，模式为 {mode}。{allowed}如果允许的方式能完成，就用它；否则略过，并在回答中说明{next}。',
+  },
+  allowed: { en: ' Without asking you may use: {ways:list}.', zh: '无需询问即可使用：{ways:list}。' },
+  next: { en: ' (a run started with {flags} would allow it)', zh: '（以 {flags} 启动的运行会允许它）' },
+  look: { en: 'commands that only look', zh: '只读命令' },
+  read: { en: 'Read, Glob and Grep in the working directories', zh: '工作目录中的 Read、Glob 和 Grep' },
+  edit: { en: 'Edit and Write in the working directories', zh: '工作目录中的 Edit 和 Write' },
+  files: {
+    en: 'mkdir, touch, rm, mv, cp and sed on plain files there',
+    zh: '对其中普通文件的 mkdir、touch、rm、mv、cp 和 sed',
+  },
+})
 
 /** A call that nobody could be asked about. */
 export interface UnaskedCall {
@@ -14,24 +32,24 @@ export interface UnaskedCall {
 const MAX_NAMED = 6
 
 /** What the model may do instead, and what whoever starts the next run could say. Pure. */
-export const alternativesFor = ({ accesses, decision, policy }: UnaskedCall): string => {
+export const alternativesFor = ({ accesses, decision, policy }: UnaskedCall): LocalizedText => {
   const free = [...freeWays(accesses, policy), ...namedRules(policy, accesses)]
-  const allowed = free.length === 0 ? '' : ` Without asking you may use: ${free.join(', ')}.`
+  const allowed = free.length === 0 ? '' : says('allowed', { ways: free })
   const wanted = decision.offer.flatMap(flagsFor)
-  const next = wanted.length === 0 ? '' : ` (a run started with ${wanted.join(' ')} would allow it)`
-  return `This run has nobody to ask and is in mode ${policy.mode}.${allowed} If one of the allowed ways does the job, use it; otherwise leave this out and say so in your answer${next}.`
+  const next = wanted.length === 0 ? '' : says('next', { flags: wanted.join(' ') })
+  return says('unasked', { mode: policy.mode, allowed, next })
 }
 
 /** What needs no rule. */
-const freeWays = (accesses: readonly Access[], { mode }: Pick<Policy, 'mode'>): readonly string[] => {
+const freeWays = (accesses: readonly Access[], { mode }: Pick<Policy, 'mode'>): readonly LocalizedText[] => {
   const kinds = new Set(accesses.map(access => access.kind))
   const { editInside, fileCommands } = MODES[mode]
   const writes = kinds.has('write') || kinds.has('shell')
   return [
-    ...(kinds.has('shell') ? ['commands that only look'] : []),
-    ...(kinds.has('read') || kinds.has('search') ? ['Read, Glob and Grep in the working directories'] : []),
-    ...(writes && editInside === 'allow' ? ['Edit and Write in the working directories'] : []),
-    ...(kinds.has('shell') && fileCommands ? ['mkdir, touch, rm, mv, cp and sed on plain files there'] : []),
+    ...(kinds.has('shell') ? [says('look')] : []),
+    ...(kinds.has('read') || kinds.has('search') ? [says('read')] : []),
+    ...(writes && editInside === 'allow' ? [says('edit')] : []),
+    ...(kinds.has('shell') && fileCommands ? [says('files')] : []),
   ]
 }
 

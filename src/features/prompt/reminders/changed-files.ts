@@ -2,7 +2,10 @@ import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { Attachment, AttachmentSource } from '../../../protocol/attachment.ts'
 import type { CallEffect } from '../../../protocol/context.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { SeenFile } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import type { PromptContent } from '../content.ts'
 
 /** A status call each, so only the files seen last. */
@@ -36,7 +39,7 @@ export interface SeenFiles {
   /** Whether the model has run a command that may change files since this was asked last. */
   takeCommands(): boolean
   /** Who of this session wrote it last, when it was another thread. */
-  writer?(path: string): string | undefined
+  writer?(path: string): LocalizedText | undefined
   /** By what the session itself has on record; undefined: it was somebody else, or nobody knows. */
   author?(path: string): Promise<Author | undefined>
 }
@@ -76,11 +79,12 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
         const what = newsOf(path, seen)
         return what ? [{ path, what, seen }] : []
       })
-      const { heading, afterCommand, session, rewind, memory, ...words } = content().files
+      const { wording: language, files: texts } = content()
+      const { heading, afterCommand, session, rewind, memory, ...words } = texts
       const titles = { session, rewind, memory, command: afterCommand, others: heading }
       const told: Attachment[] = []
       for (const [by, list] of await byAuthor(news, files))
-        for (const attachment of await tell(list, files, { ...words, title: titles[by] }))
+        for (const attachment of await tell(list, files, { ...words, language, title: titles[by] }))
           told.push({ ...attachment, ...effectsOf(list, files, by) })
       return told
     },
@@ -132,6 +136,7 @@ const tell = async (
   files: SeenFiles,
   words: Omit<PromptContent['files'], 'heading' | 'afterCommand' | Exclude<Author, 'command'>> & {
     readonly title: string
+    readonly language: PromptLanguage
   },
 ): Promise<readonly Attachment[]> => {
   const shown = news.slice(0, MAX_TOLD)
@@ -139,7 +144,7 @@ const tell = async (
   let left = MAX_CHARS
   for (const { path, what, seen } of shown) {
     const writer = files.writer?.(path)
-    const by = writer === undefined ? '' : words.by(escapeLine(writer, MAX_NAME))
+    const by = writer === undefined ? '' : words.by(escapeLine(forModel(writer, words.language), MAX_NAME))
     lines.push(`- ${escapeLine(path, MAX_PATH)} (${words[what]}${by})`)
     const change = what === 'changed' && left > 0 ? await files.compare(path, seen) : undefined
     if (!change) continue

@@ -1,8 +1,49 @@
 import type { z } from 'zod'
 import type { AgentCompleted, AgentLaunched, AgentOutcome } from '../../../protocol/agents/agents.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { choice, fields, flag, plainText, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('agent_tool', {
+  movedByUser: {
+    en: 'The agent was moved to the background by the user and goes on. agentId: {id}',
+    zh: '用户把智能体移到了后台，它继续工作。agentId: {id}',
+  },
+  movedByTime: {
+    en: 'The agent was moved to the background because it takes long and goes on. agentId: {id}',
+    zh: '智能体耗时较长，已移到后台继续。agentId: {id}',
+  },
+  joined: {
+    en: '{name} has joined the team {team} (agent {id}). You are told what it says when its turn ends: do not wait or look for it. SendMessage tells it more.',
+    zh: '{name} 已加入团队 {team}（智能体 {id}）。它的回合结束时会告诉你它说了什么：不要等待或查看。用 SendMessage 向它补充。',
+  },
+  nothing: { en: '(The agent said nothing.)', zh: '（智能体没有给出内容。）' },
+  unfinished: { en: '[It was not finished: {why}]', zh: '[尚未完成：{why}]' },
+  worktree: {
+    en: '[Its changes are in the worktree {path}, branch {branch}. {note}]',
+    zh: '[它的更改在工作树 {path}，分支 {branch}。{note}]',
+  },
+  waitedFor: {
+    en: '[run_in_background was not used: nothing works in the background here.]',
+    zh: '[run_in_background 未生效：这里不能在后台工作。]',
+  },
+  about: {
+    en: 'agentId: {id} (SendMessage continues it)\n<usage>tokens: {tokens:number}, tool uses: {uses:number}, duration: {ms:number} ms</usage>',
+    zh: 'agentId: {id}（可用 SendMessage 继续）\n<usage>tokens: {tokens:number}, tool uses: {uses:number}, duration: {ms:number} ms</usage>',
+  },
+  background: {
+    en: 'The agent works in the background. agentId: {id}',
+    zh: '智能体在后台工作。agentId: {id}',
+  },
+  news: {
+    en: 'You are told when it ends: do not wait or look for it, and do not do its work yourself. SendMessage tells it more, TaskStop ends it; what it says so far is in {path}.',
+    zh: '结束时会通知你：不要等待或查看，也不要自己做它的工作。SendMessage 可向它补充，TaskStop 可终止它；它目前的输出在 {path}。',
+  },
+})
 
 const DESCRIPTION = {
   en: `Hands a task to an agent that works in a context of its own; its last message comes back as your result. For broad searches, work whose details you need not keep, and independent parts: call it several times in one reply and they run side by side. Not for one known file or a small edit.
@@ -53,7 +94,7 @@ export const agentTool: Tool<AgentInput, AgentOutcome> = {
   survivesSiblings: true,
   leavesTrace: true,
   run: startAgent,
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => textBlocks(render(output), language),
   partial: output => output.status === 'completed' && output.stoppedBy !== undefined,
   maxResultChars: MOST_CHARS,
 }
@@ -78,40 +119,44 @@ async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<To
   )
 }
 
-const render = (output: AgentOutcome): string => {
+const render = (output: AgentOutcome): LocalizedText => {
   switch (output.status) {
     case 'completed':
       return completed(output)
     case 'async_launched':
       return launched(output)
     case 'teammate_spawned':
-      return `${output.name} has joined the team ${output.team} (agent ${output.agentId}). You are told what it says when its turn ends: do not wait or look for it. SendMessage tells it more.`
+      return says('joined', { name: output.name, team: output.team, id: output.agentId })
   }
 }
 
-const completed = (output: AgentCompleted): string => {
+const completed = (output: AgentCompleted): LocalizedText => {
   const text = output.content.map(block => block.text).join('\n')
   const parts = [
-    text === '' ? '(The agent said nothing.)' : text,
-    ...(output.stoppedBy === undefined ? [] : [`[It was not finished: ${output.stoppedBy}]`]),
+    text === '' ? says('nothing') : text,
+    ...(output.stoppedBy === undefined ? [] : [says('unfinished', { why: output.stoppedBy })]),
     ...(output.worktreePath === undefined
       ? []
       : [
-          `[Its changes are in the worktree ${output.worktreePath}, branch ${output.worktreeBranch}. ${output.worktreeNote ?? ''}]`,
+          says('worktree', {
+            path: output.worktreePath,
+            branch: String(output.worktreeBranch),
+            note: output.worktreeNote ?? '',
+          }),
         ]),
-    ...(output.waitedFor ? ['[run_in_background was not used: nothing works in the background here.]'] : []),
+    ...(output.waitedFor ? [says('waitedFor')] : []),
     about(output),
   ]
-  return parts.join('\n\n')
+  return lines(parts.flatMap((part, at) => (at === 0 ? [part] : ['', part])))
 }
 
-const about = ({ agentId, totalTokens, totalToolUseCount, totalDurationMs }: AgentCompleted): string =>
-  `agentId: ${agentId} (SendMessage continues it)\n<usage>tokens: ${totalTokens}, tool uses: ${totalToolUseCount}, duration: ${totalDurationMs} ms</usage>`
+const about = ({ agentId, totalTokens, totalToolUseCount, totalDurationMs }: AgentCompleted): LocalizedText =>
+  says('about', { id: agentId, tokens: totalTokens, uses: totalToolUseCount, ms: totalDurationMs })
 
-const launched = ({ agentId, outputFile, moved }: AgentLaunched): string =>
-  [
+const launched = ({ agentId, outputFile, moved }: AgentLaunched): LocalizedText =>
+  lines([
     moved === undefined
-      ? `The agent works in the background. agentId: ${agentId}`
-      : `The agent was moved to the background ${moved === 'person' ? 'by the user' : 'because it takes long'} and goes on. agentId: ${agentId}`,
-    `You are told when it ends: do not wait or look for it, and do not do its work yourself. SendMessage tells it more, TaskStop ends it; what it says so far is in ${outputFile}.`,
-  ].join('\n')
+      ? says('background', { id: agentId })
+      : says(moved === 'person' ? 'movedByUser' : 'movedByTime', { id: agentId }),
+    says('news', { path: outputFile }),
+  ])

@@ -1,13 +1,20 @@
 import * as z from 'zod'
 import type { CallEffect } from '../../../protocol/context.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, listOf, someText, untold } from '../input-fields.ts'
+import { fields, flag, listOf, must, someText, untold } from '../input-fields.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 import { PREVIEW_HINTS } from './preview-hints.ts'
 
 const says = modelTexts('askUserQuestion', {
+  answer: { en: '- {text} {answer}', zh: '- {text} {answer}' },
+  answered: { en: 'The person answered:', zh: '用户回答：' },
+  unanswered: { en: '(no answer)', zh: '（没有回答）' },
+  note: { en: '  Their note: {note}', zh: '  备注：{note}' },
+  said: { en: 'They said: {text}', zh: '用户说：{text}' },
   nobody: {
     en: 'Nobody answered. Go on with the choice that is easiest to undo and say which one you took, or end your turn with the question.',
     zh: '没有人回答。选择最容易撤销的做法继续，并说明选了哪个；或者以这个问题结束你的回合。',
@@ -26,10 +33,13 @@ const question = fields({
   header: someText({
     en: `Label, at most ${MAX_HEADER} characters`,
     zh: `标签，最多 ${MAX_HEADER} 个字符`,
-  }).refine(text => [...text].length <= MAX_HEADER, `must be at most ${MAX_HEADER} characters`),
+  }).refine(
+    text => [...text].length <= MAX_HEADER,
+    must({ en: `must be at most ${MAX_HEADER} characters`, zh: `最多 ${MAX_HEADER} 个字符` }),
+  ),
   options: listOf(option, { min: 2, max: 4 }).refine(
     options => areDistinct(options.map(({ label }) => label)),
-    'labels must differ',
+    must({ en: 'labels must differ', zh: 'label 不能重复' }),
   ),
   multiSelect: flag({ en: 'Several may be chosen', zh: '可多选' }).optional(),
 })
@@ -56,7 +66,7 @@ const annotation = fields({
 const input = fields({
   questions: listOf(question, { min: 1, max: 4 }).refine(
     questions => areDistinct(questions.map(one => one.question)),
-    'questions must differ',
+    must({ en: 'questions must differ', zh: 'question 不能重复' }),
   ),
   answers: untold(answers.optional()),
   response: untold(z.string().optional()),
@@ -102,7 +112,7 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
       ...(added.length > 0 ? { annotations: Object.fromEntries(added) } : {}),
     }
   }),
-  show: output => [{ type: 'text', text: describe(output) }],
+  show: (output, language) => lineBlocks(describe(output), language),
   effects: ({ questions }, output) =>
     output
       ? answersOf(output)
@@ -133,12 +143,11 @@ const answersOf = (output: AskOutput): readonly CallEffect[] => [
     : [{ kind: 'answer', text: 'Asked to choose', outcome: 'done', detail: output.response } as const]),
 ]
 
-const describe = (output: AskOutput): string =>
-  [
-    'The person answered:',
-    ...output.questions.flatMap(({ question: text }) => {
-      const { answer = '(no answer)', note } = wordsOn(output, text)
-      return [`- ${text} ${answer}`, ...(note === undefined ? [] : [`  Their note: ${note}`])]
-    }),
-    ...(output.response === undefined ? [] : [`They said: ${output.response}`]),
-  ].join('\n')
+const describe = (output: AskOutput): readonly Text[] => [
+  says('answered'),
+  ...output.questions.flatMap(({ question: text }) => {
+    const { answer = says('unanswered'), note } = wordsOn(output, text)
+    return [says('answer', { text, answer }), ...(note === undefined ? [] : [says('note', { note })])]
+  }),
+  ...(output.response === undefined ? [] : [says('said', { text: output.response })]),
+]

@@ -105,6 +105,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     const next = await Promise.race([ended, news.promise])
     if ('end' in next) {
       const output = endOutput(given.command, next.end, {
+        language: call.language,
         ...settings,
         timeoutMs,
       })

@@ -1,15 +1,31 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('exit_codes', {
+  noMatches: { en: 'No matches found', zh: '没有找到匹配' },
+  inaccessible: { en: 'Some directories were inaccessible', zh: '有些目录无法访问' },
+  differ: { en: 'Files differ', zh: '文件不同' },
+  isFalse: { en: 'Condition is false', zh: '条件为假' },
+})
+/** What is said of it to the model; `meaning` is one of {@link MEANINGS}. */
+export const meaningText = (meaning: string): Text => {
+  const row = ROWS.find(each => says(each).text === meaning)
+  return row ? says(row) : meaning
+}
+const ROWS = ['noMatches', 'inaccessible', 'differ', 'isFalse'] as const
+
 /** What exit code 1 means for commands that use it as an answer, not as a failure. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  grep: 'No matches found',
-  egrep: 'No matches found',
-  fgrep: 'No matches found',
-  rg: 'No matches found',
-  'git grep': 'No matches found',
-  find: 'Some directories were inaccessible',
-  diff: 'Files differ',
-  'git diff': 'Files differ',
-  test: 'Condition is false',
-  '[': 'Condition is false',
+  grep: says.rows.noMatches.en,
+  egrep: says.rows.noMatches.en,
+  fgrep: says.rows.noMatches.en,
+  rg: says.rows.noMatches.en,
+  'git grep': says.rows.noMatches.en,
+  find: says.rows.inaccessible.en,
+  diff: says.rows.differ.en,
+  'git diff': says.rows.differ.en,
+  test: says.rows.isFalse.en,
+  '[': says.rows.isFalse.en,
 }
 /** Commands that do not end with 1 in practice; they may stand in a chain with the above. */
 const NEUTRAL: ReadonlySet<string> = new Set(['echo', 'printf', 'true', ':'])

@@ -4,10 +4,16 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, listOf, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('brief', {
+  shown: { en: 'The person has been shown the message.', zh: '已向用户显示该消息。' },
+  shownFiles: {
+    en: 'The person has been shown the message with the files.',
+    zh: '已向用户显示该消息和文件。',
+  },
   nobody: {
     en: 'Nobody can be told anything in this session: say it in your answer.',
     zh: '本会话中无法向用户发消息：请写在回答里。',
@@ -56,12 +62,8 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
     person.tell({ kind: 'message', text, toolUseId: id })
     return { message, ...(paths.length > 0 ? { attachments: paths } : {}) }
   }),
-  show: ({ attachments = [] }) => [
-    {
-      type: 'text',
-      text: `The person has been shown the message${attachments.length > 0 ? ' with the files' : ''}.`,
-    },
-  ],
+  show: ({ attachments = [] }, language) =>
+    textBlocks(says(attachments.length > 0 ? 'shownFiles' : 'shown'), language),
 }
 
 const MAX_PATH = 1_000

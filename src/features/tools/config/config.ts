@@ -1,14 +1,32 @@
 import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { asText } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fieldMeta, fields, givenOf, someText } from '../input-fields.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const says = modelTexts('config', {
+  written: { en: '{setting} is {value} in {file}.', zh: '{setting} 在 {file} 中为 {value}。' },
+  writtenForNext: {
+    en: '{setting} is {value} in {file}, from the next start on.',
+    zh: '{setting} 在 {file} 中为 {value}，下次启动起生效。',
+  },
+  hidden: {
+    en: '{key} is set; its value is not shown because it may hold a secret.',
+    zh: '{key} 已设置；其值可能含密钥，不显示。',
+  },
+  unset: { en: '{setting} is not set.', zh: '{setting} 未设置。' },
+  is: { en: '{setting} is {value}.', zh: '{setting} 为 {value}。' },
+  isDefault: {
+    en: '{setting} is {value} (the default; it is not set).',
+    zh: '{setting} 为 {value}（默认值；未设置）。',
+  },
   none: { en: 'This session has no settings.', zh: '本会话没有设置。' },
 })
 
@@ -64,17 +82,20 @@ export const configTool: Tool<Input, ConfigOutput> = {
             },
           },
         ],
-  unanswered: 'Tell the person in your answer which setting to change, and to what.',
-  declined: 'Leave the setting as it is.',
+  unanswered: {
+    en: 'Tell the person in your answer which setting to change, and to what.',
+    zh: '请在回答中告诉用户改哪个设置、改成什么。',
+  },
+  declined: { en: 'Leave the setting as it is.', zh: '保持该设置不变。' },
   run: withoutProgress(async (given, call) => {
     try {
       return given.value === undefined ? await look(given, call) : await set(given, given.value, call)
     } catch (error) {
-      if (error instanceof OpError) throw new ToolError(error.message)
+      if (error instanceof OpError) throw new ToolError(asText(error))
       throw error
     }
   }),
-  show: output => [{ type: 'text', text: describe(output) }],
+  show: (output, language) => lineBlocks(describe(output), language),
 }
 
 const settingsOf = ({ settings }: ToolCall): NonNullable<ToolCall['settings']> => {
@@ -117,13 +138,22 @@ const set = async (
   return { setting, written: value, file, counts }
 }
 
-const describe = (output: ConfigOutput): string => {
+const describe = (output: ConfigOutput): readonly LocalizedText[] => {
   if ('file' in output)
-    return `${output.setting} is ${JSON.stringify(output.written)} in ${output.file}${output.counts === 'now' ? '' : ', from the next start on'}.`
+    return [
+      says(output.counts === 'now' ? 'written' : 'writtenForNext', {
+        setting: output.setting,
+        value: JSON.stringify(output.written),
+        file: output.file,
+      }),
+    ]
   const { hidden = [] } = output
-  const unseen = hidden.map(key => `${key} is set; its value is not shown because it may hold a secret.`)
+  const unseen = hidden.map(key => says('hidden', { key }))
   if (output.value === undefined)
-    return hidden.length > 0 ? unseen.join('\n') : `${output.setting} is not set.`
-  const seen = `${output.setting} is ${JSON.stringify(output.value)}${output.isDefault ? ' (the default; it is not set)' : ''}.`
-  return [seen, ...unseen].join('\n')
+    return hidden.length > 0 ? unseen : [says('unset', { setting: output.setting })]
+  const seen = says(output.isDefault ? 'isDefault' : 'is', {
+    setting: output.setting,
+    value: JSON.stringify(output.value),
+  })
+  return [seen, ...unseen]
 }

@@ -3,10 +3,20 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('cronCreate', {
+  scheduled: {
+    en: 'Schedule {id} ({when}, {often}, {where}). Next: {next}.',
+    zh: '定时计划 {id}（{when}，{often}，{where}）。下次：{next}。',
+  },
+  recurring: { en: 'for at most 7 days', zh: '最多 7 天' },
+  once: { en: 'once', zh: '一次' },
+  durable: { en: 'kept in the project', zh: '保存在项目中' },
+  session: { en: 'this session', zh: '仅此会话' },
+  never: { en: 'never', zh: '无' },
   none: { en: 'Nothing can be scheduled in this session.', zh: '本会话无法设置定时计划。' },
 })
 
@@ -79,12 +89,17 @@ export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
       ...(nextAt === undefined ? {} : { nextAt: localTime(nextAt) }),
     }
   }),
-  show: ({ id, humanSchedule, recurring, durable, nextAt }) => [
-    {
-      type: 'text',
-      text: `Schedule ${id} (${humanSchedule}, ${recurring ? 'for at most 7 days' : 'once'}${durable ? ', kept in the project' : ', this session'}). Next: ${nextAt ?? 'never'}.`,
-    },
-  ],
+  show: ({ id, humanSchedule, recurring, durable, nextAt }, language) =>
+    textBlocks(
+      says('scheduled', {
+        id,
+        when: humanSchedule,
+        often: says(recurring ? 'recurring' : 'once'),
+        where: says(durable ? 'durable' : 'session'),
+        next: nextAt ?? says('never'),
+      }),
+      language,
+    ),
 }
 
 const localTime = (ms: number): string => new Date(ms).toString().replace(/ \(.*$/, '')

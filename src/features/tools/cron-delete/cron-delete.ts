@@ -2,10 +2,12 @@ import type * as z from 'zod'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('cronDelete', {
+  deleted: { en: 'Schedule {id} ({when}) is deleted.', zh: '定时计划 {id}（{when}）已删除。' },
   none: { en: 'Nothing is scheduled in this session.', zh: '本会话没有定时计划。' },
 })
 
@@ -34,5 +36,6 @@ export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
     const { label } = await schedules.remove(id)
     return { id, humanSchedule: label }
   }),
-  show: ({ id, humanSchedule }) => [{ type: 'text', text: `Schedule ${id} (${humanSchedule}) is deleted.` }],
+  show: ({ id, humanSchedule }, language) =>
+    textBlocks(says('deleted', { id, when: humanSchedule }), language),
 }

@@ -1,8 +1,21 @@
 import type * as z from 'zod'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('cron_list', {
+  none: { en: 'Nothing is scheduled.', zh: '没有定时计划。' },
+  repeats: { en: 'repeats', zh: '重复' },
+  once: { en: 'once', zh: '一次' },
+  durable: { en: 'kept in the project', zh: '保存在项目中' },
+  unapproved: { en: 'not approved by the user', zh: '用户未批准' },
+  next: { en: 'next {at}', zh: '下次 {at}' },
+  job: { en: '{id} ({facts:list}): {prompt}', zh: '{id}（{facts:list}）：{prompt}' },
+})
 
 const input = fields({})
 
@@ -42,17 +55,15 @@ export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
       ...(unapproved ? { unapproved } : {}),
     })),
   })),
-  show: ({ jobs }) => [
-    { type: 'text', text: jobs.length === 0 ? 'Nothing is scheduled.' : jobs.map(lineOf).join('\n') },
-  ],
+  show: ({ jobs }, language) => lineBlocks(jobs.length === 0 ? [says('none')] : jobs.map(lineOf), language),
 }
 
-const lineOf = (job: CronListOutput['jobs'][number]): string => {
+const lineOf = (job: CronListOutput['jobs'][number]): LocalizedText => {
   const facts = [
     job.cron,
-    job.recurring ? 'repeats' : 'once',
-    ...(job.durable ? ['kept in the project'] : []),
-    ...(job.unapproved ? ['not approved by the user'] : job.nextAt ? [`next ${job.nextAt}`] : []),
+    says(job.recurring ? 'repeats' : 'once'),
+    ...(job.durable ? [says('durable')] : []),
+    ...(job.unapproved ? [says('unapproved')] : job.nextAt ? [says('next', { at: job.nextAt })] : []),
   ]
-  return `${job.id} (${facts.join(', ')}): ${job.prompt}`
+  return says('job', { id: job.id, facts, prompt: job.prompt })
 }

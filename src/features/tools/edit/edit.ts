@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
@@ -14,6 +15,7 @@ import { fieldMeta, fields, flag, someText } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 import type { Replacement } from './apply-edit.ts'
@@ -25,6 +27,16 @@ import { present } from './present.ts'
 import { replacing } from './replacing.ts'
 
 const says = modelTexts('edit', {
+  edited: { en: 'Edited {path}{count}.', zh: '已编辑 {path}{count}。' },
+  readRest: { en: ' Read it again before you rely on the rest of it.', zh: '依赖其余内容之前请重新读取。' },
+  changedSince: {
+    en: '{done} The file had changed on disk since it was read.{rest} It now has there:\n{text}',
+    zh: '{done}该文件在读取之后已在磁盘上改变。{rest}那里现在是：\n{text}',
+  },
+  replaced: {
+    en: { one: ' ({count:number} replacement)', other: ' ({count:number} replacements)' },
+    zh: '（替换 {count:number} 处）',
+  },
   missing: {
     en: '{missing} To create it, give an empty old_string or use Write.',
     zh: '{missing}要创建它，请给出空的 old_string，或使用 Write。',
@@ -118,11 +130,17 @@ const input = shape.superRefine((given, context) => {
       code: 'custom',
       path: ['edits'],
       message: 'give either edits or old_string and new_string',
+      params: { zh: '只给 edits，或只给 old_string 和 new_string' },
     })
   if (several) return
   for (const name of ['old_string', 'new_string'] as const)
     if (given[name] === undefined)
-      context.addIssue({ code: 'custom', path: [name], message: 'missing (or give edits)' })
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'missing (or give edits)',
+        params: { zh: '缺少（或给出 edits）' },
+      })
 })
 
 export interface EditOutput {
@@ -169,7 +187,7 @@ export const editTool: Tool<EditInput, EditOutput> = {
   effects: ({ file_path }, output, cwd) => [
     writtenEffect(absolutePath(file_path, cwd), output?.structuredPatch),
   ],
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => textBlocks(render(output), language),
 }
 
 async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
@@ -361,16 +379,16 @@ const linesAround = (edited: Edited): string => {
     .join('\n')
 }
 
-const render = (output: EditOutput): string => {
+const render = (output: EditOutput): LocalizedText => {
   const { filePath, changedSinceRead, shownWhole } = output
-  const done = `Edited ${filePath}${countOf(output)}.`
+  const done = says('edited', { path: filePath, count: countOf(output) })
   if (changedSinceRead === undefined) return done
-  const rest = shownWhole ? '' : ' Read it again before you rely on the rest of it.'
-  return `${done} The file had changed on disk since it was read.${rest} It now has there:\n${escapeInvisible(changedSinceRead)}`
+  const rest = shownWhole ? '' : says('readRest')
+  return says('changedSince', { done, rest, text: escapeInvisible(changedSinceRead) })
 }
 
 /** One edit in one place needs no number. */
-const countOf = ({ replacements }: EditOutput): string => {
+const countOf = ({ replacements }: EditOutput): Text => {
   if (replacements === undefined) return ''
-  return ` (${replacements} ${replacements === 1 ? 'replacement' : 'replacements'})`
+  return says('replaced', { count: replacements })
 }

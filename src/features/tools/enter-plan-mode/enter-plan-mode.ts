@@ -3,10 +3,16 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('enterPlan', {
+  entered: { en: 'Plan mode is on. The plan belongs in {file}.', zh: '规划模式已开启。计划写入 {file}。' },
+  notHere: {
+    en: 'This session has no plan mode. Describe the plan in your answer instead.',
+    zh: '此会话没有规划模式。请直接在回答中说明计划。',
+  },
   on: {
     en: 'Plan mode is on already. Write the plan to {file}, then call ExitPlanMode to have it approved.',
     zh: '规划模式已开启。把计划写入 {file}，然后调用 ExitPlanMode 请求批准。',
@@ -18,8 +24,6 @@ const input = fields({})
 interface EnterPlanOutput {
   readonly planFilePath: string
 }
-
-const NOT_HERE = 'This session has no plan mode. Describe the plan in your answer instead.'
 
 export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   name: 'EnterPlanMode',
@@ -41,19 +45,23 @@ export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
       },
     },
   ],
-  unanswered: 'Go on without plan mode, within what you were asked to do.',
-  declined: 'Go on without plan mode, and do not ask for it again.',
+  unanswered: {
+    en: 'Go on without plan mode, within what you were asked to do.',
+    zh: '不用规划模式继续，限于任务要求的范围。',
+  },
+  declined: {
+    en: 'Go on without plan mode, and do not ask for it again.',
+    zh: '不用规划模式继续，不要再次请求。',
+  },
   prepare(given, { plan }) {
-    if (!plan) throw new ToolError(NOT_HERE)
+    if (!plan) throw new ToolError(says('notHere'))
     if (plan.active) throw new ToolError(says('on', { file: plan.file }))
     return given
   },
   run: withoutProgress(async (_, { plan }) => {
-    if (!plan) throw new ToolError(NOT_HERE)
+    if (!plan) throw new ToolError(says('notHere'))
     plan.enter()
     return { planFilePath: plan.file }
   }),
-  show: ({ planFilePath }) => [
-    { type: 'text', text: `Plan mode is on. The plan belongs in ${planFilePath}.` },
-  ],
+  show: ({ planFilePath }, language) => textBlocks(says('entered', { file: planFilePath }), language),
 }

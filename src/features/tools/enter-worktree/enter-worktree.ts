@@ -4,6 +4,7 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { enteredText } from './entered-text.ts'
 
@@ -58,5 +59,5 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   run: withoutProgress(async ({ name, path }, call) =>
     visitOf(call).enter({ ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) }),
   ),
-  show: entered => [{ type: 'text', text: enteredText(entered) }],
+  show: (entered, language) => textBlocks(enteredText(entered), language),
 }

@@ -1,16 +1,49 @@
 import * as z from 'zod'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { enteredText } from '../enter-worktree/entered-text.ts'
 import { fieldMeta, fields, listOf, someText, untold } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('exitPlan', {
+  approved: {
+    en: 'The person approved the plan in {file}. Carry it out now (permission mode {mode}{meaning}).',
+    zh: '用户批准了 {file} 中的计划。现在执行（权限模式 {mode}{meaning}）。',
+  },
+  leaderApproved: {
+    en: 'The leader of your team approved the plan in {file}. Carry it out now (permission mode {mode}{meaning}).',
+    zh: '团队领导者批准了 {file} 中的计划。现在执行（权限模式 {mode}{meaning}）。',
+  },
+  eachAsked: { en: ': each edit is asked about', zh: '：每次编辑都会询问' },
+  notAsked: { en: ': edits are not asked about', zh: '：编辑无需询问' },
+  inWorktree: { en: 'They want it done in a worktree. {entered}', zh: '用户希望在工作树中进行。{entered}' },
+  kinds: { en: 'Commands of these kinds go with it: {kinds}.', zh: '随之允许这些类型的命令：{kinds}。' },
+  otherKinds: {
+    en: 'The kinds of commands you named ({kinds}) are not allowed with it: each command is decided by itself, by the rules of the session.',
+    zh: '你列出的命令类型（{kinds}）没有随之允许：每条命令按会话的规则单独决定。',
+  },
+  changed: { en: 'They changed it; it now reads:\n\n{plan}', zh: '用户修改了计划，现在内容是：\n\n{plan}' },
+  leaderSays: { en: 'It says: {feedback}', zh: '它说：{feedback}' },
+  refused: {
+    en: 'The leader of your team did not approve the plan\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.',
+    zh: '团队领导者没有批准计划\n规划模式保持开启。请据此修改计划文件，再调用 ExitPlanMode。',
+  },
+  refusedWith: {
+    en: 'The leader of your team did not approve the plan: {feedback}\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.',
+    zh: '团队领导者没有批准计划：{feedback}\n规划模式保持开启。请据此修改计划文件，再调用 ExitPlanMode。',
+  },
+  noPlan: {
+    en: 'There is no plan yet: write it to {file} first, then call ExitPlanMode.',
+    zh: '还没有计划：请先写入 {file}，再调用 ExitPlanMode。',
+  },
   off: {
     en: 'Plan mode is not on, so there is no plan to approve. Go on with the work; to plan first, call EnterPlanMode.',
     zh: '规划模式未开启，没有可批准的计划。继续工作即可；若要先做计划，请调用 EnterPlanMode。',
@@ -69,9 +102,9 @@ interface ExitPlanOutput {
 }
 
 /** What the modes that a person chooses with the plan mean for the work. */
-const MEANING: Partial<Record<PermissionMode, string>> = {
-  default: ': each edit is asked about',
-  acceptEdits: ': edits are not asked about',
+const MEANING: Partial<Record<PermissionMode, LocalizedText>> = {
+  default: says('eachAsked'),
+  acceptEdits: says('notAsked'),
 }
 
 /** What the person was shown, by call. */
@@ -107,10 +140,14 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
             },
           },
         ],
-  unanswered:
-    'End your turn now and give the whole plan as your answer: the person reads it there and decides. Nothing can be changed before.',
-  declined:
-    'The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.',
+  unanswered: {
+    en: 'End your turn now and give the whole plan as your answer: the person reads it there and decides. Nothing can be changed before.',
+    zh: '现在结束这一轮，把完整计划作为回答：用户阅读后决定。在此之前不能做任何更改。',
+  },
+  declined: {
+    en: 'The plan is not approved and plan mode stays on. Take what the person said into the plan file, then call ExitPlanMode again.',
+    zh: '计划未获批准，规划模式保持开启。请把用户的意见写进计划文件，再调用 ExitPlanMode。',
+  },
   fromModel: ({ allowedPrompts }) => (allowedPrompts ? { allowedPrompts } : {}),
   async prepare(given, call) {
     if (!planOf(call).active) throw new ToolError(says('off'))
@@ -121,31 +158,25 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     return { ...given, plan, planFilePath: planOf(call).file, ...toLeader, ...worktreeOffer(call) }
   },
   run: withoutProgress(leavePlanMode),
-  show: ({
-    plan,
-    filePath,
-    planWasEdited,
-    mode,
-    kinds = [],
-    shownKinds = [],
-    approver,
-    feedback,
-    worktree,
-  }) => {
-    const who = approver === 'leader' ? 'The leader of your team' : 'The person'
+  show: (
+    { plan, filePath, planWasEdited, mode, kinds = [], shownKinds = [], approver, feedback, worktree },
+    language,
+  ) => {
     const said = [
-      `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${approver === 'leader' ? '' : (MEANING[mode] ?? '')}).`,
-      ...(worktree ? [`They want it done in a worktree. ${enteredText(worktree)}`] : []),
-      ...(kinds.length === 0 ? [] : [`Commands of these kinds go with it: ${kinds.join('; ')}.`]),
-      ...(shownKinds.length === 0
-        ? []
-        : [
-            `The kinds of commands you named (${shownKinds.join('; ')}) are not allowed with it: each command is decided by itself, by the rules of the session.`,
-          ]),
-      ...(planWasEdited ? [`They changed it; it now reads:\n\n${plan}`] : []),
-      ...(approver === 'leader' && feedback !== undefined ? [`It says: ${inertTags(feedback)}`] : []),
+      says(approver === 'leader' ? 'leaderApproved' : 'approved', {
+        file: filePath,
+        mode,
+        meaning: approver === 'leader' ? '' : (MEANING[mode] ?? ''),
+      }),
+      ...(worktree ? [says('inWorktree', { entered: enteredText(worktree) })] : []),
+      ...(kinds.length === 0 ? [] : [says('kinds', { kinds: kinds.join('; ') })]),
+      ...(shownKinds.length === 0 ? [] : [says('otherKinds', { kinds: shownKinds.join('; ') })]),
+      ...(planWasEdited ? [says('changed', { plan })] : []),
+      ...(approver === 'leader' && feedback !== undefined
+        ? [says('leaderSays', { feedback: inertTags(feedback) })]
+        : []),
     ]
-    return [{ type: 'text', text: said.join(' ') }]
+    return textBlocks(sentences(said), language)
   },
 }
 
@@ -203,8 +234,8 @@ const askLeader = async ({ allowedPrompts = [] }: Input, call: ToolCall): Promis
   return { plan, isAgent: true, filePath: file, mode: next, approver: 'leader', ...said, ...shown }
 }
 
-const refusedBy = (feedback = ''): string =>
-  `The leader of your team did not approve the plan${feedback === '' ? '' : `: ${inertTags(feedback)}`}\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.`
+const refusedBy = (feedback = ''): LocalizedText =>
+  feedback === '' ? says('refused') : says('refusedWith', { feedback: inertTags(feedback) })
 
 /** The person may have changed the file itself while the question was open; if it is gone, they approved what was shown. */
 const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {
@@ -229,7 +260,7 @@ const shownBy = (call: ToolCall): string | undefined => {
 /** Throws what the model should do first. */
 const readPlan = async (call: ToolCall): Promise<string> => {
   const { file } = planOf(call)
-  const missing = `There is no plan yet: write it to ${file} first, then call ExitPlanMode.`
+  const missing = says('noPlan', { file })
   if (!call.files.facts(file)) throw new ToolError(missing)
   const { data } = await call.files.read(file, { maxBytes: MAX_PLAN_BYTES })
   const text = new TextDecoder().decode(data)

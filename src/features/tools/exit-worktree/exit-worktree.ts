@@ -1,13 +1,20 @@
 import type * as z from 'zod'
 import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { choice, fields, flag } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const says = modelTexts('exitWorktree', {
+  back: { en: 'You are back in {path}.', zh: '你已回到 {path}。' },
+  stays: { en: 'The worktree {path} stays.', zh: '工作树 {path} 保留。' },
+  staysOn: { en: 'The worktree {path} stays, branch {branch}.', zh: '工作树 {path} 保留，分支 {branch}。' },
+  removed: { en: 'The worktree was removed.', zh: '工作树已移除。' },
+  copy: { en: 'A copy of what it held is under {salvage}.', zh: '其内容的副本在 {salvage}。' },
   outside: { en: 'You are not in a worktree.', zh: '你不在工作树中。' },
 })
 
@@ -53,8 +60,11 @@ export const exitWorktreeTool: Tool<Input, Output> = {
           },
         ]
       : [],
-  unanswered: 'Leave the worktree with action "keep".',
-  declined: 'Leave the worktree with action "keep", or go on in it.',
+  unanswered: { en: 'Leave the worktree with action "keep".', zh: '请以 action "keep" 离开工作树。' },
+  declined: {
+    en: 'Leave the worktree with action "keep", or go on in it.',
+    zh: '请以 action "keep" 离开工作树，或在其中继续。',
+  },
   prepare(given, call) {
     visitOf(call)
     return given
@@ -63,11 +73,11 @@ export const exitWorktreeTool: Tool<Input, Output> = {
     ...(await visitOf(call).exit({ action, discard: discard_changes === true })),
     action,
   })),
-  show: ({ kept, path, branch, reason, back, action, salvage }) => {
-    const copy = salvage === undefined ? '' : ` A copy of what it held is under ${salvage}.`
+  show: ({ kept, path, branch, reason, back, action, salvage }, language) => {
+    const stays = branch === '' ? says('stays', { path }) : says('staysOn', { path, branch })
     const end = kept
-      ? `The worktree ${path} stays${branch === '' ? '' : `, branch ${branch}`}.${action === 'remove' ? ` ${reason}` : ''}`
-      : `The worktree was removed.${copy}`
-    return [{ type: 'text', text: `You are back in ${back}. ${end}` }]
+      ? [stays, ...(action === 'remove' ? [reason] : [])]
+      : [says('removed'), ...(salvage === undefined ? [] : [says('copy', { salvage })])]
+    return textBlocks(sentences([says('back', { path: back }), ...end]), language)
   },
 }

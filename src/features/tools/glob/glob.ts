@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
@@ -8,10 +9,16 @@ import { filterNames } from '../search/filter-names.ts'
 import { nothingIn } from '../search/nothing-in.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { listFiles } from '../search/search.ts'
+import { inBrackets, lineBlocks, withNotes } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('glob', {
+  newest: {
+    en: 'The newest {shown:number} of {total:number}. Narrow the pattern to see others.',
+    zh: '共 {total:number} 个，显示最新的 {shown:number} 个。缩小模式可查看其他。',
+  },
+  none: { en: 'No files found', zh: '没有找到文件' },
   directory: {
     en: '{pattern} names a directory. To list its files, add /*.',
     zh: '{pattern} 是目录。要列出其中的文件，请加上 /*。',
@@ -34,7 +41,7 @@ export interface GlobOutput {
   readonly truncated: boolean
   readonly totalMatches: number
   readonly countIsComplete: boolean
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   /** Where nothing was found. */
   readonly searched?: string
 }
@@ -55,8 +62,8 @@ export const globTool: Tool<GlobInput, GlobOutput> = {
   parallel: () => true,
   observe: (given, cwd) =>
     given.path === undefined ? given : { ...given, path: absolutePath(given.path, cwd) },
-  run: withoutProgress(findFiles),
-  show: output => [{ type: 'text', text: render(output) }],
+  run: withoutProgress(async (given, call) => withNotes(await findFiles(given, call), call.language)),
+  show: (output, language) => lineBlocks(render(output), language),
 }
 
 const placeOf = (given: GlobInput, cwd: string) =>
@@ -84,13 +91,10 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
   }
 }
 
-const render = (output: GlobOutput): string => {
+const render = (output: GlobOutput): readonly Text[] => {
   const notes = output.truncated
-    ? [
-        `The newest ${output.numFiles} of ${output.totalMatches}. Narrow the pattern to see others.`,
-        ...output.notes,
-      ]
+    ? [says('newest', { shown: output.numFiles, total: output.totalMatches }), ...output.notes]
     : output.notes
-  const lines = output.numFiles === 0 ? [nothingIn('No files found', output)] : output.filenames
-  return [...lines, ...notes.map(note => `(${note})`)].join('\n')
+  const lines = output.numFiles === 0 ? [nothingIn(says('none'), output)] : output.filenames
+  return [...lines, ...notes.map(inBrackets)]
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { LineRange } from '../../../lib/line-ranges.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
@@ -10,9 +12,22 @@ import type { ContentQuery, SearchMode } from '../search/query.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { searchContents } from '../search/search.ts'
 import { markFound } from '../seen-content.ts'
+import { inBrackets, lineBlocks, withNotes } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { globFilter, splitPatterns } from './glob-filter.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('grep', {
+  behind: {
+    en: 'There are only {total:number} entries; offset {offset:number} is behind the last.',
+    zh: '只有 {total:number} 条；offset {offset:number} 超出末尾。',
+  },
+  entries: {
+    en: 'Entries {from:number}–{to:number} of {total:number}. Go on with offset {to:number}.',
+    zh: '第 {from:number}–{to:number} 条，共 {total:number} 条。用 offset {to:number} 继续。',
+  },
+  none: { en: 'No matches found', zh: '没有找到匹配' },
+})
 
 const MODES = ['content', 'files_with_matches', 'count'] as const
 const DEFAULT_LIMIT = 250
@@ -63,7 +78,7 @@ export interface GrepOutput {
   readonly totalLines?: number
   readonly appliedLimit?: number
   readonly appliedOffset?: number
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   /** Where nothing was found. */
   readonly searched?: string
 }
@@ -92,8 +107,8 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   parallel: () => true,
   observe: (given, cwd) =>
     given.path === undefined ? given : { ...given, path: absolutePath(given.path, cwd) },
-  run: withoutProgress(searchFiles),
-  show: output => [{ type: 'text', text: render(output) }],
+  run: withoutProgress(async (given, call) => withNotes(await searchFiles(given, call), call.language)),
+  show: (output, language) => lineBlocks(render(output), language),
   maxResultChars: 40_000,
 }
 
@@ -209,17 +224,14 @@ const pageNotes = (page: {
   readonly offset: number
   readonly next: number
   readonly total: number
-}): readonly string[] => {
+}): readonly LocalizedText[] => {
   if (page.offset > 0 && page.offset >= page.total && page.total > 0)
-    return [`There are only ${page.total} entries; offset ${page.offset} is behind the last.`]
+    return [says('behind', { total: page.total, offset: page.offset })]
   if (page.next >= page.total) return []
-  return [`Entries ${page.offset + 1}–${page.next} of ${page.total}. Go on with offset ${page.next}.`]
+  return [says('entries', { from: page.offset + 1, to: page.next, total: page.total })]
 }
 
-const render = (output: GrepOutput): string => {
+const render = (output: GrepOutput): readonly Text[] => {
   const body = output.mode === 'files_with_matches' ? output.filenames.join('\n') : (output.content ?? '')
-  return [
-    body === '' ? nothingIn('No matches found', output) : body,
-    ...output.notes.map(note => `(${note})`),
-  ].join('\n')
+  return [body === '' ? nothingIn(says('none'), output) : body, ...output.notes.map(inBrackets)]
 }

@@ -2,10 +2,24 @@ import type { z } from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo } from '../../../protocol/agents/peers.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
+
+const says = modelTexts('list_agents', {
+  none: { en: 'No agents were started.', zh: '没有启动过智能体。' },
+  sessions: { en: 'Other sessions:', zh: '其他会话：' },
+  background: { en: ' in the background', zh: '，在后台' },
+  last: { en: ' · last: {action}', zh: ' · 最近：{action}' },
+  agent: {
+    en: '{head}{background} · {description}{last} · {uses:number} tool uses, {tokens:number} tokens',
+    zh: '{head}{background} · {description}{last} · 调用工具 {uses:number} 次，{tokens:number} 个 token',
+  },
+})
 
 const input = fields({})
 type ListAgentsInput = z.output<typeof input>
@@ -28,15 +42,14 @@ export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   access: () => [],
   parallel: () => true,
   run: withoutProgress(list),
-  show: ({ agents, sessions }) => [
-    {
-      type: 'text',
-      text: [
-        agents.length === 0 ? 'No agents were started.' : agents.map(lineOf).join('\n'),
-        ...(sessions.length === 0 ? [] : ['Other sessions:', ...sessions.map(sessionLine)]),
-      ].join('\n'),
-    },
-  ],
+  show: ({ agents, sessions }, language) =>
+    lineBlocks(
+      [
+        ...(agents.length === 0 ? [says('none')] : agents.map(lineOf)),
+        ...(sessions.length === 0 ? [] : [says('sessions'), ...sessions.map(sessionLine)]),
+      ],
+      language,
+    ),
   deferred: { hint: { en: 'agents of this session', zh: '本会话的智能体' } },
 }
 
@@ -56,10 +69,12 @@ const lineOf = ({
   description,
   lastAction,
   ...used
-}: AgentInfo): string =>
-  [
-    `${id} ${name}${name === type ? '' : ` (${type})`}: ${status}${background && status === 'running' ? ' in the background' : ''}`,
+}: AgentInfo): LocalizedText =>
+  says('agent', {
+    head: `${id} ${name}${name === type ? '' : ` (${type})`}: ${status}`,
+    background: background && status === 'running' ? says('background') : '',
     description,
-    ...(lastAction === undefined ? [] : [`last: ${lastAction}`]),
-    `${used.toolUses} tool uses, ${used.tokens} tokens`,
-  ].join(' · ')
+    last: lastAction === undefined ? '' : says('last', { action: lastAction }),
+    uses: used.toolUses,
+    tokens: used.tokens,
+  })

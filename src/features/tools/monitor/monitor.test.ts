@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveSocket } from '../../../../test/support/serve-socket.ts'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
 import { monitorTool } from './monitor.ts'
 
@@ -11,7 +12,7 @@ const bench = () => {
   const call = makeToolCall()
   const notes: string[] = []
   const { tasks } = call
-  tasks.notify = text => void notes.push(text)
+  tasks.notify = text => void notes.push(inEnglish(text))
   const until = async (ready: () => boolean) => {
     while (!ready()) await new Promise(resolve => setTimeout(resolve, 10))
   }

@@ -2,15 +2,42 @@ import type { z } from 'zod'
 import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, givenOf, listOf, must, plainText, someText, whole } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
 import { present } from './present.ts'
 import { httpUrl } from './socket-url.ts'
 
 const says = modelTexts('monitor', {
+  session: {
+    en: 'Its lines come as notifications; go on with other work.',
+    zh: '其输出行会作为通知到来；先做别的工作。',
+  },
+  run: {
+    en: 'Its lines come as notifications while this run lasts. It is stopped with the run, which may be a few seconds after your final answer.',
+    zh: '在这次运行期间，其输出行会作为通知到来。它随运行一起停止，可能就在你给出最终回答几秒之后。',
+  },
+  agent: {
+    en: 'It is stopped when you are done, and its lines do not come to you: read them with TaskOutput.',
+    zh: '你完成后它就会停止，其输出行不会通知你：请用 TaskOutput 读取。',
+  },
+  upTo: { en: ' for up to {ms:number} ms', zh: '，最多 {ms:number} 毫秒' },
+  watching: {
+    en: 'Watching task {id} ({about}){limit}. {news} TaskStop {"task_id":"{id}"} ends it; all output is in {path}.',
+    zh: '正在监视任务 {id}（{about}）{limit}。{news}TaskStop {"task_id":"{id}"} 终止它；全部输出在 {path}。',
+  },
+  notRunning: {
+    en: 'No task {id} is running. Running: {running}.',
+    zh: '没有正在运行的任务 {id}。正在运行：{running}。',
+  },
+  noTasks: {
+    en: 'No task {id} is running. No background tasks.',
+    zh: '没有正在运行的任务 {id}。没有后台任务。',
+  },
   one: { en: 'Give one of command, ws and task_id.', zh: 'command、ws 和 task_id 只能给出一个。' },
   nothing: {
     en: 'Give the command to watch, a WebSocket (ws), or the task_id of a running task.',
@@ -27,7 +54,7 @@ const input = fields({
   ws: fields({
     url: someText().refine(
       url => /^wss?:\/\//i.test(url) && URL.canParse(url),
-      'must be a ws:// or wss:// URL',
+      must({ en: 'must be a ws:// or wss:// URL', zh: '须为 ws:// 或 wss:// 的 URL' }),
     ),
     protocols: listOf(someText()).optional(),
   }).optional(),
@@ -74,7 +101,7 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
     },
   ],
   run: withoutProgress(startMonitor),
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => textBlocks(render(output), language),
   deferred: {
     hint: { en: 'watch a log or command, lines as notifications', zh: '监视日志或命令，逐行通知' },
   },
@@ -123,7 +150,9 @@ const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
   if (task?.status === 'running') return task
   const running = tasks.list().filter(one => one.status === 'running')
   throw new ToolError(
-    `No task ${id} is running. ${running.length > 0 ? `Running: ${running.map(one => one.id).join(', ')}.` : 'No background tasks.'}`,
+    running.length > 0
+      ? says('notRunning', { id, running: running.map(one => one.id).join(', ') })
+      : says('noTasks', { id }),
   )
 }
 
@@ -181,10 +210,16 @@ const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;')
 
 /** True wherever it is read, as what starts a command in the background says. */
 const NEWS = {
-  session: 'Its lines come as notifications; go on with other work.',
-  run: 'Its lines come as notifications while this run lasts. It is stopped with the run, which may be a few seconds after your final answer.',
-  agent: 'It is stopped when you are done, and its lines do not come to you: read them with TaskOutput.',
+  session: says('session'),
+  run: says('run'),
+  agent: says('agent'),
 } as const
 
-const render = ({ task, timeoutMs, endsWith }: MonitorOutput): string =>
-  `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. ${NEWS[endsWith ?? 'session']} TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`
+const render = ({ task, timeoutMs, endsWith }: MonitorOutput): LocalizedText =>
+  says('watching', {
+    id: task.id,
+    about: task.description,
+    limit: timeoutMs === undefined ? '' : says('upTo', { ms: timeoutMs }),
+    news: NEWS[endsWith ?? 'session'],
+    path: String(task.outputFile),
+  })

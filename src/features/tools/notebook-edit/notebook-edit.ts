@@ -9,6 +9,7 @@ import {
   type LineRanges,
   sayRanges,
 } from '../../../lib/line-ranges.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
@@ -22,12 +23,24 @@ import { fieldMeta, fields, givenOf, plainText, someText } from '../input-fields
 import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 import { type CellChange, changeCells } from './change-cells.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('notebookEdit', {
+  replaced: { en: 'Replaced cell {id} in {path}.', zh: '已替换 {path} 中的单元格 {id}。' },
+  inserted: { en: 'Inserted cell {id} in {path}.', zh: '已在 {path} 中插入单元格 {id}。' },
+  deleted: { en: 'Deleted cell {id} in {path}.', zh: '已删除 {path} 中的单元格 {id}。' },
+  noCells: {
+    en: 'The notebook has no cells. Insert one without cell_id.',
+    zh: '笔记本没有单元格。请不带 cell_id 插入一个。',
+  },
+  noCell: {
+    en: 'There is no cell {id}. Cells: {known}{more}.',
+    zh: '没有单元格 {id}。现有：{known}{more}。',
+  },
   other: {
     en: '{path} is not a notebook (.ipynb). Use Edit for other files.',
     zh: '{path} 不是笔记本（.ipynb）。其他文件请用 Edit。',
@@ -73,9 +86,19 @@ type NotebookInput = z.output<typeof shape>
 const input = shape.superRefine((given, context) => {
   const mode = given.edit_mode ?? 'replace'
   if (mode !== 'delete' && given.new_source === undefined)
-    context.addIssue({ code: 'custom', path: ['new_source'], message: `needed to ${mode} a cell` })
+    context.addIssue({
+      code: 'custom',
+      path: ['new_source'],
+      message: `needed to ${mode} a cell`,
+      params: { zh: `${mode} 单元格时必填` },
+    })
   if (mode !== 'insert' && !given.cell_id)
-    context.addIssue({ code: 'custom', path: ['cell_id'], message: `needed to ${mode} a cell` })
+    context.addIssue({
+      code: 'custom',
+      path: ['cell_id'],
+      message: `needed to ${mode} a cell`,
+      params: { zh: `${mode} 单元格时必填` },
+    })
 })
 
 export interface NotebookEditOutput {
@@ -120,7 +143,7 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   effects: ({ notebook_path }, output, cwd) => [
     writtenEffect(absolutePath(notebook_path, cwd), output?.structuredPatch),
   ],
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => textBlocks(render(output), language),
 }
 
 async function editNotebook(given: NotebookInput, call: ToolCall): Promise<NotebookEditOutput> {
@@ -238,8 +261,8 @@ const findCell = ({ cells }: Notebook, id: string): number => {
   const more = cells.length > known.length ? ` and ${cells.length - known.length} more` : ''
   throw new ToolError(
     cells.length === 0
-      ? 'The notebook has no cells. Insert one without cell_id.'
-      : `There is no cell ${JSON.stringify(id)}. Cells: ${known.join(', ')}${more}.`,
+      ? says('noCells')
+      : says('noCell', { id: JSON.stringify(id), known: known.join(', '), more }),
   )
 }
 
@@ -257,7 +280,7 @@ const idAfter = (notebook: Notebook, change: CellChange): string =>
     ? (change.id ?? `cell-${change.index}`)
     : (notebook.cells[change.index]?.id ?? `cell-${change.index}`)
 
-const DONE = { replace: 'Replaced', insert: 'Inserted', delete: 'Deleted' } as const
+const DONE = { replace: 'replaced', insert: 'inserted', delete: 'deleted' } as const
 
-const render = ({ edit_mode, cell_id, notebook_path }: NotebookEditOutput): string =>
-  `${DONE[edit_mode]} cell ${cell_id} in ${notebook_path}.`
+const render = ({ edit_mode, cell_id, notebook_path }: NotebookEditOutput): LocalizedText =>
+  says(DONE[edit_mode], { id: String(cell_id), path: notebook_path })

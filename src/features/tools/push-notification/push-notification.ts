@@ -1,12 +1,22 @@
 import type * as z from 'zod'
 import { sendChosen } from '../../../lib/network/send-chosen.ts'
-import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { describeError } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('pushNotification', {
+  sent: { en: 'Sent ({channels}).', zh: '已发送（{channels}）。' },
+  unreached: { en: 'Nobody could be reached; go on without.', zh: '联系不到任何人；请直接继续。' },
+  failed: { en: 'Failed: {failed}.', zh: '失败：{failed}。' },
+  signal: { en: '{file} ended with a signal', zh: '{file} 被信号终止' },
+  ended: { en: '{file} ended with {code}', zh: '{file} 以 {code} 结束' },
+  answered: { en: 'the address answered {status:number}', zh: '该地址返回 {status:number}' },
   nobody: { en: 'Nobody can be notified in this session.', zh: '本会话中无法通知任何人。' },
   off: {
     en: 'The person has switched notifications off. Go on without.',
@@ -41,7 +51,7 @@ export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   noAccess: 'Goes to the person alone: their terminal, or the address in their own settings.',
   access: () => [],
   run: withoutProgress(push),
-  show: ({ sent, failed }) => [{ type: 'text', text: describe(sent, failed) }],
+  show: ({ sent, failed }, language) => textBlocks(describe(sent, failed), language),
 }
 
 async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise<PushOutput> {
@@ -63,7 +73,7 @@ async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise
       await send()
       sent.push(channel)
     } catch (error) {
-      failed.push(`${channel}: ${error instanceof Error ? error.message : String(error)}`)
+      failed.push(`${channel}: ${forModel(describeError(error), call.language)}`)
     }
   return { sent, failed }
 }
@@ -75,7 +85,10 @@ const showOnDesktop = async (text: string, { processes, signal, cwd }: ToolCall)
       : ['notify-send', ['--app-name=Capstan', '--', 'Capstan', text]]
   const limits = { cwd, signal, timeoutMs: TIMEOUT_MS, maxBytes: 1_000 }
   const { code } = await processes.program({ file, args, ...limits })
-  if (code !== 0) throw new ToolError(`${file} ended with ${code ?? 'a signal'}`)
+  if (code !== 0)
+    throw new ToolError(
+      code === null ? says('signal', { file }) : says('ended', { file, code: String(code) }),
+    )
 }
 
 /** To an address of the person's own settings. */
@@ -89,10 +102,10 @@ const post = async (url: string, text: string, { signal, web }: ToolCall): Promi
     maxBytes: 0,
     ...(web?.proxy ? { proxy: web.proxy } : {}),
   })
-  if (status < 200 || status > 299) throw new ToolError(`the address answered ${status}`)
+  if (status < 200 || status > 299) throw new ToolError(says('answered', { status }))
 }
 
-const describe = (sent: readonly Channel[], failed: readonly string[]): string => {
-  const done = sent.length > 0 ? `Sent (${sent.join(', ')}).` : 'Nobody could be reached; go on without.'
-  return failed.length > 0 ? `${done} Failed: ${failed.join('; ')}.` : done
+const describe = (sent: readonly Channel[], failed: readonly string[]): LocalizedText => {
+  const done = sent.length > 0 ? says('sent', { channels: sent.join(', ') }) : says('unreached')
+  return failed.length > 0 ? sentences([done, says('failed', { failed: failed.join('; ') })]) : done
 }

@@ -1,7 +1,24 @@
 import type { Worker } from 'node:worker_threads'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { PdfAnswer, PdfMessage, PdfRequest } from './pdf-worker.ts'
 import { watchMemory } from './watch-memory.ts'
+
+const says = modelTexts('pdf_limits', {
+  interrupted: { en: 'Reading was interrupted.', zh: '读取被中断。' },
+  costs: {
+    en: 'Reading {reading}{path} {what} and was ended. Read other pages of it with `pages`, or take its text out through Bash with bounds, such as `ulimit -v 2000000; timeout 60 pdftotext -f 1 -l 5 file.pdf -`.',
+    zh: '读取 {path} {reading}{what}，已终止。请用 `pages` 读取其他页，或用 Bash 在限制内提取文本，如 `ulimit -v 2000000; timeout 60 pdftotext -f 1 -l 5 file.pdf -`。',
+  },
+  memory: { en: 'needs more than {most:number} MB of memory', zh: '需要的内存超过 {most:number} MB' },
+  time: { en: 'takes more than {most:number} seconds', zh: '耗时超过 {most:number} 秒' },
+  ended: { en: 'its reader ended', zh: '读取程序已结束' },
+  unreadable: {
+    en: '{path} looks like a PDF but cannot be read: {why}',
+    zh: '{path} 看起来是 PDF，但无法读取：{why}',
+  },
+})
 
 export interface PdfLimits {
   /** For the whole document, not for a page; what the reader itself takes to load is not the document's fault. */
@@ -12,9 +29,7 @@ export interface PdfLimits {
   readonly maxSearchedBytes?: number
 }
 
-export const INTERRUPTED = 'Reading was interrupted.'
-const ADVICE =
-  'Read other pages of it with `pages`, or take its text out through Bash with bounds, such as `ulimit -v 2000000; timeout 60 pdftotext -f 1 -l 5 file.pdf -`.'
+export const interrupted = (): LocalizedText => says('interrupted')
 
 /** What is used of a thread. */
 export interface GuardedWorker extends Partial<Pick<Worker, 'getHeapStatistics'>> {
@@ -28,7 +43,7 @@ export interface GuardedWorker extends Partial<Pick<Worker, 'getHeapStatistics'>
 export interface GuardedThread {
   post(request: PdfRequest): void
   /** @param part what is being read, for the message when it fails */
-  next(part: string): Promise<PdfAnswer>
+  next(part: Text): Promise<PdfAnswer>
   end(): Promise<void>
 }
 
@@ -42,25 +57,24 @@ export const guardThread = (
   failed.promise.catch(() => undefined) // Whoever waits for an answer hears of it.
   let answer = Promise.withResolvers<PdfAnswer>()
   let timer: NodeJS.Timeout | undefined
-  let reading = ''
-  const fail = (message: string) => {
+  let reading: Text = ''
+  const fail = (message: LocalizedText) => {
     failed.reject(new ToolError(message))
     // What it was doing is of no use any more; `end` waits for it.
     void worker.terminate()
   }
-  const costs = (what: string) => fail(`Reading ${reading}${path} ${what} and was ended. ${ADVICE}`)
-  const interrupt = () => fail(INTERRUPTED)
+  const costs = (what: LocalizedText) => fail(says('costs', { reading, path, what }))
+  const interrupt = () => fail(interrupted())
   signal.addEventListener('abort', interrupt, { once: true })
   const watch = watchMemory(worker, limits.maxBytes, () =>
-    costs(`needs more than ${Math.round(limits.maxBytes / 1024 ** 2)} MB of memory`),
+    costs(says('memory', { most: Math.round(limits.maxBytes / 1024 ** 2) })),
   )
   worker.on('message', message => {
     if (message.kind !== 'loaded') answer.resolve(message)
-    else
-      timer = setTimeout(() => costs(`takes more than ${limits.timeoutMs / 1000} seconds`), limits.timeoutMs)
+    else timer = setTimeout(() => costs(says('time', { most: limits.timeoutMs / 1000 })), limits.timeoutMs)
   })
   worker.on('error', error => fail(unreadable(path, error.message)))
-  worker.on('exit', () => fail(unreadable(path, 'its reader ended')))
+  worker.on('exit', () => fail(unreadable(path, says('ended'))))
   return {
     post: request => worker.postMessage(request),
     next: async part => {
@@ -78,5 +92,4 @@ export const guardThread = (
   }
 }
 
-export const unreadable = (path: string, why: string): string =>
-  `${path} looks like a PDF but cannot be read: ${why}`
+export const unreadable = (path: string, why: Text): LocalizedText => says('unreadable', { path, why })

@@ -2,6 +2,13 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 
 const says = modelTexts('pages', {
+  pastEnd: {
+    en: {
+      one: 'The document has only {count:number} page; pages {pages} begins past its end.',
+      other: 'The document has only {count:number} pages; pages {pages} begins past its end.',
+    },
+    zh: '文档只有 {count:number} 页；pages {pages} 超出末尾。',
+  },
   none: { en: 'The document has no pages.', zh: '文档没有页面。' },
   tooMany: {
     en: 'The document has {total:number} pages, more than the {most:number} that are read without asking. Give pages, such as "1-{last:number}" (at most {atOnce:number} in a call).',
@@ -42,10 +49,7 @@ export const pageRange = (pages: string | undefined, total: number): PageRange =
   const first = Number(parts[1])
   const last = parts[3] !== undefined ? Number(parts[3]) : parts[2] ? total : first
   if (first < 1 || last < first) throw new ToolError(says('order', { pages: JSON.stringify(pages) }))
-  if (first > total)
-    throw new ToolError(
-      `The document has only ${total} page${total === 1 ? '' : 's'}; pages ${JSON.stringify(pages)} begins past its end.`,
-    )
+  if (first > total) throw new ToolError(says('pastEnd', { count: total, pages: JSON.stringify(pages) }))
   const end = Math.min(last, total)
   if (end - first + 1 > MAX_PAGES)
     throw new ToolError(

@@ -1,9 +1,25 @@
 import runtime from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
-import { guardThread, INTERRUPTED, type PdfLimits, unreadable } from './guard-thread.ts'
+import { guardThread, interrupted, type PdfLimits, unreadable } from './guard-thread.ts'
 import type { PageAnswer, PageRequest, PageSpan, PdfAnswer, PdfJob } from './pdf-worker.ts'
+
+const says = modelTexts('pdf_thread', {
+  page: { en: 'page {page:number} of ', zh: '第 {page:number} 页' },
+  pages: { en: 'pages {first:number}–{last:number} of ', zh: '第 {first:number}–{last:number} 页' },
+  damaged: {
+    en: '{path} is damaged: it does not say where its objects are. All of it would have to be searched, which is done only up to {most:number} MB. Repair it first, such as with `qpdf` or `mutool clean`, and read the result.',
+    zh: '{path} 已损坏：没有标明其对象的位置。只能整份搜索，而这只对 {most:number} MB 以内的文件进行。请先修复，如用 `qpdf` 或 `mutool clean`，再读取结果。',
+  },
+  outOfTurn: { en: 'its reader answers out of turn', zh: '读取程序的应答顺序不对' },
+  password: {
+    en: '{path} is protected with a password and cannot be read.',
+    zh: '{path} 有密码保护，无法读取。',
+  },
+})
 
 const PDF_LIMITS: PdfLimits = {
   timeoutMs: 20_000,
@@ -32,7 +48,7 @@ export const openPdf = async (
   limits: PdfLimits = PDF_LIMITS,
 ): Promise<PdfThread> => {
   const { PDF_WORKER_URL } = await import('./pdf-worker.ts')
-  if (signal.aborted) throw new ToolError(INTERRUPTED)
+  if (signal.aborted) throw new ToolError(interrupted())
   mustBeFound(content, limits.maxSearchedBytes)
   const worker = createWorker(PDF_WORKER_URL, content.data)
   const thread = guardThread({ worker, path: content.path }, signal, limits)
@@ -43,13 +59,13 @@ export const openPdf = async (
       pages: opened.pages,
       readPage: async request => {
         thread.post({ kind: 'page', ...request })
-        const answer = await thread.next(`page ${request.page} of `)
+        const answer = await thread.next(says('page', { page: request.page }))
         if (answer.kind !== 'page') throw new Error(`a PDF thread answers a page with ${answer.kind}`)
         return answer
       },
       extract: async span => {
         thread.post({ kind: 'extract', ...span })
-        const answer = await thread.next(`pages ${span.first}–${span.last} of `)
+        const answer = await thread.next(says('pages', { ...span }))
         if (answer.kind !== 'extract') throw new Error(`a PDF thread answers a cut with ${answer.kind}`)
         return answer.data
       },
@@ -63,9 +79,7 @@ export const openPdf = async (
 
 const mustBeFound = ({ path, data }: FileContent, most = Number.POSITIVE_INFINITY): void => {
   if (data.length <= most || hasObjectTable(data)) return
-  throw new ToolError(
-    `${path} is damaged: it does not say where its objects are. All of it would have to be searched, which is done only up to ${Math.floor(most / 1024 ** 2)} MB. Repair it first, such as with \`qpdf\` or \`mutool clean\`, and read the result.`,
-  )
+  throw new ToolError(says('damaged', { path, most: Math.floor(most / 1024 ** 2) }))
 }
 
 /** The environment of the person is none of its business; what it prints, were it to, goes nowhere. */
@@ -85,11 +99,9 @@ const createWorker = (url: string, data: Uint8Array): Worker => {
   })
 }
 
-const refusal = (path: string, answer: PdfAnswer): string => {
-  if (answer.kind !== 'refused') return unreadable(path, 'its reader answers out of turn')
-  return answer.needsPassword
-    ? `${path} is protected with a password and cannot be read.`
-    : unreadable(path, answer.why)
+const refusal = (path: string, answer: PdfAnswer): LocalizedText => {
+  if (answer.kind !== 'refused') return unreadable(path, says('outOfTurn'))
+  return answer.needsPassword ? says('password', { path }) : unreadable(path, answer.why)
 }
 
 /** Where a document says at its end that its table is. */

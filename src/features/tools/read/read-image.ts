@@ -1,7 +1,16 @@
 import type { ResultBlock } from '../../../protocol/message.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { FileContent } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import type { ImageType } from './file-kind.ts'
 import { type ShownImage, shrinkImage } from './shrink-image.ts'
+
+const says = modelTexts('read_image', {
+  scaled: {
+    en: '(Scaled from {from} to {to}: multiply coordinates by {factor}.)',
+    zh: '（由 {from} 缩放为 {to}：坐标请乘以 {factor}。）',
+  },
+})
 
 export interface ImageOutput {
   readonly type: 'image'
@@ -21,11 +30,18 @@ export const imageBlock = (image: Pick<ShownImage, 'base64' | 'type'>): ResultBl
 })
 
 /** Whoever names places in a scaled image must know by how much. */
-export const renderImage = ({ file }: ImageOutput): readonly ResultBlock[] => {
+export const renderImage = ({ file }: ImageOutput, language?: PromptLanguage): readonly ResultBlock[] => {
   const { originalWidth, originalHeight, displayWidth, displayHeight } = file.dimensions
   const isScaled = originalWidth !== displayWidth
   const text = isScaled
-    ? `(Scaled from ${originalWidth}×${originalHeight} to ${displayWidth}×${displayHeight}: multiply coordinates by ${(originalWidth / displayWidth).toFixed(2)}.)`
+    ? forModel(
+        says('scaled', {
+          from: `${originalWidth}×${originalHeight}`,
+          to: `${displayWidth}×${displayHeight}`,
+          factor: (originalWidth / displayWidth).toFixed(2),
+        }),
+        language,
+      )
     : `(${originalWidth}×${originalHeight})`
   return [imageBlock(file), { type: 'text', text }]
 }

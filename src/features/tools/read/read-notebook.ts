@@ -1,12 +1,28 @@
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { type NotebookCell, type NotebookOutput, parseNotebook } from '../notebook.ts'
+import { inBrackets } from '../text-blocks.ts'
 import { fileKind } from './file-kind.ts'
 import { imageBlock } from './read-image.ts'
 import { type ShownImage, shrinkImage } from './shrink-image.ts'
 import { type LineRange, MAX_CHARS } from './text-excerpt.ts'
+
+const says = modelTexts('read_notebook', {
+  empty: { en: 'The notebook has no cells.', zh: '笔记本没有单元格。' },
+  past: {
+    en: 'The notebook has only {total:number} cells; offset {offset:number} is past its end.',
+    zh: '笔记本只有 {total:number} 个单元格；offset {offset:number} 超出末尾。',
+  },
+  cells: {
+    en: 'Cells {from:number}–{to:number} of {total:number}. Go on with offset {next:number}.',
+    zh: '第 {from:number}–{to:number} 个单元格，共 {total:number} 个。用 offset {next:number} 继续。',
+  },
+})
 
 export interface ShownCell {
   readonly cell_id: string
@@ -26,7 +42,7 @@ export interface NotebookReadOutput {
     readonly startCell: number
     readonly totalCells: number
   }
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export const MAX_NOTEBOOK_BYTES = 64 * 1024 * 1024
@@ -62,11 +78,10 @@ export const readNotebook = async (
 }
 
 const placeNotes = (part: { readonly startCell: number; readonly last: number; readonly total: number }) => {
-  if (part.total === 0) return ['The notebook has no cells.']
-  if (part.startCell > part.total)
-    return [`The notebook has only ${part.total} cells; offset ${part.startCell} is past its end.`]
+  if (part.total === 0) return [says('empty')]
+  if (part.startCell > part.total) return [says('past', { total: part.total, offset: part.startCell })]
   return part.last < part.total
-    ? [`Cells ${part.startCell}–${part.last} of ${part.total}. Go on with offset ${part.last + 1}.`]
+    ? [says('cells', { from: part.startCell, to: part.last, total: part.total, next: part.last + 1 })]
     : []
 }
 
@@ -112,7 +127,10 @@ const charsOf = (cell: ShownCell): number =>
 const imagesOf = (cell: ShownCell): number =>
   cell.outputs.reduce((sum, output) => sum + output.images.length, 0)
 
-export const renderNotebook = ({ file, notes }: NotebookReadOutput): readonly ResultBlock[] => {
+export const renderNotebook = (
+  { file, notes }: NotebookReadOutput,
+  language?: PromptLanguage,
+): readonly ResultBlock[] => {
   const blocks: ResultBlock[] = []
   let text = ''
   for (const cell of file.cells) {
@@ -125,6 +143,6 @@ export const renderNotebook = ({ file, notes }: NotebookReadOutput): readonly Re
       text = ''
     }
   }
-  text += notes.map(note => `(${note})`).join('\n')
+  text += notes.map(note => forModel(inBrackets(note), language)).join('\n')
   return text === '' ? blocks : [...blocks, { type: 'text', text: text.trimEnd() }]
 }

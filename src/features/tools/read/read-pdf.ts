@@ -1,13 +1,28 @@
 import { basename } from 'node:path'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { FileContent, ToolCall } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
+import { inBrackets } from '../text-blocks.ts'
 import { pageRange } from './page-range.ts'
 import type { PdfThread } from './pdf-thread.ts'
 import type { PageSpan, ScannedPage } from './pdf-worker.ts'
 import { imageBlock } from './read-image.ts'
 import { type ShownImage, shrinkPixels } from './shrink-image.ts'
 import { MAX_CHARS } from './text-excerpt.ts'
+
+const says = modelTexts('read_pdf', {
+  pages: {
+    en: 'Pages {from:number}–{to:number} of {total:number}. Go on with pages "{next:number}-{last:number}".',
+    zh: '第 {from:number}–{to:number} 页，共 {total:number} 页。用 pages "{next:number}-{last:number}" 继续。',
+  },
+  picture: { en: '(no text; its picture follows)', zh: '（没有文本；图像随后）' },
+  noText: { en: '(no text on this page)', zh: '（此页没有文本）' },
+  page: { en: 'Page {page:number} of {total:number}:', zh: '第 {page:number} 页，共 {total:number} 页：' },
+})
 
 export interface PdfPage {
   readonly page: number
@@ -26,7 +41,7 @@ export interface PdfOutput {
     /** The file itself, or a document of these pages, for a model that reads it as it is. */
     readonly base64?: string
   }
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export const MAX_PDF_BYTES = 100 * 1024 * 1024
@@ -74,7 +89,13 @@ export const readPdf = async (
     notes:
       end < pdf.pages
         ? [
-            `Pages ${first}–${end} of ${pdf.pages}. Go on with pages "${end + 1}-${Math.min(end + 20, pdf.pages)}".`,
+            says('pages', {
+              from: first,
+              to: end,
+              total: pdf.pages,
+              next: end + 1,
+              last: Math.min(end + 20, pdf.pages),
+            }),
           ]
         : [],
   }
@@ -103,9 +124,9 @@ const showScan = async (scan: ScannedPage): Promise<ShownImage | undefined> => {
   }
 }
 
-export const renderPdf = ({ file, notes }: PdfOutput): readonly ResultBlock[] => {
+export const renderPdf = ({ file, notes }: PdfOutput, language?: PromptLanguage): readonly ResultBlock[] => {
   const blocks: ResultBlock[] = []
-  const tail = notes.map(note => `(${note})`).join('\n')
+  const tail = forModel(lines(notes.map(inBrackets)), language)
   if (file.base64 !== undefined)
     return [
       { type: 'text', text: `${file.filePath}, ${whichPages(file)}:` },
@@ -117,8 +138,12 @@ export const renderPdf = ({ file, notes }: PdfOutput): readonly ResultBlock[] =>
       ...(tail === '' ? [] : [{ type: 'text', text: tail } as const]),
     ]
   for (const { page, text, image } of file.pages) {
-    const body = text !== '' ? text : image ? '(no text; its picture follows)' : '(no text on this page)'
-    blocks.push({ type: 'text', text: `Page ${page} of ${file.totalPages}:\n${body}\n` })
+    const body =
+      text !== '' ? text : image ? forModel(says('picture'), language) : forModel(says('noText'), language)
+    blocks.push({
+      type: 'text',
+      text: `${forModel(says('page', { page, total: file.totalPages }), language)}\n${body}\n`,
+    })
     if (image) blocks.push(imageBlock(image))
   }
   return joinText(tail === '' ? blocks : [...blocks, { type: 'text', text: tail }])

@@ -3,7 +3,7 @@ import { decodeText } from '../../../lib/files/text-file.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
   type FileFacts,
@@ -11,10 +11,12 @@ import {
   type ToolCall,
   ToolError,
 } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
 import { markShown } from '../seen-content.ts'
+import { textBlocks, withNotes } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
 import { present } from './present.ts'
@@ -27,6 +29,15 @@ import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
 
 const says = modelTexts('read', {
+  latin1: {
+    en: 'The file is not valid UTF-8; it is shown as Latin-1.',
+    zh: '文件不是有效的 UTF-8；按 Latin-1 显示。',
+  },
+  unchanged: {
+    en: '({path} is unchanged since you last read this; the earlier result still holds. If you cannot see it any more, read it once more.)',
+    zh: '（{path} 自上次读取后没有变化；先前的结果仍然有效。如果已看不到，请再读一次。）',
+  },
+  unused: { en: '(Not used for this file: {fields}.)', zh: '（对此文件未使用：{fields}。）' },
   binary: {
     en: '{path} is a binary file and cannot be read as text. Examine it with a program through Bash, such as `file` or `xxd`.',
     zh: '{path} 是二进制文件，不能作为文本读取。请通过 Bash 用程序查看，如 `file` 或 `xxd`。',
@@ -97,12 +108,13 @@ export const readTool: Tool<ReadInput, ReadOutput> = {
   },
   parallel: () => true,
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
-  run: withoutProgress(readFile),
-  show: output => [
-    ...render(output),
-    ...(output.unused
-      ? [{ type: 'text', text: `(Not used for this file: ${output.unused.join(', ')}.)` } as const]
-      : []),
+  run: withoutProgress(async (given, call) => {
+    const output = await readFile(given, call)
+    return 'notes' in output ? withNotes(output, call.language) : output
+  }),
+  show: (output, language) => [
+    ...render(output, language),
+    ...(output.unused ? textBlocks(says('unused', { fields: output.unused.join(', ') }), language) : []),
   ],
   maxResultChars: 160_000,
 }
@@ -186,7 +198,7 @@ const readKind = (content: FileContent, given: ReadInput, call: ToolCall): Readi
   const { startLine, numLines, totalLines: total } = output.file
   markRange(content, { from: startLine, to: startLine + numLines - 1, total }, call)
   if (decoded.encoding !== 'latin1') return output
-  return { ...output, notes: [...output.notes, 'The file is not valid UTF-8; it is shown as Latin-1.'] }
+  return { ...output, notes: [...output.notes, says('latin1')] }
 }
 
 const ranged = ({ offset, limit }: ReadInput, { files }: ToolCall): LineRange => ({
@@ -219,21 +231,21 @@ const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall)
   return output
 }
 
-function render(output: ReadOutput): readonly ResultBlock[] {
+function render(output: ReadOutput, language?: PromptLanguage): readonly ResultBlock[] {
   switch (output.type) {
     case 'text':
-      return [{ type: 'text', text: renderText(output) }]
+      return [{ type: 'text', text: renderText(output, language) }]
     case 'image':
-      return renderImage(output)
+      return renderImage(output, language)
     case 'pdf':
-      return renderPdf(output)
+      return renderPdf(output, language)
     case 'notebook':
-      return renderNotebook(output)
+      return renderNotebook(output, language)
     case 'file_unchanged':
       return [
         {
           type: 'text',
-          text: `(${output.file.filePath} is unchanged since you last read this; the earlier result still holds. If you cannot see it any more, read it once more.)`,
+          text: forModel(says('unchanged', { path: output.file.filePath }), language),
         },
       ]
   }

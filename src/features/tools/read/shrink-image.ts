@@ -1,7 +1,27 @@
 import type { Sharp } from 'sharp'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { decodeBmp, type Pixels } from './bmp.ts'
 import type { ImageType } from './file-kind.ts'
+
+const says = modelTexts('shrink_image', {
+  undecodable: {
+    en: '{name} looks like an image but cannot be decoded: {why}.',
+    zh: '{name} 看起来是图像，但无法解码：{why}。',
+  },
+  tooLarge: {
+    en: '{name} has {width:number}×{height:number} pixels, more than the {most:number} million that can be shown. Make a smaller version of it through Bash first.',
+    zh: '{name} 有 {width:number}×{height:number} 像素，超过可显示的 {most:number} 百万像素。请先用 Bash 生成较小的版本。',
+  },
+  noDecoder: {
+    en: 'Images cannot be shown here: the library that decodes them is not installed for this platform.',
+    zh: '这里无法显示图像：此平台没有安装解码库。',
+  },
+  rareBitmap: {
+    en: '{name} is a bitmap of a rare kind, or damaged. Convert it to PNG through Bash first.',
+    zh: '{name} 是少见的位图格式，或已损坏。请先用 Bash 转换为 PNG。',
+  },
+})
 
 /** An image as the model may get it. */
 export interface ShownImage {
@@ -62,7 +82,7 @@ export const shrinkImage = async (
     if (error instanceof ToolError) throw error
     // Whatever the decoder says about the bytes is a fact about the file.
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    throw new ToolError(`${name} looks like an image but cannot be decoded: ${why}.`)
+    throw new ToolError(says('undecodable', { name, why: String(why) }))
   }
 }
 
@@ -96,9 +116,7 @@ const sourceOf = async (
   // The header alone: nothing is decoded yet.
   const { autoOrient: size, orientation = 1 } = await sharp(data, { limitInputPixels: false }).metadata()
   if (size.width * size.height > limit)
-    throw new ToolError(
-      `${name} has ${size.width}×${size.height} pixels, more than the ${limit / 1e6} million that can be shown. Make a smaller version of it through Bash first.`,
-    )
+    throw new ToolError(says('tooLarge', { name, width: size.width, height: size.height, most: limit / 1e6 }))
   const open = () => sharp(data, { limitInputPixels: limit, failOn: 'error' }).autoOrient()
   return { size, isPhoto, open, ...(orientation > 1 ? {} : { file: { data, type: mediaType } }) }
 }
@@ -110,16 +128,14 @@ const loadSharp = async () => {
   try {
     return (await import('./sharp.ts')).sharp
   } catch {
-    throw new ToolError(
-      'Images cannot be shown here: the library that decodes them is not installed for this platform.',
-    )
+    throw new ToolError(says('noDecoder'))
   }
 }
 
 const bitmap = async (name: string, data: Uint8Array): Promise<Pixels> => {
   const pixels = await decodeBmp(data)
   if (pixels) return pixels
-  throw new ToolError(`${name} is a bitmap of a rare kind, or damaged. Convert it to PNG through Bash first.`)
+  throw new ToolError(says('rareBitmap', { name }))
 }
 
 const fitInto = async (

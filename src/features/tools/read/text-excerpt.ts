@@ -1,4 +1,32 @@
 import { escapeInvisible } from '../../../lib/escape-text.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
+import { inBrackets } from '../text-blocks.ts'
+
+const says = modelTexts('text_excerpt', {
+  invisible: { en: 'Invisible characters are shown as \\u{…}.', zh: '不可见字符显示为 \\u{…}。' },
+  empty: { en: 'The file is empty.', zh: '文件为空。' },
+  past: {
+    en: {
+      one: 'The file has only {count:number} line; offset {offset:number} is past its end.',
+      other: 'The file has only {count:number} lines; offset {offset:number} is past its end.',
+    },
+    zh: '文件只有 {count:number} 行；offset {offset:number} 超出末尾。',
+  },
+  moreThan: { en: 'more than {total:number}', zh: '{total:number} 以上' },
+  cut: {
+    en: {
+      one: '{count:number} long line cut at {most:number} characters.',
+      other: '{count:number} long lines cut at {most:number} characters.',
+    },
+    zh: '{count:number} 个长行在 {most:number} 个字符处截断。',
+  },
+  lines: {
+    en: 'Lines {from:number}–{to:number} of {total}. Go on with offset {next:number}.',
+    zh: '第 {from:number}–{to:number} 行，共 {total} 行。用 offset {next:number} 继续。',
+  },
+})
 
 export interface TextOutput {
   readonly type: 'text'
@@ -11,7 +39,7 @@ export interface TextOutput {
     readonly truncatedByTokenCap?: true
   }
   /** What the content alone does not tell. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 export interface LineRange {
@@ -74,7 +102,7 @@ export class LinePicker {
         ...(this.#full ? { truncatedByTokenCap: true } : {}),
       },
       notes: [
-        ...(escaped === content ? [] : ['Invisible characters are shown as \\u{…}.']),
+        ...(escaped === content ? [] : [says('invisible')]),
         ...placeNotes({ ...count, startLine: this.startLine, shown: numLines, cutLines: this.#cutLines }),
       ],
     }
@@ -101,26 +129,21 @@ const placeNotes = (part: {
   readonly total: number
   readonly cutLines: number
   readonly more?: boolean
-}): readonly string[] => {
-  if (part.total === 0) return ['The file is empty.']
-  if (part.startLine > part.total)
-    return [`The file has only ${counted(part.total, 'line')}; offset ${part.startLine} is past its end.`]
+}): readonly LocalizedText[] => {
+  if (part.total === 0) return [says('empty')]
+  if (part.startLine > part.total) return [says('past', { count: part.total, offset: part.startLine })]
   const last = part.startLine + part.shown - 1
-  const total = part.more ? `more than ${part.total}` : part.total
+  const total = part.more ? says('moreThan', { total: part.total }) : String(part.total)
   return [
-    ...(part.cutLines > 0
-      ? [`${counted(part.cutLines, 'long line')} cut at ${MAX_LINE_CHARS} characters.`]
-      : []),
+    ...(part.cutLines > 0 ? [says('cut', { count: part.cutLines, most: MAX_LINE_CHARS })] : []),
     ...(last < part.total || part.more
-      ? [`Lines ${part.startLine}–${last} of ${total}. Go on with offset ${last + 1}.`]
+      ? [says('lines', { from: part.startLine, to: last, total, next: last + 1 })]
       : []),
   ]
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-export const renderText = ({ file, notes }: TextOutput): string => {
+export const renderText = ({ file, notes }: TextOutput, language?: PromptLanguage): string => {
   const lines = file.numLines === 0 ? [] : file.content.split('\n')
   const numbered = lines.map((line, index) => `${file.startLine + index}→${line}`)
-  return [...numbered, ...notes.map(note => `(${note})`)].join('\n')
+  return [...numbered, ...notes.map(note => forModel(inBrackets(note), language))].join('\n')
 }

@@ -2,10 +2,17 @@ import * as z from 'zod'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fieldMeta, fields, givenOf, plainText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('scheduleWakeup', {
+  ended: { en: 'The loop has ended.', zh: '循环已结束。' },
+  noLoop: { en: 'There was no loop.', zh: '没有循环。' },
+  next: {
+    en: 'The next round is in {seconds} seconds. End your turn now.',
+    zh: '下一轮在 {seconds} 秒后。现在结束这一轮。',
+  },
   none: { en: 'Nothing can be scheduled in this session.', zh: '本会话无法设置定时计划。' },
   missing: {
     en: 'Give delaySeconds (60 to 3600) and the prompt of the next round, or stop: true.',
@@ -66,14 +73,9 @@ export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutp
     await schedules.wakeUp({ delayMs: seconds * 1_000, prompt, reason })
     return { stopped: false, delaySeconds: seconds }
   }),
-  show: ({ stopped, delaySeconds, had }) => [
-    {
-      type: 'text',
-      text: stopped
-        ? had
-          ? 'The loop has ended.'
-          : 'There was no loop.'
-        : `The next round is in ${delaySeconds} seconds. End your turn now.`,
-    },
-  ],
+  show: ({ stopped, delaySeconds, had }, language) =>
+    textBlocks(
+      stopped ? says(had ? 'ended' : 'noLoop') : says('next', { seconds: String(delaySeconds) }),
+      language,
+    ),
 }

@@ -1,4 +1,21 @@
-/** A search in the contents of files, whatever carries it out. */
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+
+const says = modelTexts('search_notes', {
+  unsearched: { en: 'Some files could not be searched.', zh: '有些文件无法搜索。' },
+  time: {
+    en: 'The search was ended after {seconds:number} s; the results are incomplete.',
+    zh: '搜索在 {seconds:number} 秒后终止；结果不完整。',
+  },
+  size: {
+    en: 'There were too many results; they are incomplete. Narrow the search.',
+    zh: '结果过多，不完整。请缩小搜索范围。',
+  },
+  moved: {
+    en: 'Files changed their places while they were searched; the results are incomplete.',
+    zh: '搜索期间文件换了位置；结果不完整。',
+  },
+}) /** A search in the contents of files, whatever carries it out. */
 export interface ContentQuery {
   /** In the syntax of ripgrep. */
   readonly pattern: string
@@ -36,21 +53,22 @@ export interface ContentFound {
    */
   readonly byFile: ReadonlyMap<string, readonly string[]>
   /** What the model must know about the search: that it is incomplete, that it was another engine. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   readonly isComplete: boolean
 }
 
 export interface FilesFound {
   /** Paths below the searched directory. */
   readonly names: readonly string[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
   readonly isComplete: boolean
 }
 
-export const INCOMPLETE_TIME = `The search was ended after ${SEARCH_TIMEOUT_MS / 1000} s; the results are incomplete.`
-export const INCOMPLETE_SIZE = 'There were too many results; they are incomplete. Narrow the search.'
-export const INCOMPLETE_MOVED =
-  'Files changed their places while they were searched; the results are incomplete.'
+export const INCOMPLETE_TIME = says('time', { seconds: SEARCH_TIMEOUT_MS / 1000 })
+export const INCOMPLETE_SIZE = says('size')
+export const INCOMPLETE_MOVED = says('moved')
+
+export const SOME_UNSEARCHED = says('unsearched')
 
 /** Why a search is not ripgrep's. */
 export type PlainReason = 'missing' | 'odd ignore files'

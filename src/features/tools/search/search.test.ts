@@ -40,7 +40,9 @@ test('after 20 s the results so far are given and called incomplete', async () =
   })
   expect(await searchContents(query(call.cwd, { pattern: 'one' }), call)).toEqual({
     byFile: new Map([['a.txt', ['1:one']]]),
-    notes: ['The search was ended after 20 s; the results are incomplete.'],
+    notes: [
+      expect.objectContaining({ text: 'The search was ended after 20 s; the results are incomplete.' }),
+    ],
     isComplete: false,
   })
 })
@@ -50,7 +52,11 @@ test('too many results are cut at a whole one and called incomplete', async () =
   const call = answeringWith(place, { stdout: Buffer.from('./a\0./b\0./c'), cut: true })
   expect(await listFiles(call.cwd, call)).toEqual({
     names: ['a', 'b'],
-    notes: ['There were too many results; they are incomplete. Narrow the search.'],
+    notes: [
+      expect.objectContaining({
+        text: 'There were too many results; they are incomplete. Narrow the search.',
+      }),
+    ],
     isComplete: false,
   })
 })
@@ -61,13 +67,17 @@ test('a search that partly failed gives what it found and says so', async () => 
     stdout: Buffer.from('./a\0'),
     stderr: 'rg: b: denied',
   })
-  expect((await listFiles(call.cwd, call)).notes).toEqual(['Some files could not be searched.'])
+  expect((await listFiles(call.cwd, call)).notes).toEqual([
+    expect.objectContaining({ text: 'Some files could not be searched.' }),
+  ])
 })
 
 test('without ripgrep the built-in search works and says so', async () => {
   const root = plant({ 'a.ts': 'one\ntwo\n', 'b.log': 'two\n', '.gitignore': '*.log\n' })
   const call = makeToolCall({ cwd: root, env: WITHOUT_RIPGREP })
-  const notes = ['ripgrep is missing; this was the slower built-in search.']
+  const notes = [
+    expect.objectContaining({ text: 'ripgrep is missing; this was the slower built-in search.' }),
+  ]
   expect([await searchContents(query(root, { pattern: 'two' }), call), await listFiles(root, call)]).toEqual([
     { byFile: new Map([['a.ts', ['2:two']]]), notes, isComplete: true },
     { names: expect.arrayContaining(['a.ts', '.gitignore']), notes, isComplete: true },

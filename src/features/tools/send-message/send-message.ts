@@ -2,13 +2,41 @@ import * as z from 'zod'
 import type { AgentInfo, Agents } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo, PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
-import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('sendMessage', {
+  queued: {
+    en: 'Queued for {who}: it hears it at its next pause.',
+    zh: '已排队发给 {who}：它会在下一次停顿时收到。',
+  },
+  resumed: {
+    en: '{who} goes on in the background, from where it had stopped. You are told when it ends.',
+    zh: '{who} 在后台从停下处继续。结束时会通知你。',
+  },
+  held: {
+    en: 'Sent to the session {name}, where it is held until its user lets it through.',
+    zh: '已发送给会话 {name}，等其用户放行。',
+  },
+  delivered: {
+    en: 'Sent to the session {name}: its model reads it at the next pause.',
+    zh: '已发送给会话 {name}：其模型会在下一次停顿时读到。',
+  },
+  notice: {
+    en: ' You are told once when that session is idle or ends.',
+    zh: '那个会话空闲或结束时会通知你一次。',
+  },
+  noWait: { en: '{sent}{notice} Do not wait for an answer.', zh: '{sent}{notice}不要等待回答。' },
+  alone: { en: 'Nobody else is in the team.', zh: '团队中没有其他成员。' },
+  sentTo: {
+    en: 'Sent to {names}. Answers come to you by themselves: do not wait for them.',
+    zh: '已发送给 {names}。回答会自己到来：不要等待。',
+  },
   notSession: {
     en: 'notify_when_idle is for other sessions, and none is called {name}.',
     zh: 'notify_when_idle 只用于其他会话，而没有名为 {name} 的会话。',
@@ -73,24 +101,29 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   deferred: { hint: { en: 'message or continue an agent', zh: '给智能体发消息或让其继续' } },
 }
 
-async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<SendMessageOutput> {
+async function send(given: SendMessageInput, { agents, id, language }: ToolCall): Promise<SendMessageOutput> {
   const { to, message, summary, notify_when_idle: notifyWhenIdle } = given
   const { reaches = await recipientOf(given, agents) } = given
   if (reaches !== 'own' && typeof message === 'string')
-    return await toSession(reaches, { text: message, notifyWhenIdle: notifyWhenIdle ?? false }, agents)
+    return await toSession(
+      reaches,
+      { text: message, notifyWhenIdle: notifyWhenIdle ?? false, language },
+      agents,
+    )
   if (notifyWhenIdle) throw new ToolError(says('notSession', { name: to }))
   const text = typeof message === 'string' ? message : writeTeamMessage(asTeamMessage(message, id))
   const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
-  if (recipients) return { success: true, recipients, message: sentTo(recipients) }
+  if (recipients) return { success: true, recipients, message: forModel(sentTo(recipients), language) }
   const own = ownAgents(to, agents)
   const agent = await agents.send({ to, text })
   const who = `${agent.name} (${agent.id})`
   return {
     success: true,
     agent,
-    message: own.some(({ status }) => status === 'running')
-      ? `Queued for ${who}: it hears it at its next pause.`
-      : `${who} goes on in the background, from where it had stopped. You are told when it ends.`,
+    message: forModel(
+      says(own.some(({ status }) => status === 'running') ? 'queued' : 'resumed', { who }),
+      language,
+    ),
   }
 }
 
@@ -112,18 +145,23 @@ const recipientOf = async (
 
 const toSession = async (
   { id, name: called }: Exclude<Recipient, 'own'>,
-  { text, notifyWhenIdle }: { readonly text: string; readonly notifyWhenIdle: boolean },
+  {
+    text,
+    notifyWhenIdle,
+    language,
+  }: {
+    readonly text: string
+    readonly notifyWhenIdle: boolean
+    readonly language: PromptLanguage | undefined
+  },
   { peers }: Agents,
 ): Promise<SendMessageOutput> => {
   const session = await peers?.send({ to: id, text, notifyWhenIdle })
   if (!session) throw new ToolError(says('ended', { name: called }))
   const { name, outcome } = session
-  const done =
-    outcome === 'held'
-      ? `Sent to the session ${name}, where it is held until its user lets it through.`
-      : `Sent to the session ${name}: its model reads it at the next pause.`
-  const then = notifyWhenIdle ? ' You are told once when that session is idle or ends.' : ''
-  return { success: true, session, message: `${done}${then} Do not wait for an answer.` }
+  const done = outcome === 'held' ? says('held', { name }) : says('delivered', { name })
+  const then = notifyWhenIdle ? says('notice') : ''
+  return { success: true, session, message: forModel(says('noWait', { sent: done, notice: then }), language) }
 }
 
 const asTeamMessage = (
@@ -144,7 +182,5 @@ const unusedIn = (message: z.output<typeof protocolMessage>): readonly string[] 
     ...(message.feedback === undefined ? [] : givenOf(message, ['reason'])),
   ].map(name => `message.${name}`)
 
-const sentTo = (names: readonly string[]): string =>
-  names.length === 0
-    ? 'Nobody else is in the team.'
-    : `Sent to ${names.join(', ')}. Answers come to you by themselves: do not wait for them.`
+const sentTo = (names: readonly string[]): LocalizedText =>
+  names.length === 0 ? says('alone') : says('sentTo', { names: names.join(', ') })

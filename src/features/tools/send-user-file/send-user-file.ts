@@ -4,10 +4,18 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, listOf, plainText, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('sendUserFile', {
+  shown: {
+    en: {
+      one: 'The person has been shown the file.',
+      other: 'The person has been shown {count:number} files.',
+    },
+    zh: '已向用户显示 {count:number} 个文件。',
+  },
   nobody: {
     en: 'Nobody can be handed files here: name them in your answer.',
     zh: '这里无法把文件交给用户：请在回答中写出文件名。',
@@ -47,12 +55,7 @@ export const sendUserFileTool: Tool<Input, { readonly files: readonly SentFile[]
     call.person.tell({ kind: 'file', text: [...caption, ...lines].join('\n'), toolUseId: call.id })
     return { files }
   }),
-  show: ({ files }) => [
-    {
-      type: 'text',
-      text: `The person has been shown ${files.length === 1 ? 'the file' : `${files.length} files`}.`,
-    },
-  ],
+  show: ({ files }, language) => textBlocks(says('shown', { count: files.length }), language),
 }
 
 const found = (path: string, { files }: ToolCall): SentFile => {

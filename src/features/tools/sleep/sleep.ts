@@ -1,9 +1,23 @@
 import type { z } from 'zod'
 import type { Wake } from '../../../protocol/agents/schedules.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields, plainText, whole } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('sleep', {
+  interrupted: { en: 'Interrupted after {ms:number} ms.', zh: '{ms:number} 毫秒后被中断。' },
+  waited: { en: 'Waited {ms:number} ms.', zh: '已等待 {ms:number} 毫秒。' },
+  woken: { en: 'Woken after {ms:number} ms: {why}', zh: '{ms:number} 毫秒后被唤醒：{why}' },
+  message: { en: 'the user said something.', zh: '用户说了话。' },
+  task: { en: 'there is news from background work.', zh: '后台工作有消息。' },
+  schedule: {
+    en: 'a schedule is due. It is said to you when you end your turn.',
+    zh: '有定时计划到期。你结束这一轮时会告诉你。',
+  },
+})
 
 const MAX_MS = 600_000
 
@@ -33,23 +47,16 @@ export const sleepTool: Tool<SleepInput, SleepOutput> = {
   access: () => [],
   parallel: () => true,
   run: withoutProgress(sleep),
-  show: ({ sleptMs, interrupted, wokenBy }) => [
-    {
-      type: 'text',
-      text: interrupted
-        ? `Interrupted after ${sleptMs} ms.`
+  show: ({ sleptMs, interrupted, wokenBy }, language) =>
+    textBlocks(
+      interrupted
+        ? says('interrupted', { ms: sleptMs })
         : wokenBy === undefined
-          ? `Waited ${sleptMs} ms.`
-          : `Woken after ${sleptMs} ms: ${WOKEN[wokenBy]}`,
-    },
-  ],
+          ? says('waited', { ms: sleptMs })
+          : says('woken', { ms: sleptMs, why: says(wokenBy) }),
+      language,
+    ),
   deferred: { hint: { en: 'wait', zh: '等待' } },
-}
-
-const WOKEN: Readonly<Record<Wake, string>> = {
-  message: 'the user said something.',
-  task: 'there is news from background work.',
-  schedule: 'a schedule is due. It is said to you when you end your turn.',
 }
 
 /** Until the time is over, somebody interrupts, or there is news. */

@@ -1,12 +1,29 @@
 import type * as z from 'zod'
+import { lines, sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SNIP_NAME } from './name.ts'
 
 const says = modelTexts('snip', {
+  nothing: { en: 'There is nothing yet that could be left out.', zh: '还没有可以省略的内容。' },
+  item: { en: '{id}  {tokens:number} tokens  {text}', zh: '{id}  {tokens:number} 个 token  {text}' },
+  done: {
+    en: {
+      one: 'From the next request on 1 reply is left out, about {tokens:number} tokens.',
+      other: 'From the next request on {count:number} replies are left out, about {tokens:number} tokens.',
+    },
+    zh: '从下一个请求起省略 {count:number} 条回复，约 {tokens:number} 个 token。',
+  },
+  kept: { en: 'Not left out: {ids}.', zh: '未省略：{ids}。' },
+  refused: {
+    en: 'Nothing was left out: {ids} cannot be. Call Snip without ranges for the ids; the last reply and what the user said always stay.',
+    zh: '没有省略任何内容：{ids} 不能省略。不带 ranges 调用 Snip 可查看 id；最后一次回复和用户说的话始终保留。',
+  },
   none: { en: 'Nothing can be left out of this conversation.', zh: '无法从本对话中移出任何内容。' },
 })
 
@@ -41,21 +58,17 @@ export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
     if (!conversation) throw new ToolError(says('none'))
     if (!ranges?.length) return { items: conversation.outline() }
     const { items, tokens, refused } = conversation.snip(ranges, 'model')
-    if (items === 0)
-      throw new ToolError(
-        `Nothing was left out: ${refused.join(', ')} cannot be. Call Snip without ranges for the ids; the last reply and what the user said always stay.`,
-      )
+    if (items === 0) throw new ToolError(says('refused', { ids: refused.join(', ') }))
     return { left: items, tokens, refused }
   }),
-  show: output => [{ type: 'text', text: 'items' in output ? listText(output.items) : doneText(output) }],
+  show: (output, language) =>
+    textBlocks('items' in output ? listText(output.items) : doneText(output), language),
 }
 
-const listText = (items: Extract<SnipOutput, { items: unknown }>['items']): string =>
-  items.length === 0
-    ? 'There is nothing yet that could be left out.'
-    : items.map(({ id, tokens, text }) => `${id}  ${tokens} tokens  ${text}`).join('\n')
+const listText = (items: Extract<SnipOutput, { items: unknown }>['items']): LocalizedText =>
+  items.length === 0 ? says('nothing') : lines(items.map(item => says('item', item)))
 
-const doneText = ({ left, tokens, refused }: Extract<SnipOutput, { left: number }>): string => {
-  const kept = refused.length === 0 ? '' : ` Not left out: ${refused.join(', ')}.`
-  return `From the next request on ${left === 1 ? '1 reply is' : `${left} replies are`} left out, about ${tokens} tokens.${kept}`
+const doneText = ({ left, tokens, refused }: Extract<SnipOutput, { left: number }>): LocalizedText => {
+  const done = says('done', { count: left, tokens })
+  return refused.length === 0 ? done : sentences([done, says('kept', { ids: refused.join(', ') })])
 }

@@ -3,9 +3,11 @@ import { type CheckValue, compileSchema } from '../../../lib/json-schema/compile
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const says = modelTexts('structuredOutput', {
+  accepted: { en: 'The structured output was accepted.', zh: '结构化输出已接受。' },
   faults: { en: 'The output does not fit the schema:\n{faults}', zh: '输出不符合 schema：\n{faults}' },
 })
 
@@ -40,7 +42,7 @@ export const createStructuredOutputTool = async (
       if (faults !== undefined) throw new ToolError(says('faults', { faults }))
       return { structured_output: given }
     }),
-    show: () => [{ type: 'text', text: 'The structured output was accepted.' }],
+    show: (_, language) => textBlocks(says('accepted'), language),
   }
 }
 

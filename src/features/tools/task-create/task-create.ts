@@ -1,8 +1,14 @@
 import * as z from 'zod'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('task_create', {
+  created: { en: 'Task {id} was created: {subject}', zh: '已创建任务 {id}：{subject}' },
+})
 
 const input = fields({
   subject: someText({ en: 'A short order: "Fix the login test"', zh: '简短的指令：“修复登录测试”' }),
@@ -40,5 +46,5 @@ export const taskCreateTool: Tool<z.infer<typeof input>, TaskCreateOutput> = {
     })
     return { task: { id: task.id, subject: task.subject } }
   }),
-  show: ({ task }) => [{ type: 'text', text: `Task ${task.id} was created: ${task.subject}` }],
+  show: ({ task }, language) => textBlocks(says('created', { id: task.id, subject: task.subject }), language),
 }

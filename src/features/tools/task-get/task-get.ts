@@ -1,10 +1,26 @@
 import type * as z from 'zod'
 import type { ListedTask } from '../../../protocol/agents/task-list.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('task_get', {
+  none: {
+    en: 'There is no such task. TaskList shows which there are.',
+    zh: '没有这个任务。TaskList 可查看现有任务。',
+  },
+  task: { en: 'Task {id}: {subject}', zh: '任务 {id}：{subject}' },
+  status: { en: 'Status: {status}', zh: '状态：{status}' },
+  owner: { en: 'Owner: {owner}', zh: '所有者：{owner}' },
+  waits: { en: 'Waits for: {ids}', zh: '等待：{ids}' },
+  blocks: { en: 'Blocks: {ids}', zh: '阻塞：{ids}' },
+  metadata: { en: 'Metadata: {data}', zh: '元数据：{data}' },
+})
 
 const input = fields({ taskId: taskId() })
 
@@ -29,19 +45,16 @@ export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
     const tasks = await call.taskList.list()
     return { task: tasks.find(({ id }) => id === given.taskId) ?? null }
   }),
-  show: ({ task }) => [{ type: 'text', text: task ? describe(task) : NONE }],
+  show: ({ task }, language) => lineBlocks(task ? describe(task) : [says('none')], language),
 }
 
-const NONE = 'There is no such task. TaskList shows which there are.'
-
-const describe = (task: ListedTask): string =>
-  [
-    `Task ${task.id}: ${task.subject}`,
-    `Status: ${task.status}`,
-    ...(task.owner === undefined ? [] : [`Owner: ${task.owner}`]),
-    ...(task.blockedBy.length === 0 ? [] : [`Waits for: ${task.blockedBy.join(', ')}`]),
-    ...(task.blocks.length === 0 ? [] : [`Blocks: ${task.blocks.join(', ')}`]),
-    ...(task.metadata === undefined ? [] : [`Metadata: ${JSON.stringify(task.metadata)}`]),
-    '',
-    task.description,
-  ].join('\n')
+const describe = (task: ListedTask): readonly Text[] => [
+  says('task', { id: task.id, subject: task.subject }),
+  says('status', { status: task.status }),
+  ...(task.owner === undefined ? [] : [says('owner', { owner: task.owner })]),
+  ...(task.blockedBy.length === 0 ? [] : [says('waits', { ids: task.blockedBy.join(', ') })]),
+  ...(task.blocks.length === 0 ? [] : [says('blocks', { ids: task.blocks.join(', ') })]),
+  ...(task.metadata === undefined ? [] : [says('metadata', { data: JSON.stringify(task.metadata) })]),
+  '',
+  task.description,
+]

@@ -1,9 +1,18 @@
 import type * as z from 'zod'
 import type { ListedTask } from '../../../protocol/agents/task-list.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('list_tasks', {
+  empty: { en: 'The task list is empty.', zh: '任务列表为空。' },
+  waits: { en: 'waits for {ids}', zh: '等待 {ids}' },
+  task: { en: '{id}. {subject} ({facts:list})', zh: '{id}. {subject}（{facts:list}）' },
+})
 
 const input = fields({})
 
@@ -26,9 +35,7 @@ export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (_, call) => ({ tasks: (await call.taskList.list()).map(toRow) })),
-  show: ({ tasks }) => [
-    { type: 'text', text: tasks.length === 0 ? 'The task list is empty.' : tasks.map(line).join('\n') },
-  ],
+  show: ({ tasks }, language) => lineBlocks(tasks.length === 0 ? [says('empty')] : tasks.map(line), language),
 }
 
 const toRow = ({ id, subject, status, owner, blockedBy, activeForm }: ListedTask): Row => ({
@@ -40,8 +47,11 @@ const toRow = ({ id, subject, status, owner, blockedBy, activeForm }: ListedTask
   blockedBy,
 })
 
-const line = ({ id, subject, status, owner, blockedBy }: Row): string => {
-  const by = owner === undefined ? '' : `, ${owner}`
-  const waits = blockedBy.length === 0 ? '' : `, waits for ${blockedBy.join(', ')}`
-  return `${id}. ${subject} (${status}${by}${waits})`
+const line = ({ id, subject, status, owner, blockedBy }: Row): LocalizedText => {
+  const facts = [
+    status,
+    ...(owner === undefined ? [] : [owner]),
+    ...(blockedBy.length === 0 ? [] : [says('waits', { ids: blockedBy.join(', ') })]),
+  ]
+  return says('task', { id, subject, facts })
 }

@@ -1,16 +1,29 @@
 import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { asksNetwork } from '../bash/asks-network.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
+import { lineBlocks } from '../text-blocks.ts'
 import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('taskOutput', {
+  exitCode: { en: ', exit code {code:number}', zh: '，退出码 {code:number}' },
+  head: {
+    en: 'Task {id} ({about}): {status}{code}{waited}',
+    zh: '任务 {id}（{about}）：{status}{code}{waited}',
+  },
+  waited: { en: ' after {ms:number} ms of waiting', zh: '，已等待 {ms:number} 毫秒' },
+  cut: {
+    en: '[… earlier output left out; all of it is in {path} …]',
+    zh: '[… 较早的输出已省略；全部在 {path} …]',
+  },
+  none: { en: '(no new output)', zh: '（没有新的输出）' },
   filter: { en: 'filter is no regular expression: {why}', zh: 'filter 不是正则表达式：{why}' },
 })
 
@@ -65,7 +78,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   access: () => [],
   parallel: () => true,
   run: withoutProgress(readOutput),
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => lineBlocks(render(output), language),
   maxResultChars: 40_000,
   deferred: {
     hint: { en: 'output of a background command, wait for its end', zh: '后台命令的输出，等待其结束' },
@@ -102,12 +115,12 @@ const toPattern = (text: string): RegExp => {
   }
 }
 
-const render = ({ task, output, truncated, waitedMs }: TaskOutputResult): string => {
-  const code = task.exitCode === undefined ? '' : `, exit code ${task.exitCode}`
-  const waited = waitedMs === undefined ? '' : ` after ${waitedMs} ms of waiting`
-  const head = `Task ${task.id} (${task.description}): ${task.status}${code}${waited}`
-  const cut = truncated ? [`[… earlier output left out; all of it is in ${task.outputFile} …]`] : []
+const render = ({ task, output, truncated, waitedMs }: TaskOutputResult): readonly Text[] => {
+  const code = task.exitCode === undefined ? '' : says('exitCode', { code: task.exitCode })
+  const waited = waitedMs === undefined ? '' : says('waited', { ms: waitedMs })
+  const head = says('head', { id: task.id, about: task.description, status: task.status, code, waited })
+  const cut = truncated ? [says('cut', { path: String(task.outputFile) })] : []
   const body = escapeInvisible(output.replace(/(?<!\n)\n+$/, ''))
   const shown = asksNetwork(task.command ?? '') ? markAsData('network', body) : body
-  return [head, ...cut, body === '' ? '(no new output)' : shown].join('\n')
+  return [head, ...cut, body === '' ? says('none') : shown]
 }

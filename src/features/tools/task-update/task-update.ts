@@ -1,10 +1,26 @@
 import * as z from 'zod'
 import { nextTask, type TaskChange } from '../../../protocol/agents/task-list.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, plainText, someText } from '../input-fields.ts'
 import { taskId } from '../task-id.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('task_update', {
+  deleted: { en: 'Task {id} was deleted.', zh: '已删除任务 {id}。' },
+  same: {
+    en: 'Task {id} is as it was: nothing in the input changes it.',
+    zh: '任务 {id} 没有变化：输入没有改动它。',
+  },
+  changed: { en: 'Task {id} was changed ({fields}).', zh: '已更改任务 {id}（{fields}）。' },
+  now: { en: 'It is {status} now.', zh: '现在状态为 {status}。' },
+  waits: { en: 'It still waits for {ids}.', zh: '它仍在等待 {ids}。' },
+  next: { en: 'Next: {id}. {subject}', zh: '下一个：{id}. {subject}' },
+})
 
 const input = fields({
   taskId: taskId(),
@@ -59,18 +75,26 @@ export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
       ...(next ? { next: { id: next.id, subject: next.subject } } : {}),
     }
   }),
-  show: output => [{ type: 'text', text: describe(output) }],
+  show: (output, language) => textBlocks(describe(output), language),
 }
 
 /** Absent and undefined are the same to the model, not to the types. */
 const given = (change: Omit<z.infer<typeof input>, 'taskId'>): TaskChange =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
-const describe = ({ taskId: id, updatedFields, statusChange, blockedBy, next }: TaskUpdateOutput): string => {
-  if (statusChange?.to === 'deleted') return `Task ${id} was deleted.`
-  if (updatedFields.length === 0) return `Task ${id} is as it was: nothing in the input changes it.`
-  const status = statusChange ? ` It is ${statusChange.to} now.` : ''
-  const waits = blockedBy.length === 0 ? '' : ` It still waits for ${blockedBy.join(', ')}.`
-  const hint = next ? ` Next: ${next.id}. ${next.subject}` : ''
-  return `Task ${id} was changed (${updatedFields.join(', ')}).${status}${waits}${hint}`
+const describe = ({
+  taskId: id,
+  updatedFields,
+  statusChange,
+  blockedBy,
+  next,
+}: TaskUpdateOutput): LocalizedText => {
+  if (statusChange?.to === 'deleted') return says('deleted', { id })
+  if (updatedFields.length === 0) return says('same', { id })
+  return sentences([
+    says('changed', { id, fields: updatedFields.join(', ') }),
+    ...(statusChange ? [says('now', { status: statusChange.to })] : []),
+    ...(blockedBy.length === 0 ? [] : [says('waits', { ids: blockedBy.join(', ') })]),
+    ...(next ? [says('next', { id: next.id, subject: next.subject })] : []),
+  ])
 }

@@ -2,10 +2,15 @@ import type * as z from 'zod'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, plainText, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('teamCreate', {
+  leads: {
+    en: 'You lead the team {team}. TaskCreate and the other task tools work on its list now. Start members with Agent: name and team_name "{team}".',
+    zh: '你现在领导团队 {team}。TaskCreate 等任务工具现在作用于它的列表。用 Agent 启动成员：给出 name 和 team_name "{team}"。',
+  },
   none: { en: 'There are no teams in this session.', zh: '本会话没有团队。' },
 })
 
@@ -44,10 +49,5 @@ export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
     const made = await team.create({ name: team_name, ...(description ? { description } : {}) })
     return { team_name: made.name, lead_agent_id: made.leadAgentId }
   }),
-  show: ({ team_name }) => [
-    {
-      type: 'text',
-      text: `You lead the team ${team_name}. TaskCreate and the other task tools work on its list now. Start members with Agent: name and team_name "${team_name}".`,
-    },
-  ],
+  show: ({ team_name }, language) => textBlocks(says('leads', { team: team_name }), language),
 }

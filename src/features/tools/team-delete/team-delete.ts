@@ -2,10 +2,12 @@ import type * as z from 'zod'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('teamDelete', {
+  deleted: { en: 'The team {team} is deleted.', zh: '团队 {team} 已删除。' },
   none: { en: 'There are no teams in this session.', zh: '本会话没有团队。' },
 })
 
@@ -32,5 +34,5 @@ export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
     if (!team) throw new ToolError(says('none'))
     return { team_name: (await team.remove()).name }
   }),
-  show: ({ team_name }) => [{ type: 'text', text: `The team ${team_name} is deleted.` }],
+  show: ({ team_name }, language) => textBlocks(says('deleted', { team: team_name }), language),
 }

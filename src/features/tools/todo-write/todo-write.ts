@@ -1,8 +1,29 @@
 import * as z from 'zod'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import { fields, listOf, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
+
+const says = modelTexts('todo_write', {
+  empty: { en: 'The list is empty now.', zh: '列表现在为空。' },
+  allDone: { en: ' Everything is done.', zh: '全部完成。' },
+  saved: {
+    en: 'The list was saved: {done:number} of {total:number} done.{rest}',
+    zh: '列表已保存：完成 {done:number}/{total:number}。{rest}',
+  },
+  noneInProgress: {
+    en: ' Nothing is in progress: mark the step you begin with.',
+    zh: '没有进行中的步骤：请标记开始做的那一步。',
+  },
+  several: {
+    en: ' {count:number} steps are in progress: keep it to one.',
+    zh: '有 {count:number} 个步骤在进行中：只保留一个。',
+  },
+  current: { en: ' In progress: {step}', zh: '进行中：{step}' },
+})
 
 const todo = fields({
   content: someText({ en: 'What is to be done', zh: '要做的事' }),
@@ -43,22 +64,22 @@ export const todoWriteTool: Tool<z.infer<typeof input>, TodoOutput> = {
     call.state.set(KEY, newTodos)
     return { oldTodos, newTodos }
   }),
-  show: ({ newTodos }) => [{ type: 'text', text: summary(newTodos) }],
+  show: ({ newTodos }, language) => textBlocks(summary(newTodos), language),
 }
 
 const complete = (todos: readonly z.infer<typeof todo>[]): readonly Todo[] =>
   todos.map(({ content, status, activeForm }) => ({ content, status, activeForm: activeForm ?? content }))
 
-const summary = (todos: readonly Todo[]): string => {
-  if (todos.length === 0) return 'The list is empty now.'
+const summary = (todos: readonly Todo[]): LocalizedText => {
+  if (todos.length === 0) return says('empty')
   const done = todos.filter(({ status }) => status === 'completed').length
   const current = todos.filter(({ status }) => status === 'in_progress').map(({ content }) => content)
-  const rest = done === todos.length ? ' Everything is done.' : nextStep(current)
-  return `The list was saved: ${done} of ${todos.length} done.${rest}`
+  const rest = done === todos.length ? says('allDone') : nextStep(current)
+  return says('saved', { done, total: todos.length, rest })
 }
 
-const nextStep = (current: readonly string[]): string => {
-  if (current.length === 0) return ' Nothing is in progress: mark the step you begin with.'
-  if (current.length > 1) return ` ${current.length} steps are in progress: keep it to one.`
-  return ` In progress: ${current[0]}`
+const nextStep = (current: readonly string[]): LocalizedText => {
+  if (current.length === 0) return says('noneInProgress')
+  if (current.length > 1) return says('several', { count: current.length })
+  return says('current', { step: current[0] ?? '' })
 }

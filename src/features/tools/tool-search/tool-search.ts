@@ -1,10 +1,35 @@
 import type * as z from 'zod'
 import { nearestName } from '../../../lib/nearest-name.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText, whole } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { present } from './present.ts'
 import { rank } from './rank.ts'
+
+const says = modelTexts('tool_search', {
+  loaded: {
+    en: {
+      one: 'Loaded: {names}. Call it from now on like any other tool.',
+      other: 'Loaded: {names}. Call them from now on like any other tool.',
+    },
+    zh: '已加载：{names}。之后可像其他工具一样调用。',
+  },
+  notFound: { en: 'Not found: {names}.', zh: '未找到：{names}。' },
+  notNamed: { en: 'No deferred tool is named {names}.', zh: '没有名为 {names} 的延迟工具。' },
+  noMatch: { en: 'No deferred tool matches "{query}".', zh: '没有延迟工具匹配“{query}”。' },
+  near: { en: 'Did you mean {near}?', zh: '是否指 {near}？' },
+  none: { en: 'There are none.', zh: '没有延迟工具。' },
+  deferred: { en: 'Deferred: {names}.', zh: '延迟工具：{names}。' },
+  more: { en: '{names} and {more:number} more', zh: '{names} 等，另有 {more:number} 个' },
+  direct: {
+    en: 'Tools in your list are loaded already: call them directly.',
+    zh: '你列表中的工具已经加载：直接调用即可。',
+  },
+})
 
 const MAX_MATCHES = 5
 const MAX_NAMED = 60
@@ -55,11 +80,11 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
     const definitions = call.deferredTools.load(found.matches).flatMap(definitionOf)
     return { query, ...found, total_deferred_tools: deferred.length, definitions }
   }),
-  show: ({ matches, unknown, definitions }) => {
-    const loaded = `Loaded: ${matches.join(', ')}. Call ${matches.length === 1 ? 'it' : 'them'} from now on like any other tool.`
-    const missing = unknown.length === 0 ? '' : ` Not found: ${unknown.join(', ')}.`
+  show: ({ matches, unknown, definitions }, language) => {
+    const loaded = says('loaded', { count: matches.length, names: matches.join(', ') })
+    const missing = unknown.length === 0 ? [] : [says('notFound', { names: unknown.join(', ') })]
     return [
-      { type: 'text', text: `${loaded}${missing}` },
+      ...textBlocks(sentences([loaded, ...missing]), language),
       // A reference would stand alone: what was not found has to be said, too.
       ...definitions.map(({ name, text }) => ({
         type: 'text' as const,
@@ -91,20 +116,18 @@ const select = (text: string, names: readonly string[]) => {
 }
 
 /** Servers may bring hundreds. */
-const someOf = (names: readonly string[]): string => {
+const someOf = (names: readonly string[]): Text => {
   const more = names.length - MAX_NAMED
-  return more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
+  return more > 0 ? says('more', { names: names.slice(0, MAX_NAMED).join(', '), more }) : names.join(', ')
 }
 
-const nothingFound = (query: string, unknown: readonly string[], tools: DeferredTools): string => {
+const nothingFound = (query: string, unknown: readonly string[], tools: DeferredTools): LocalizedText => {
   const names = tools.list().map(({ name }) => name)
   const near = unknown.map(name => nearestName(name, names)).find(name => name !== undefined)
-  return [
-    unknown.length > 0
-      ? `No deferred tool is named ${unknown.join(', ')}.`
-      : `No deferred tool matches "${query}".`,
-    ...(near === undefined ? [] : [`Did you mean ${near}?`]),
-    names.length === 0 ? 'There are none.' : `Deferred: ${someOf(names)}.`,
-    'Tools in your list are loaded already: call them directly.',
-  ].join(' ')
+  return sentences([
+    unknown.length > 0 ? says('notNamed', { names: unknown.join(', ') }) : says('noMatch', { query }),
+    ...(near === undefined ? [] : [says('near', { near })]),
+    names.length === 0 ? says('none') : says('deferred', { names: someOf(names) }),
+    says('direct'),
+  ])
 }

@@ -1,9 +1,13 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
-import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { lines, sentences } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import type { Web } from '../../../protocol/web.ts'
-import { fields, someText } from '../input-fields.ts'
+import { fields, must, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { cleanWebText, markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { answerFromPage } from './answer-from-page.ts'
@@ -13,6 +17,29 @@ import { present } from './present.ts'
 import { readPage } from './read-page.ts'
 
 const says = modelTexts('webFetch', {
+  redirects: {
+    en: '{url} redirects to another host, which was not followed. If you want that page, call WebFetch with this URL:',
+    zh: '{url} 重定向到另一主机，没有跟随。如果需要该网页，请用这个 URL 调用 WebFetch：',
+  },
+  empty: { en: 'The answer is empty.', zh: '返回内容为空。' },
+  notText: { en: 'The answer is not text ({type}).', zh: '返回的不是文本（{type}）。' },
+  saved: { en: 'Saved to {path}', zh: '已保存到 {path}' },
+  size: { en: '{status}, {bytes:number} bytes.', zh: '{status}，{bytes:number} 字节。' },
+  notFetched: { en: '{url} could not be fetched: {why}.', zh: '无法抓取 {url}：{why}。' },
+  private: {
+    en: 'Private hosts can be fetched only when an allow rule names exactly that host; ask the person.',
+    zh: '只有允许规则明确写出该主机时才能抓取私有主机；请询问用户。',
+  },
+  spelling: { en: 'Check the spelling of the host.', zh: '请检查主机名的拼写。' },
+  limit: {
+    en: 'The limit is {seconds:number} seconds; try again later or fetch another page.',
+    zh: '上限为 {seconds:number} 秒；请稍后重试或抓取别的网页。',
+  },
+  smaller: {
+    en: 'Fetch a smaller page, or download the file with a command.',
+    zh: '请抓取较小的网页，或用命令下载该文件。',
+  },
+  proxy: { en: 'The person has to look at the proxy settings.', zh: '需要用户检查代理设置。' },
   none: { en: 'This session has no way to the network.', zh: '本会话无法访问网络。' },
 })
 
@@ -31,7 +58,13 @@ const input = fields({
     z
       .string()
       .max(8_000)
-      .refine(text => URL.canParse(text), 'must be a whole URL such as https://example.com/page'),
+      .refine(
+        text => URL.canParse(text),
+        must({
+          en: 'must be a whole URL such as https://example.com/page',
+          zh: '须为完整的 URL，如 https://example.com/page',
+        }),
+      ),
   ),
   prompt: someText({ en: 'What you want to know from the page', zh: '想从网页了解什么' }),
 })
@@ -63,7 +96,7 @@ export const createWebFetchTool = (limits: PageLimits): Tool<WebFetchInput, WebF
   access: ({ url }) => [{ kind: 'network', url }],
   parallel: () => true,
   run: withoutProgress((given, call) => fetchAndAnswer(given, call, limits)),
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => textBlocks(render(output), language),
   failed: output => output.code >= 400,
   effects: ({ url }, output) => {
     const effect = { kind: 'fetch', text: url } as const
@@ -106,26 +139,32 @@ const pageOf = async (
   const fetched = await fetchPage(url, { web, limits }, call.signal).catch((error: unknown) => {
     throw toToolError(error, url, limits)
   })
-  const page = read(fetched, web)
+  const page = read(fetched, web, call.language)
   if ('text' in page && page.code < 400) cache.set(key, page, web.now())
   return page
 }
 
-const read = (fetched: Fetched, web: Web): CachedPage | Said => {
+const read = (fetched: Fetched, web: Web, language: PromptLanguage | undefined): CachedPage | Said => {
   const { answer, url } = fetched
   const codeText = cleanWebText(answer.statusText).slice(0, 100)
   const shared = { bytes: answer.body.length, code: answer.status, codeText, url }
   if (fetched.kind === 'moved') {
     const to = cleanWebText(fetched.to).slice(0, 2_000)
-    const note = `${url} redirects to another host, which was not followed. If you want that page, call WebFetch with this URL:`
+    const note = forModel(says('redirects', { url }), language)
     return { ...shared, note, result: to, foreign: true }
   }
   const content = readPage({ body: answer.body, contentType: answer.headers['content-type'], url })
   if (content.kind === 'text') return { ...shared, ...content, text: cleanWebText(content.text) }
   const type = cleanWebText(content.type).slice(0, 100)
-  if (answer.body.length === 0) return { ...shared, note: 'The answer is empty.', result: '', foreign: false }
+  if (answer.body.length === 0)
+    return { ...shared, note: forModel(says('empty'), language), result: '', foreign: false }
   const path = web.save(answer.body, content.extension)
-  return { ...shared, note: `The answer is not text (${type}).`, result: `Saved to ${path}`, foreign: false }
+  return {
+    ...shared,
+    note: forModel(says('notText', { type }), language),
+    result: forModel(says('saved', { path }), language),
+    foreign: false,
+  }
 }
 
 const cacheOf = (call: ToolCall): PageCache => {
@@ -138,20 +177,23 @@ const cacheOf = (call: ToolCall): PageCache => {
 
 const toToolError = (error: unknown, url: URL, limits: PageLimits): unknown => {
   if (!(error instanceof NetworkError)) return error
-  const advice: Partial<Record<NetworkError['kind'], string>> = {
-    refused: 'Private hosts can be fetched only when an allow rule names exactly that host; ask the person.',
-    name: 'Check the spelling of the host.',
-    timeout: `The limit is ${Math.round(limits.timeoutMs / 1000)} seconds; try again later or fetch another page.`,
-    'too-large': 'Fetch a smaller page, or download the file with a command.',
-    proxy: 'The person has to look at the proxy settings.',
+  const advice: Partial<Record<NetworkError['kind'], LocalizedText>> = {
+    refused: says('private'),
+    name: says('spelling'),
+    timeout: says('limit', { seconds: Math.round(limits.timeoutMs / 1000) }),
+    'too-large': says('smaller'),
+    proxy: says('proxy'),
   }
   const why = cleanWebText(error.message)
-  return new ToolError(`${url.href} could not be fetched: ${why}. ${advice[error.kind] ?? ''}`.trimEnd())
+  const said = says('notFetched', { url: url.href, why })
+  const hint = advice[error.kind]
+  return new ToolError(hint ? sentences([said, hint]) : said)
 }
 
-const render = (output: WebFetchOutput): string => {
+const render = (output: WebFetchOutput): Text => {
   const status = `${output.url}: ${output.code} ${output.codeText}`.trimEnd()
-  const head = `${status}, ${output.bytes} bytes. ${output.note}`.trimEnd()
+  const size = says('size', { status, bytes: output.bytes })
+  const head = output.note === '' ? size : sentences([size, output.note])
   if (output.result === '') return head
-  return `${head}\n${output.foreign ? markAsData(new URL(output.url).origin, output.result) : output.result}`
+  return lines([head, output.foreign ? markAsData(new URL(output.url).origin, output.result) : output.result])
 }

@@ -1,7 +1,16 @@
 import { type AssistantBlock, plainText } from '../../../protocol/message.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { cleanWebText } from '../web-content.ts'
 import { type SearchResult, toSearchResult } from './search-result.ts'
+
+const says = modelTexts('search_results', {
+  failed: { en: 'The search failed: {why}.', zh: '搜索失败：{why}。' },
+  notSearched: {
+    en: 'The provider answered without searching, so there are no results. Fetch a page you know with WebFetch, or go on without a search.',
+    zh: '提供方没有搜索就作答，因此没有结果。请用 WebFetch 抓取已知的网页，或不用搜索继续。',
+  },
+})
 
 export interface ProviderFindings {
   readonly results: readonly SearchResult[]
@@ -33,11 +42,8 @@ export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFinding
       found.push({ title: fieldOf(one, 'title'), url: fieldOf(one, 'url'), site: fieldOf(one, 'site') })
   }
   if (found.length === 0 && failures.length > 0)
-    throw new ToolError(`The search failed: ${cleanWebText(failures.join(', ')).slice(0, 200)}.`)
-  if (searches === 0)
-    throw new ToolError(
-      'The provider answered without searching, so there are no results. Fetch a page you know with WebFetch, or go on without a search.',
-    )
+    throw new ToolError(says('failed', { why: cleanWebText(failures.join(', ')).slice(0, 200) }))
+  if (searches === 0) throw new ToolError(says('notSearched'))
   const results = new Map<string, SearchResult>()
   for (const { title, url, site } of found) {
     const result = toSearchResult(title, url, typeof url === 'string' ? quotes.get(url) : undefined)

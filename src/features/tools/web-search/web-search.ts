@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { Web } from '../../../protocol/web.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { cleanWebText, markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { searchAtEndpoint } from './endpoint-search.ts'
@@ -13,6 +15,22 @@ import { type ProviderFindings, readFindings } from './provider-results.ts'
 import { type DomainFilter, passesFilter, type SearchResult } from './search-result.ts'
 
 const says = modelTexts('webSearch', {
+  nothing: {
+    en: 'Nothing was found. Try other words, or fewer.',
+    zh: '没有找到结果。请换别的词，或少用几个。',
+  },
+  results: {
+    en: { one: '1 result for "{query}":\n{text}', other: '{count:number} results for "{query}":\n{text}' },
+    zh: '“{query}”的 {count:number} 条结果：\n{text}',
+  },
+  notDomain: {
+    en: '"{domain}" is not a domain. Write it as docs.rs.',
+    zh: '“{domain}”不是域名。请写成 docs.rs 这样。',
+  },
+  failed: {
+    en: 'The search failed: {why}. Try again later, or go on without it.',
+    zh: '搜索失败：{why}。请稍后重试，或不用搜索继续。',
+  },
   none: {
     en: 'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
     zh: '没有可用的搜索：服务商不提供，用户也没有设置 "webSearch.endpoint"。请改用 WebFetch 抓取已知的网页。',
@@ -60,7 +78,7 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   access: ({ query }) => [{ kind: 'web-search', query }],
   parallel: () => true,
   run: withoutProgress(search),
-  show: output => [{ type: 'text', text: render(output) }],
+  show: (output, language) => textBlocks(render(output), language),
   maxResultChars: 30_000,
   deferred: { hint: { en: 'search the web internet for current information', zh: '上网搜索最新信息' } },
 }
@@ -126,27 +144,30 @@ const cleanDomains = (given: readonly string[] | undefined): readonly string[] |
       .replace(/^\*\./, '')
       .replace(/[/:?#].*$/, '')
     if (!/^[^\s*\\@]+$/.test(host) || !URL.canParse(`https://${host}/`))
-      throw new ToolError(`"${cleanWebText(domain).slice(0, 100)}" is not a domain. Write it as docs.rs.`)
+      throw new ToolError(says('notDomain', { domain: cleanWebText(domain).slice(0, 100) }))
     return new URL(`https://${host}/`).hostname
   })
 }
 
 const toToolError = (error: unknown): unknown => {
   if (error instanceof NetworkError || error instanceof ModelError)
-    return new ToolError(
-      `The search failed: ${cleanWebText(error.message).replace(/\.$/, '')}. Try again later, or go on without it.`,
-      { cause: error },
-    )
+    return new ToolError(says('failed', { why: cleanWebText(error.message).replace(/\.$/, '') }), {
+      cause: error,
+    })
   return error
 }
 
-const render = (output: WebSearchOutput): string => {
+const render = (output: WebSearchOutput): LocalizedText => {
   const { results, summary } = output
-  if (results.length === 0 && summary === undefined) return 'Nothing was found. Try other words, or fewer.'
+  if (results.length === 0 && summary === undefined) return says('nothing')
   const lines = results.map(
     ({ title, url, snippet }, at) =>
       `${at + 1}. ${title}\n   ${url}${snippet === undefined ? '' : `\n   ${snippet}`}`,
   )
   const text = [lines.join('\n'), summary ?? ''].filter(part => part !== '').join('\n\n')
-  return `${results.length === 1 ? '1 result' : `${results.length} results`} for "${cleanWebText(output.query)}":\n${markAsData('web search', text)}`
+  return says('results', {
+    count: results.length,
+    query: cleanWebText(output.query),
+    text: markAsData('web search', text),
+  })
 }

@@ -5,9 +5,14 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 
 const says = modelTexts('workflow', {
+  started: {
+    en: 'Workflow {name} runs in the background as {id} ({steps:number} steps). You will be told when it ends; progress: {path}',
+    zh: '工作流 {name} 在后台运行，编号 {id}（{steps:number} 步）。结束时会通知你；进度：{path}',
+  },
   none: { en: 'Workflows cannot be run here.', zh: '这里无法运行工作流。' },
 })
 
@@ -48,12 +53,8 @@ export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
     if (!workflows) throw new ToolError(says('none'))
     return await workflows.start({ ...wishOf(given, cwd), toolUseId: id })
   }),
-  show: ({ runId, name, steps, outputFile }) => [
-    {
-      type: 'text',
-      text: `Workflow ${name} runs in the background as ${runId} (${steps} steps). You will be told when it ends; progress: ${outputFile}`,
-    },
-  ],
+  show: ({ runId, name, steps, outputFile }, language) =>
+    textBlocks(says('started', { name, id: runId, steps, path: outputFile }), language),
 }
 
 const wishOf = (

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { intendedTags } from '../../../lib/harness-tags.ts'
 import { sayRanges } from '../../../lib/line-ranges.ts'
+import { sentences } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
   type FileContent,
@@ -14,11 +15,28 @@ import { absolutePath } from '../file-path.ts'
 import { fields, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { countLines, hasChanged, seenContent } from '../seen-content.ts'
+import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
 import { present } from './present.ts'
 
 const says = modelTexts('write', {
+  created: {
+    en: { one: 'Created {path} ({count:number} line).', other: 'Created {path} ({count:number} lines).' },
+    zh: '已创建 {path}（{count:number} 行）。',
+  },
+  overwrote: {
+    en: { one: 'Overwrote {path} ({count:number} line).', other: 'Overwrote {path} ({count:number} lines).' },
+    zh: '已覆盖 {path}（{count:number} 行）。',
+  },
+  restored: {
+    en: 'Where results show \\u{3c} for the sign that opens a tag, the file has the sign itself.',
+    zh: '结果中以 \\u{3c} 显示标签起始符之处，文件里就是该符号本身。',
+  },
+  partlyRead: {
+    en: 'Only lines {lines} of {path} have been read. Read the rest first, or use Edit.',
+    zh: '{path} 只读过第 {lines} 行。请先读取其余部分，或使用 Edit。',
+  },
   unread: {
     en: '{path} exists but has not been read. Read it first, then write it.',
     zh: '{path} 已存在但尚未读过。请先 Read，再写入。',
@@ -85,16 +103,14 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
         : effect,
     ]
   },
-  show: ({ type, filePath, content, restoredTags }) => [
-    {
-      type: 'text',
-      text: `${type === 'create' ? 'Created' : 'Overwrote'} ${filePath} (${said(countLines(content))}).${restoredTags ? ` ${TAGS_RESTORED}` : ''}`,
-    },
-  ],
+  show: ({ type, filePath, content, restoredTags }, language) => {
+    const done = says(type === 'create' ? 'created' : 'overwrote', {
+      path: filePath,
+      count: countLines(content),
+    })
+    return textBlocks(restoredTags ? sentences([done, says('restored')]) : done, language)
+  },
 }
-
-const TAGS_RESTORED =
-  'Where results show \\u{3c} for the sign that opens a tag, the file has the sign itself.'
 
 /** A copy of what results show, escapes and all, must not become the file. */
 const meantFor = (now: FileContent | undefined, content: string): string =>
@@ -130,10 +146,7 @@ const checkSeen = (now: FileContent, seen: SeenFile | undefined): void => {
   if (!seen || seen.lines?.length === 0) throw new ToolError(says('unread', { path: now.path }))
   if (hasChanged(now, seen)) throw new ToolError(says('changed', { path: now.path }))
   if (seen.excerpt) throw new ToolError(says('parts', { path: now.path }))
-  if (seen.lines)
-    throw new ToolError(
-      `Only lines ${sayRanges(seen.lines)} of ${now.path} have been read. Read the rest first, or use Edit.`,
-    )
+  if (seen.lines) throw new ToolError(says('partlyRead', { lines: sayRanges(seen.lines), path: now.path }))
 }
 
 const said = (lines: number): string => `${lines} line${lines === 1 ? '' : 's'}`

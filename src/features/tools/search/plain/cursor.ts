@@ -1,4 +1,13 @@
+import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../../protocol/tool.ts'
+
+const says = modelTexts('plain_patterns', {
+  unsupported: {
+    en: 'The pattern {pattern} cannot be searched for: {what} is not supported. To search for a character with a meaning of its own, put a backslash before it.',
+    zh: '无法搜索模式 {pattern}：不支持{what}。要搜索有特殊含义的字符，请在它前面加反斜杠。',
+  },
+})
 
 /** A place in a pattern that is being read. */
 export interface Cursor {
@@ -41,8 +50,5 @@ export const cursorOver = (pattern: string): Cursor => {
 }
 
 /** What this engine or no engine understands: said so that the next pattern can be right. */
-export const refuse = (cursor: Cursor, what: string): ToolError =>
-  new ToolError(
-    `The pattern ${JSON.stringify(cursor.pattern)} cannot be searched for: ${what} is not supported. ` +
-      'To search for a character with a meaning of its own, put a backslash before it.',
-  )
+export const refuse = (cursor: Cursor, what: LocalizedText): ToolError =>
+  new ToolError(says('unsupported', { pattern: JSON.stringify(cursor.pattern), what }))

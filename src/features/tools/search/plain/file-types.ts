@@ -1,5 +1,13 @@
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../../protocol/tool.ts'
 import { globToRegExp } from '../../glob-pattern.ts'
+
+const says = modelTexts('file_types', {
+  unknown: {
+    en: 'The file type {type} is unrecognized: ripgrep is missing here and only common types are known ({known}). Use glob instead, e.g. *.{type}.',
+    zh: '无法识别文件类型 {type}：这里没有 ripgrep，只认识常见类型（{known}）。请改用 glob，例如 *.{type}。',
+  },
+})
 
 /** File types by the names ripgrep gives them: the common ones. */
 const FILE_TYPES: Readonly<Record<string, string>> = {
@@ -71,9 +79,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 export const typeFilter = (type: string): ((name: string) => boolean) => {
   const globs = Object.hasOwn(FILE_TYPES, type) ? FILE_TYPES[type] : undefined
   if (globs === undefined)
-    throw new ToolError(
-      `The file type ${type} is unrecognized: ripgrep is missing here and only common types are known (${Object.keys(FILE_TYPES).join(', ')}). Use glob instead, e.g. *.${type}.`,
-    )
+    throw new ToolError(says('unknown', { type, known: Object.keys(FILE_TYPES).join(', ') }))
   const patterns = globs.split(' ').map(globToRegExp)
   return name => patterns.some(pattern => pattern.test(name))
 }

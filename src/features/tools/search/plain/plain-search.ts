@@ -1,6 +1,8 @@
 import { closeSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pinPath } from '../../../../lib/files/pinned-path.ts'
+import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { globToRegExp } from '../../glob-pattern.ts'
 import {
   type ContentFound,
@@ -9,6 +11,7 @@ import {
   INCOMPLETE_SIZE,
   MAX_OUTPUT_BYTES,
   type PlainReason,
+  SOME_UNSEARCHED,
 } from '../query.ts'
 import type { SearchTarget } from '../search-target.ts'
 import { type Budget, createBudget } from './budget.ts'
@@ -18,12 +21,32 @@ import { matchText } from './match-text.ts'
 import { toRegExp } from './rust-regexp.ts'
 import { walkFiles } from './walk-files.ts'
 
+const says = modelTexts('plain_search', {
+  missing: {
+    en: 'ripgrep is missing; this was the slower built-in search.',
+    zh: '没有 ripgrep；使用了较慢的内置搜索。',
+  },
+  oddIgnore: {
+    en: 'An ignore file here is too large or no regular file, and was not followed; this was the slower built-in search.',
+    zh: '这里有一个忽略文件过大或不是普通文件，没有遵循；使用了较慢的内置搜索。',
+  },
+  tooLarge: {
+    en: 'Files of more than {most:number} MB were not searched.',
+    zh: '没有搜索超过 {most:number} MB 的文件。',
+  },
+  slow: {
+    en: '{path} was left out: the expression takes too long on it. Simplify it.',
+    zh: '略过 {path}：表达式在其上耗时过长。请简化。',
+  },
+})
+
 const MAX_FILE_BYTES = 32 * 1024 * 1024
-const NOTES: Readonly<Record<PlainReason, string>> = {
-  missing: 'ripgrep is missing; this was the slower built-in search.',
-  'odd ignore files':
-    'An ignore file here is too large or no regular file, and was not followed; this was the slower built-in search.',
+const NOTES: Readonly<Record<PlainReason, LocalizedText>> = {
+  missing: says('missing'),
+  'odd ignore files': says('oddIgnore'),
 }
+
+const TOO_LARGE = says('tooLarge', { most: MAX_FILE_BYTES / 1024 ** 2 })
 
 /** How long, and why it is this search. */
 export interface PlainOptions {
@@ -113,10 +136,10 @@ const readCandidate = (real: string, budget: Budget): Buffer | undefined => {
     using file = pinPath(real)
     if (!file.stats.isFile()) return undefined
     if (file.stats.size <= MAX_FILE_BYTES) return readWhole(file.open())
-    budget.note(`Files of more than ${MAX_FILE_BYTES / 1024 ** 2} MB were not searched.`)
+    budget.note(TOO_LARGE)
   } catch {
     // Not ours to read, gone or moved meanwhile: the others can still be searched.
-    budget.note('Some files could not be searched.')
+    budget.note(SOME_UNSEARCHED)
   }
   return undefined
 }
@@ -140,9 +163,7 @@ const matchBatch = (search: Search, batch: readonly Candidate[]): void => {
       }
     })
     if (isThrough) return
-    search.budget.note(
-      `${batch[done]?.path ?? ''} was left out: the expression takes too long on it. Simplify it.`,
-    )
+    search.budget.note(says('slow', { path: batch[done]?.path ?? '' }))
     done += 1
     if (search.budget.isSpent()) return
   }

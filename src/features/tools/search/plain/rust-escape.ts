@@ -1,4 +1,13 @@
+import { verbatim } from '../../../../protocol/messages/layout.ts'
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { type Cursor, refuse } from './cursor.ts'
+
+const says = modelTexts('plain_escapes', {
+  end: { en: 'a backslash at the end', zh: '末尾的反斜杠' },
+  braces: { en: '\\{char} with braces', zh: '带花括号的 \\{char}' },
+  char: { en: 'the character {digits}', zh: '字符 {digits}' },
+  property: { en: 'the property {name}', zh: '属性 {name}' },
+})
 
 export type Escape =
   | { readonly kind: 'char'; readonly char: string }
@@ -39,7 +48,7 @@ const MAX_POINT = 0x10ffff
 
 /** Reads what follows a backslash. Letters, digits and words have ripgrep's meaning: that of Unicode. */
 export const readEscape = (cursor: Cursor): Escape => {
-  if (cursor.atEnd()) throw refuse(cursor, 'a backslash at the end')
+  if (cursor.atEnd()) throw refuse(cursor, says('end'))
   const numbered = cursor.match(NUMBERED)?.[0]
   if (numbered !== undefined) {
     cursor.skip(numbered.length)
@@ -52,19 +61,19 @@ export const readEscape = (cursor: Cursor): Escape => {
   if (set !== undefined) return { kind: 'set', text: set }
   const place = PLACES[char]
   if (place !== undefined) {
-    if (cursor.looksAt('{')) throw refuse(cursor, `\\${char} with braces`)
+    if (cursor.looksAt('{')) throw refuse(cursor, says('braces', { char }))
     return { kind: 'place', text: place }
   }
   const known = CHARS[char]
   if (known !== undefined) return { kind: 'char', char: known }
-  if (/[\dA-Za-z]|[^\0-\x7f]/.test(char)) throw refuse(cursor, `\\${char}`)
+  if (/[\dA-Za-z]|[^\0-\x7f]/.test(char)) throw refuse(cursor, verbatim(`\\${char}`))
   return { kind: 'char', char }
 }
 
 const numberedChar = (cursor: Cursor, digits: string): Escape => {
   const point = Number.parseInt(digits, 16)
   if (point > MAX_POINT || (point >= 0xd800 && point <= 0xdfff))
-    throw refuse(cursor, `the character ${digits}`)
+    throw refuse(cursor, says('char', { digits }))
   return { kind: 'char', char: String.fromCodePoint(point) }
 }
 
@@ -74,7 +83,7 @@ const readProperty = (cursor: Cursor, match: RegExpMatchArray): Escape => {
   const name = (long ?? short ?? '').trim()
   const sign = (letter === 'P') !== (caret === '^') ? 'P' : 'p'
   const text = [`\\${sign}{${name}}`, `\\${sign}{Script=${name}}`].find(isKnown)
-  if (text === undefined) throw refuse(cursor, `the property ${name}`)
+  if (text === undefined) throw refuse(cursor, says('property', { name }))
   return { kind: 'set', text }
 }
 

@@ -1,6 +1,23 @@
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
 import { type Cursor, cursorOver, refuse } from './cursor.ts'
 import { readClass } from './rust-class.ts'
 import { readEscape } from './rust-escape.ts'
+
+const says = modelTexts('plain_regexps', {
+  closing: { en: 'a closing parenthesis without its opening one', zh: '没有左括号的右括号' },
+  large: { en: 'an expression this large', zh: '这么大的表达式' },
+  deep: { en: 'groups this deep inside each other', zh: '嵌套这么深的分组' },
+  brace: { en: 'a brace that does not hold a number of repetitions', zh: '不含重复次数的花括号' },
+  most: { en: 'more than {most:number} repetitions', zh: '超过 {most:number} 次的重复' },
+  order: { en: 'a repetition whose bounds are not in order', zh: '上下限颠倒的重复' },
+  nothing: { en: '{char} with nothing in front of it to repeat', zh: '前面没有内容可重复的 {char}' },
+  lineEnd: { en: 'the end of a line without multiline', zh: '未开启 multiline 时的行尾' },
+  group: {
+    en: 'a group with ? that is neither (?:…) nor named (look-around, flags inside)',
+    zh: '既非 (?:…) 也非命名分组的 ? 分组（环视、内嵌标志）',
+  },
+  open: { en: 'a group without its closing parenthesis', zh: '没有右括号的分组' },
+})
 
 export interface RegExpOptions {
   readonly ignoreCase: boolean
@@ -28,17 +45,17 @@ export const toRegExp = (pattern: string, wish: RegExpOptions): RegExp => {
   const [flags = '', letters = ''] = cursor.match(/^\(\?([ismu]+)\)/) ?? []
   cursor.skip(flags.length)
   const source = readAlternatives({ cursor, multiline: wish.multiline }, 0)
-  if (!cursor.atEnd()) throw refuse(cursor, 'a closing parenthesis without its opening one')
+  if (!cursor.atEnd()) throw refuse(cursor, says('closing'))
   try {
     return new RegExp(source, wish.ignoreCase || letters.includes('i') ? 'giv' : 'gv')
   } catch {
     // The translation is valid by construction; what is left are limits of the engine.
-    throw refuse(cursor, 'an expression this large')
+    throw refuse(cursor, says('large'))
   }
 }
 
 const readAlternatives = (reading: Reading, depth: number): string => {
-  if (depth > MAX_DEPTH) throw refuse(reading.cursor, 'groups this deep inside each other')
+  if (depth > MAX_DEPTH) throw refuse(reading.cursor, says('deep'))
   const { cursor } = reading
   let source = ''
   while (!cursor.atEnd() && !cursor.looksAt(')')) {
@@ -60,16 +77,15 @@ const readRepeated = (reading: Reading, depth: number): string => {
     cursor.skip(match[0].length)
     atom = `${count === 0 ? atom : `(?:${atom})`}${quantifier(cursor, match)}`
   }
-  if (cursor.looksAt('{')) throw refuse(cursor, 'a brace that does not hold a number of repetitions')
+  if (cursor.looksAt('{')) throw refuse(cursor, says('brace'))
   return atom
 }
 
 const quantifier = (cursor: Cursor, [, sign, least, comma, most, lazy]: RegExpMatchArray): string => {
   if (sign !== undefined) return `${sign}${lazy}`
   if (Number(least) > MAX_REPEAT || Number(most ?? 0) > MAX_REPEAT)
-    throw refuse(cursor, `more than ${MAX_REPEAT} repetitions`)
-  if (most !== undefined && Number(most) < Number(least))
-    throw refuse(cursor, 'a repetition whose bounds are not in order')
+    throw refuse(cursor, says('most', { most: MAX_REPEAT }))
+  if (most !== undefined && Number(most) < Number(least)) throw refuse(cursor, says('order'))
   return `{${least}${comma ?? ''}${most ?? ''}}${lazy}`
 }
 
@@ -81,7 +97,7 @@ const readAtom = ({ cursor, multiline }: Reading, depth: number): string => {
   if (char === '.') return multiline ? '[^]' : '[^\\n]'
   if (char === '^') return '(?:(?<![^\\n]))'
   if (char === '$') return '(?:(?![^\\n]))'
-  if ('*+?{'.includes(char)) throw refuse(cursor, `${char} with nothing in front of it to repeat`)
+  if ('*+?{'.includes(char)) throw refuse(cursor, says('nothing', { char }))
   return literal({ cursor, multiline }, char)
 }
 
@@ -91,7 +107,7 @@ const readEscaped = (reading: Reading): string => {
 }
 
 const literal = ({ cursor, multiline }: Reading, char: string): string => {
-  if (char === '\n' && !multiline) throw refuse(cursor, 'the end of a line without multiline')
+  if (char === '\n' && !multiline) throw refuse(cursor, says('lineEnd'))
   return SYNTAX.test(char) ? `\\${char}` : char
 }
 
@@ -99,9 +115,8 @@ const readGroup = (reading: Reading, depth: number): string => {
   const { cursor } = reading
   const named = cursor.match(/^\?P?<[A-Za-z_][\w.[\]]*>/)?.[0]
   if (named !== undefined) cursor.skip(named.length)
-  else if (!cursor.take('?:') && cursor.looksAt('?'))
-    throw refuse(cursor, 'a group with ? that is neither (?:…) nor named (look-around, flags inside)')
+  else if (!cursor.take('?:') && cursor.looksAt('?')) throw refuse(cursor, says('group'))
   const inner = readAlternatives(reading, depth + 1)
-  if (!cursor.take(')')) throw refuse(cursor, 'a group without its closing parenthesis')
+  if (!cursor.take(')')) throw refuse(cursor, says('open'))
   return `(?:${inner})`
 }

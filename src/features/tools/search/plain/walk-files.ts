@@ -1,10 +1,19 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinPath } from '../../../../lib/files/pinned-path.ts'
-import { VCS_NAMES } from '../query.ts'
+import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
+import { SOME_UNSEARCHED, VCS_NAMES } from '../query.ts'
 import type { Budget } from './budget.ts'
 import { type IgnoreRules, ignoreRulesAt, NO_RULES } from './ignore-rules.ts'
 import { createLeash, type Leash } from './leash.ts'
+
+const says = modelTexts('walk_files', {
+  slowIgnores: {
+    en: 'The ignore files here take too long to follow: ignored files were searched too.',
+    zh: '这里的忽略文件解析耗时过长：也搜索了被忽略的文件。',
+  },
+})
+const SLOW_IGNORES = says('slowIgnores')
 
 interface Stop {
   readonly directory: string
@@ -85,7 +94,7 @@ const followRules = (leash: Leash, budget: Budget) => {
         answer = { value: ask() }
       })
     if (answer) return answer.value
-    budget.note('The ignore files here take too long to follow: ignored files were searched too.')
+    budget.note(SLOW_IGNORES)
     return otherwise()
   }
 }
@@ -96,7 +105,7 @@ const entriesOf = (directory: string, budget: Budget): readonly Dirent[] => {
     return readdirSync(held.path, { withFileTypes: true })
   } catch {
     // Not ours to read, gone or moved meanwhile: the others can still be searched.
-    budget.note('Some files could not be searched.')
+    budget.note(SOME_UNSEARCHED)
     return []
   }
 }
