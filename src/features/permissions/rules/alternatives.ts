@@ -1,7 +1,7 @@
 import type { Access } from '../../../protocol/access.ts'
-import type { Decision, PermissionUpdate, Policy } from '../../../protocol/permission.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { Decision, PermissionUpdate, Policy } from '../../../protocol/permission.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
 import { MODES } from '../modes.ts'
 import { parseRules } from './rules.ts'
