@@ -4,8 +4,8 @@ import { relative } from 'node:path'
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-/** Words in a row; a command line or a flag is none. */
-const SENTENCE = /^.(?!--|capstan ).*[A-Za-z]{2,},? [a-z]{2,}/s
+/** Words in a row; a command line, a flag or a tag is none. */
+const SENTENCE = /^.(?!--|capstan |<).*[A-Za-z]{2,},? [a-z]{2,}/s
 
 /** How subcommands complain about their own arguments is not in the catalog yet. */
 const NOT_YET = /\/src\/cli\//
@@ -63,27 +63,18 @@ const collect = (file, what) => {
       if (expression.kind === SyntaxKind.PropertyAccessExpression && expression.name.text === 'join')
         joined.push(expression.expression)
     }
-    if (what === 'all' && isWords(node) && !isForModel(node) && SENTENCE.test(node.getText(file)))
-      words.push(node)
+    if (what === 'all' && isWords(node) && SENTENCE.test(node.getText(file))) words.push(node)
     node.forEachChild(visit)
   }
   visit(file)
   return { shown, joined, words }
 }
 
-const isWords = ({ kind }) =>
-  kind === SyntaxKind.StringLiteral ||
+/** The name of a property is none: its contextual type is that of the value. */
+const isWords = ({ kind, parent, pos }) =>
+  (kind === SyntaxKind.StringLiteral && parent?.name?.pos !== pos) ||
   kind === SyntaxKind.NoSubstitutionTemplateLiteral ||
   kind === SyntaxKind.TemplateExpression
-
-/** The model reads it: the words of a tool stand beside the tool. */
-const isForModel = ({ parent }) =>
-  parent !== undefined &&
-  (parent.kind === SyntaxKind.NewExpression
-    ? parent.expression.text === 'ToolError'
-    : parent.kind === SyntaxKind.ConditionalExpression
-      ? isForModel(parent)
-      : parent.kind === SyntaxKind.CallExpression && parent.expression.kind === SyntaxKind.SuperKeyword)
 
 const isText = type =>
   (type?.getTypes?.() ?? [type]).some(part => part?.getSymbol?.()?.name === 'LocalizedText')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createShellHost } from '../../src/features/shell/shell-host.ts'
 import type { TaskRegistry } from '../../src/features/tasks/task-registry.ts'
 import type { TaskInfo, ToolCall } from '../../src/protocol/tool.ts'
+import { englishOf } from '../support/english-of.ts'
 import { makeToolCall } from '../support/tool-call.ts'
 
 const LIMIT = 1_000_000
@@ -59,7 +60,7 @@ test('in the foreground the same holds', async () => {
     signal: call.signal,
     hardened: false,
   })
-  expect([end.notice, statSync(end.outputFile ?? '').size]).toEqual([SAID, LIMIT])
+  expect([englishOf(end.notice), statSync(end.outputFile ?? '').size]).toEqual([SAID, LIMIT])
 })
 
 test('without a limit all of it is on the disk', async () => {

@@ -67,13 +67,14 @@ const fieldsOf = (row: HookEventRow): never =>
 
 /** What a hook's end means for an event, by the rules of the documentation. */
 const expectEnd = (
-  { permission, reason = '', context, messages }: HookVerdict,
+  { permission, reason = '', context, messages: told }: HookVerdict,
   {
     row,
     end,
     sources,
   }: { readonly row: HookEventRow; readonly end: End; readonly sources: readonly string[] },
 ): void => {
+  const messages = told.map(text => (typeof text === 'string' ? text : text.text))
   const refuses =
     (end === 'exit 2' && row.decides && !row.answers) || (row.anyFailureBlocks && end === 'exit 1')
   expect(permission).toBe(refuses ? 'deny' : undefined)

@@ -136,6 +136,8 @@ test.each(['in git', 'outside git'] as const)(
       })),
       kept: [],
       notCovered: where === 'in git' ? ['files that git ignores'] : [],
+      localizedNotCovered:
+        where === 'in git' ? [expect.objectContaining({ text: 'files that git ignores' })] : [],
       insertions: 5,
       deletions: 5,
     })
@@ -261,6 +263,7 @@ test('an unknown message is refused with a reason, and nothing is rewound during
   expect(await world.engine.rewindFiles({ messageUuid: missing })).toEqual({
     canRewind: false,
     error: `There is no message ${missing} of yours in this session.`,
+    localized: expect.objectContaining({ values: { uuid: missing } }),
   })
   const asked = world.ask('change')
   await expect(world.engine.rewindFiles({ messageUuid: missing })).rejects.toThrow(OpError)

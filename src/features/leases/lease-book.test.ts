@@ -40,7 +40,7 @@ test('a second writer is told who is editing the file, where and since when, unt
   a.take('/f', change)
   a.release()
   expect(() => b.take('/f', change)).not.toThrow()
-  expect(a.lastWriter('/f')).toBe('agent agent-b')
+  expect(a.lastWriter('/f')).toMatchObject({ id: 'leases.agent', text: 'agent agent-b' })
   expect(b.lastWriter('/f')).toBeUndefined()
 })
 
