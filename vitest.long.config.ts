@@ -16,6 +16,7 @@ export default defineConfig({
       'src/features/sessions/file-history/random-trees.test.ts',
       'test/attacks/package-managers.test.ts',
       'test/attacks/growth.test.ts',
+      'test/attacks/run-sources.test.ts',
       'src/frontends/tui/transcript/markdown/markdown-stream.test.ts',
       'src/features/permissions/variants.test.ts',
       'src/features/sessions/crash.test.ts',

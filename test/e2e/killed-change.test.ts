@@ -140,7 +140,7 @@ const killAt = async ({ change, thread, when }: Kill): Promise<void> => {
   expect(treeOf(world.project)).toEqual(before)
 }
 
-const KILLS = sampleSize({ usual: 50, full: 500 })
+const KILLS = sampleSize({ usual: 24, full: 500 })
 const PER_TEST = 10
 
 const kills = (): readonly Kill[] => {

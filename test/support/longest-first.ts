@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const STARTERS = new RegExp(
   [
-    '^test/worktrees/(?:worktrees|killed)\\.',
+    '^test/worktrees/',
     '^test/contracts/team-files',
     '^src/features/(?:file-index|git|hooks|sandbox|shell|task-list|trust)/',
     '^src/features/sessions/(?:crash|load|file-history/|export/bounded-memory)',
