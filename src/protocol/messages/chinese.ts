@@ -35,6 +35,7 @@ import { editText } from './engine/edits.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
 import { hookText } from './engine/hooks.ts'
+import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
 import { memoryText } from './engine/memory.ts'
 import { modelText as modelChoiceText } from './engine/model-choice.ts'
@@ -105,6 +106,7 @@ const AREAS: readonly {
   modelText,
   modelChoiceText,
   memoryText,
+  instructionText,
   goalText,
   assistantText,
   editText,
