@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
 import { serverText } from '../../../protocol/messages/engine/servers.ts'
+import { mapText } from '../../../protocol/messages/layout.ts'
 import {
   describeError,
   inEnglish,
   type LocalizedText,
   type Text,
-  type TextValue,
 } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
@@ -321,19 +321,8 @@ const errorFields = (error: Text): Pick<ServerInfo, 'error' | 'localized'> =>
   typeof error === 'string' ? { error } : { error: error.text, localized: error }
 
 /** What a server says stands in it. */
-const clean = (text: Text): Text => {
-  if (typeof text === 'string') return cleanHead(text, 1_000)
-  const values = Object.entries(text.values ?? {}).map(
-    ([name, value]) => [name, isText(value) ? clean(value) : value] as const,
-  )
-  return {
-    ...text,
-    ...(text.values ? { values: Object.fromEntries(values) } : {}),
-    text: cleanHead(text.text, 1_000),
-  }
-}
-
-const isText = (value: TextValue): value is Text => typeof value !== 'number' && !Array.isArray(value)
+const clean = (text: Text): Text =>
+  typeof text === 'string' ? cleanHead(text, 1_000) : mapText(text, words => cleanHead(words, 1_000))
 
 /** Some take only programs that were registered by hand: signing in again would fail in the same way. */
 const signInText = (error: unknown, Kind: Pick<typeof Connection, 'needsSignIn'>): LocalizedText =>

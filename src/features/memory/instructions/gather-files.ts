@@ -2,7 +2,8 @@ import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import { isInside } from '../../../lib/paths.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
 import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
-import type { LocalizedText, Text, TextValue } from '../../../protocol/messages/localized-text.ts'
+import { mapText } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { type Candidate, expandFolder, type InstructionScope } from './candidates.ts'
 import { compileExcludes, compileRule } from './conditional-rule.ts'
 import { findImport } from './find-import.ts'
@@ -142,25 +143,7 @@ const startWork = (gathering: Gathering): Work => {
 }
 
 /** Names come from anyone, and this is for a terminal. */
-const escaped = (text: LocalizedText): LocalizedText => ({
-  ...text,
-  ...(text.values && {
-    values: Object.fromEntries(
-      Object.entries(text.values).map(([name, value]) => [name, escapedValue(value)]),
-    ),
-  }),
-  text: escapeLine(text.text, MAX_MESSAGE),
-})
-
-const escapedValue = (value: TextValue): TextValue =>
-  isList(value) ? value.map(escapedItem) : escapedItem(value)
-
-const escapedItem = (value: Text | number): Text | number => {
-  if (typeof value === 'string') return escapeLine(value, MAX_MESSAGE)
-  return typeof value === 'number' ? value : escaped(value)
-}
-
-const isList = (value: TextValue): value is readonly (Text | number)[] => Array.isArray(value)
+const escaped = (text: LocalizedText): LocalizedText => mapText(text, words => escapeLine(words, MAX_MESSAGE))
 
 interface Taking extends Pick<Candidate, 'path' | 'scope' | 'base'> {
   readonly origin: Origin
