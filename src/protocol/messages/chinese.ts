@@ -60,6 +60,7 @@ import { featureText } from './host/model-features.ts'
 import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
+import { styleText } from './host/output-styles.ts'
 import { pluginText } from './host/plugins.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
@@ -182,6 +183,7 @@ const AREAS: readonly {
   fileHistoryText,
   acpText,
   pluginText,
+  styleText,
   systemText,
   terminalText,
   cacheText,
