@@ -73,7 +73,9 @@ const skillsChanged =
         'warning',
         reason === undefined
           ? skillText('change_rejected')
-          : skillText('change_rejected_because', { reason: escapeLine(reason, 500) }),
+          : skillText('change_rejected_because', {
+              reason: typeof reason === 'string' ? escapeLine(reason, 500) : reason,
+            }),
       ),
     )
     return false

@@ -1,5 +1,6 @@
 import type { Event } from '../protocol/event.ts'
 import { type AssistantMessage, type Message, plainText } from '../protocol/message.ts'
+import type { Text } from '../protocol/messages/localized-text.ts'
 import type { ModelError } from '../protocol/model.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { lastAnswer } from './last-answer.ts'
@@ -149,10 +150,10 @@ async function* finishCalls(
   signal: AbortSignal,
 ): AsyncGenerator<
   Event,
-  { readonly messages: readonly Message[]; readonly stop?: string; readonly structuredDone: boolean }
+  { readonly messages: readonly Message[]; readonly stop?: Text; readonly structuredDone: boolean }
 > {
   const messages: Message[] = []
-  let stop: string | undefined
+  let stop: Text | undefined
   let structuredDone = false
   const done: { readonly call: CallRequest; readonly outcome: CallOutcome }[] = []
   for await (const { call, outcome } of attempt.executor.outcomes()) {

@@ -47,7 +47,7 @@ export interface TurnDeps {
   afterCalls?(
     done: readonly { readonly call: CallRequest; readonly outcome: CallOutcome }[],
     signal: AbortSignal,
-  ): Promise<string | undefined>
+  ): Promise<Text | undefined>
   /** How the turn ends with the reply that is its answer, when that is not simply well. */
   ending?(): Terminal | undefined
   tokenBudget?(): { readonly used: number; readonly total: number } | undefined
@@ -107,7 +107,7 @@ export interface CallOutcome {
   /** It had come to its end when the turn was ended: its result counts. */
   readonly finished?: boolean
   /** A hook ended the turn. */
-  readonly stop?: string
+  readonly stop?: Text
   /** The structured answer was given. */
   readonly structuredDone?: boolean
   /** Beside the result, for the model. */

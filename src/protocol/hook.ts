@@ -1,5 +1,5 @@
 import type { ContributionSource } from './extensions/source.ts'
-import type { LocalizedText } from './messages/localized-text.ts'
+import type { LocalizedText, Text } from './messages/localized-text.ts'
 import type { PermissionMode, PermissionUpdate } from './permission.ts'
 
 /** The part of a settings file that names hooks; events and kinds nobody knows are kept and reported. */
@@ -73,12 +73,12 @@ export interface HookInput {
 export interface HookVerdict {
   /** deny > defer > ask > allow. */
   readonly permission?: 'allow' | 'ask' | 'deny' | 'defer'
-  readonly reason?: string
+  readonly reason?: Text
   readonly updatedInput?: unknown
   /** Beside the result, for the model. */
   readonly context: readonly string[]
   /** `continue: false`: the turn stops and this is shown. */
-  readonly stop?: string
+  readonly stop?: Text
   /** For the person. */
   readonly messages: readonly LocalizedText[]
   readonly updatedOutput?: unknown

@@ -4,6 +4,7 @@ import type { HookEventRow } from '../../src/features/hooks/event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from '../../src/features/hooks/events.ts'
 import type { ExtensionRoots } from '../../src/protocol/extensions/roots.ts'
 import type { HookHandler, HookSettings, HookVerdict } from '../../src/protocol/hook.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import { openWorld } from '../support/open-threads.ts'
 import { IN_FULL } from '../support/sample-size.ts'
 
@@ -67,18 +68,18 @@ const fieldsOf = (row: HookEventRow): never =>
 
 /** What a hook's end means for an event, by the rules of the documentation. */
 const expectEnd = (
-  { permission, reason = '', context, messages: told }: HookVerdict,
+  { permission, reason = '', context, messages: texts }: HookVerdict,
   {
     row,
     end,
     sources,
   }: { readonly row: HookEventRow; readonly end: End; readonly sources: readonly string[] },
 ): void => {
-  const messages = told.map(text => (typeof text === 'string' ? text : text.text))
+  const messages = texts.map(inEnglish)
   const refuses =
     (end === 'exit 2' && row.decides && !row.answers) || (row.anyFailureBlocks && end === 'exit 1')
   expect(permission).toBe(refuses ? 'deny' : undefined)
-  const said = [reason, ...context].join('\n')
+  const said = [inEnglish(reason), ...context].join('\n')
   for (const from of sources) {
     if (end === 'exit 2' && !row.answers) expect(said).toContain(`objection of ${from}`)
     if (end === 'exit 1' && !row.anyFailureBlocks) expect(messages.join('\n')).toContain(`trouble in ${from}`)

@@ -5,6 +5,7 @@ import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { WorkflowInfo, WorkflowRequest } from '../../src/protocol/agents/workflow.ts'
 import type { ExtensionRoot, ExtensionRoots } from '../../src/protocol/extensions/roots.ts'
+import { inChinese } from '../../src/protocol/messages/chinese.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const placesOf = (list: readonly ExtensionRoot[]): ExtensionRoots => ({
@@ -164,6 +165,7 @@ steps:
     'unreached waiting',
   ])
   expect([info.state, info.error]).toEqual(['failed', 'Step bad failed: Exit code 4.'])
+  expect(info.localized && inChinese(info.localized)).toBe('步骤 bad 失败：退出码 4。')
 })
 
 test('a step is tried again as often as it says', async () => {

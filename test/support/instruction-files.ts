@@ -5,6 +5,7 @@ import type {
   InstructionPaths,
 } from '../../src/features/memory/instructions/instruction-paths.ts'
 import type { InstructionReader } from '../../src/features/memory/instructions/instruction-reader.ts'
+import { verbatim } from '../../src/protocol/messages/layout.ts'
 
 /** Content, or where a link leads, or a file with more to say about it. */
 export type StoredFile =
@@ -26,10 +27,12 @@ const readerOf = (files: StoredFiles): InstructionReader & { readonly reads: str
       reads.push(path)
       const file = files[path]
       if (file === undefined)
-        return isDirectory(path) ? { kind: 'refused', why: 'is not a regular file' } : { kind: 'absent' }
+        return isDirectory(path)
+          ? { kind: 'refused', why: verbatim('is not a regular file') }
+          : { kind: 'absent' }
       if (typeof file === 'string') return { kind: 'text', text: file, real: path, owner: 1000 }
       if ('link' in file) return this.read(file.link)
-      if ('refused' in file) return { kind: 'refused', why: file.refused }
+      if ('refused' in file) return { kind: 'refused', why: verbatim(file.refused) }
       return { kind: 'text', text: file.text, real: path, owner: file.owner }
     },
     list(path) {

@@ -5,20 +5,27 @@ import { isObject } from '../../lib/is-object.ts'
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
 import type { AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
 import type { AgentStep, JsonSchema, LeafStep, ShellStep } from '../../protocol/agents/workflow.ts'
+import { workflowText } from '../../protocol/messages/engine/workflows.ts'
+import {
+  describeError,
+  LocalizedError,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { AgentFailure } from '../agent-outcome.ts'
 import type { SpawnRequest } from '../plan-agent.ts'
 import { renderPrompt, type WorkflowScope } from './render-prompt.ts'
 
 /** A step could not be done; what it left is known all the same. */
-export class StepFailure extends Error {
+export class StepFailure extends LocalizedError {
   override readonly name = 'StepFailure'
   readonly output: unknown
   /** Where its work is, when that is a tree of its own. */
   readonly worktree: string | undefined
 
-  constructor(message: string, left: { readonly output?: unknown; readonly worktree?: string } = {}) {
-    super(message)
+  constructor(text: Text, left: { readonly output?: unknown; readonly worktree?: string } = {}) {
+    super(text)
     this.output = left.output
     this.worktree = left.worktree
   }
@@ -75,7 +82,7 @@ export const doStep = async (hands: StepHands, task: StepTask, signal: AbortSign
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     const { worktree } = error instanceof AgentFailure ? error : {}
-    throw new StepFailure(error.message, worktree === undefined ? {} : { worktree })
+    throw new StepFailure(describeError(error), worktree === undefined ? {} : { worktree })
   }
 }
 
@@ -96,15 +103,21 @@ const runCommand = async (
   )
   const plain = { exitCode, stdout: text.slice(-MAX_TEXT_CHARS) }
   if (exitCode !== 0)
-    throw new StepFailure(`Exit code ${exitCode ?? 'none'}. ${text.slice(-TAIL_CHARS).trim()}`.trim(), {
+    throw new StepFailure(exitText(exitCode, text.slice(-TAIL_CHARS).trim()), {
       output: plain,
     })
   if (!schema) return plain
   const value = parseJson(text)
   const faults = value === undefined ? '- it is not JSON' : (await compileSchema(schema))(value)
-  if (faults !== undefined)
-    throw new StepFailure(`What the command printed does not fit the schema:\n${faults}`, { output: plain })
+  if (faults !== undefined) throw new StepFailure(workflowText('output_unfit', { faults }), { output: plain })
   return value
+}
+
+const exitText = (exitCode: number | null, output: string): LocalizedText => {
+  const code = String(exitCode ?? 'none')
+  return output === ''
+    ? workflowText('exit_code', { code })
+    : workflowText('exit_code_saying', { code, output })
 }
 
 const parseJson = (text: string): unknown => {
@@ -143,7 +156,7 @@ const runAgent = async (
       signal,
     ),
   )
-  if (outcome.status !== 'completed') throw new StepFailure('The agent went on by itself.')
+  if (outcome.status !== 'completed') throw new StepFailure(workflowText('agent_went_on'))
   const tree = outcome.worktreePath === undefined ? {} : { worktree: outcome.worktreePath }
   const text = outcome.content.map(each => each.text).join('\n')
   if (outcome.stoppedBy !== undefined)
@@ -151,7 +164,7 @@ const runAgent = async (
   if (!schema) return { output: text.slice(0, MAX_TEXT_CHARS), ...tree }
   const output = unwrapped(schema, outcome.output)
   const faults = output === undefined ? '- there is none' : (await compileSchema(schema))(output)
-  if (faults !== undefined) throw new StepFailure(`The answer does not fit the schema:\n${faults}`, tree)
+  if (faults !== undefined) throw new StepFailure(workflowText('answer_unfit', { faults }), tree)
   return { output, ...tree }
 }
 

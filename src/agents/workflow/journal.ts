@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** What a run is made of, so that it can be gone on with when nothing else is left of it. */
 export interface RunHead {
@@ -31,6 +32,7 @@ export type RunRecord =
       readonly state: 'done' | 'failed'
       readonly output?: unknown
       readonly error?: string
+      readonly localized?: LocalizedText
       readonly ms: number
       readonly worktree?: string
     }

@@ -1,4 +1,5 @@
 import type { StepInfo, StepState, Workflow } from '../../protocol/agents/workflow.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 
 /** How far each step of a run is. */
 export class StepBook {
@@ -38,10 +39,10 @@ export class StepBook {
     this.change(id, { state: 'running' })
   }
 
-  end(id: string, state: StepState, error?: string): void {
+  end(id: string, state: StepState, error?: Text): void {
     const began = this.#began.get(id)
     const ms = began === undefined ? 0 : this.#now() - began
-    this.change(id, { state, ms, ...(error === undefined ? {} : { error }) })
+    this.change(id, { state, ms, ...(error === undefined ? {} : errorFields(error)) })
   }
 
   change(id: string, change: Partial<StepInfo>): void {
@@ -73,3 +74,6 @@ export class StepBook {
     return [...this.#spent.values()].reduce((total, each) => total + each[key], 0)
   }
 }
+
+export const errorFields = (error: Text): Pick<StepInfo, 'error' | 'localized'> =>
+  typeof error === 'string' ? { error } : { error: error.text, localized: error }

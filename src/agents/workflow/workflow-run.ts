@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { errorText } from '../../lib/error-text.ts'
 import { evaluate, isTrue } from '../../lib/expression/expression.ts'
 import { fillTemplate, placeholdersIn, type Template, valueText } from '../../lib/expression/template.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { GroupStep, LeafStep, Step, Workflow, WorkflowInfo } from '../../protocol/agents/workflow.ts'
+import { workflowText } from '../../protocol/messages/engine/workflows.ts'
+import {
+  describeError,
+  LocalizedError,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
 import { doStep, StepFailure, type StepHands } from './do-step.ts'
 import { inParallel } from './in-parallel.ts'
 import type { EarlierRun, Journal } from './journal.ts'
 import type { WorkflowScope } from './render-prompt.ts'
-import { StepBook } from './step-book.ts'
+import { errorFields, StepBook } from './step-book.ts'
 
 export interface WorkflowRunOptions {
   readonly workflow: Workflow
@@ -37,7 +43,7 @@ interface StepResult {
 }
 
 /** Ends a run for a cause that is no step's. */
-class RunLimit extends Error {
+class RunLimit extends LocalizedError<LocalizedText> {
   override readonly name = 'RunLimit'
 }
 
@@ -51,7 +57,7 @@ export class WorkflowRun {
   /** Which step an agent works for, by its call. */
   readonly #calls = new Map<string, string>()
   readonly #startedAt: number
-  #end: Pick<WorkflowInfo, 'state' | 'outputs' | 'error' | 'endedAt'> = { state: 'running' }
+  #end: Pick<WorkflowInfo, 'state' | 'outputs' | 'error' | 'localized' | 'endedAt'> = { state: 'running' }
 
   constructor(at: WorkflowRunOptions) {
     this.#at = at
@@ -87,7 +93,9 @@ export class WorkflowRun {
     const { workflow, journal, now } = this.#at
     const { ms } = workflow.limits
     const late = () =>
-      this.#controller.abort(new RunLimit(`It ran for longer than ${(ms ?? 0) / 60_000} min.`))
+      this.#controller.abort(
+        new RunLimit(workflowText('ran_too_long', { minutes: String((ms ?? 0) / 60_000) })),
+      )
     const timer = ms === undefined ? undefined : setTimeout(late, ms).unref()
     try {
       for (const step of workflow.steps) await this.#step(step)
@@ -103,12 +111,12 @@ export class WorkflowRun {
     return this.info
   }
 
-  #failure(error: unknown): Pick<WorkflowInfo, 'state' | 'error'> {
+  #failure(error: unknown): Pick<WorkflowInfo, 'state' | 'error' | 'localized'> {
     const { signal } = this.#controller
-    if (!signal.aborted) return { state: 'failed', error: errorText(error) }
+    if (!signal.aborted) return { state: 'failed', ...errorFields(describeError(error)) }
     const { reason } = signal
     if (reason instanceof RunLimit || !isPlainAbort(reason))
-      return { state: 'failed', error: errorText(reason) }
+      return { state: 'failed', ...errorFields(describeError(reason)) }
     return { state: 'stopped' }
   }
 
@@ -143,10 +151,12 @@ export class WorkflowRun {
       }
       if (!(error instanceof StepFailure)) throw error
       this.#results[id] = { state: 'failed', output: error.output ?? null, error: error.message }
-      this.#book.end(id, 'failed', error.message)
+      this.#book.end(id, 'failed', error.localized)
       if (!step.continueOnError)
         throw new StepFailure(
-          step.kind === 'parallel' ? error.message : `Step ${id} failed: ${error.message}`,
+          step.kind === 'parallel'
+            ? error.localized
+            : workflowText('step_failed', { id, reason: error.localized }),
         )
     }
   }
@@ -169,11 +179,11 @@ export class WorkflowRun {
   async #each(step: LeafStep, { over, as, maxParallel }: NonNullable<LeafStep['each']>): Promise<unknown> {
     const { id } = step
     const items = evaluate(over, this.#scope())
-    if (!Array.isArray(items)) throw new StepFailure('"forEach" needs a list, and there is none.')
+    if (!Array.isArray(items)) throw new StepFailure(workflowText('no_list'))
     await this.#askFor(step, items.length)
     // Those that failed are not among them.
     let done = 0
-    const failed: string[] = []
+    const failed: Text[] = []
     const count = (): void => this.#book.change(id, { items: { done, total: items.length } })
     count()
     const outputs = await inParallel(items, maxParallel, async (item: unknown, index) => {
@@ -184,13 +194,16 @@ export class WorkflowRun {
         return output
       } catch (error) {
         if (!step.continueOnError || !(error instanceof StepFailure)) throw error
-        failed.push(`item ${index}: ${error.message}`)
+        failed.push(workflowText('item_failed', { index, reason: error.localized }))
         return null
       } finally {
         count()
       }
     })
-    if (failed.length > 0) this.#book.change(id, { error: failed.join('; ') })
+    if (failed.length > 0)
+      this.#book.change(id, {
+        ...errorFields(failed.reduce((first, more) => workflowText('items_failed', { first, more }))),
+      })
     return outputs
   }
 
@@ -198,7 +211,7 @@ export class WorkflowRun {
     if (kind !== 'agent' || !this.#at.mayFanOut) return
     const wave = { count, step: id }
     if (!(await this.#at.mayFanOut(wave, this.#controller.signal)))
-      throw new StepFailure(`${count} agents at once were declined.`)
+      throw new StepFailure(workflowText('agents_declined', { count }))
   }
 
   async #leaf(
@@ -231,8 +244,8 @@ export class WorkflowRun {
         if (error instanceof StepFailure) this.#noteTree(step, error.worktree)
         if (signal.aborted || !(error instanceof StepFailure)) throw error
         if (attempt >= step.retry.times) {
-          const { message } = error
-          await journal.append({ type: 'step', key, state: 'failed', error: message, ms: now() - began })
+          const failure = { state: 'failed', ...errorFields(error.localized), ms: now() - began } as const
+          await journal.append({ type: 'step', key, ...failure })
           throw error
         }
         await pause(step.retry.delayMs, signal)
@@ -269,8 +282,8 @@ export class WorkflowRun {
     return limits.length === 0 ? undefined : Math.max(0, Math.min(...limits) - this.#book.usd)
   }
 
-  #budgetWords(): string {
-    return `The budget of the run is used up ($${this.#book.usd.toFixed(2)} spent).`
+  #budgetWords(): LocalizedText {
+    return workflowText('budget_used_up', { spent: `$${this.#book.usd.toFixed(2)}` })
   }
 
   #stopFor(reason: RunLimit): RunLimit {

@@ -6,7 +6,6 @@ import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'instructions'
@@ -47,9 +46,7 @@ export const examineInstructions: Examine = async place => {
           } as const,
         ]
       : loaded.map(file => fileCheck(file, problems))),
-    ...problems.map(
-      ({ message }): HealthCheck => ({ area: AREA, level: 'warning', text: verbatim(message) }),
-    ),
+    ...problems.map(({ message }): HealthCheck => ({ area: AREA, level: 'warning', text: message })),
   ]
 }
 

@@ -11,6 +11,7 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -58,7 +59,9 @@ export const test = async (argv: readonly string[], deps: SessionsDeps): Promise
   )
   const ends = reports.flatMap(report => (report.phase === 'ended' ? [report] : []))
   await deps.write(
-    given.is('json') ? `${JSON.stringify({ input, hooks: ends, verdict })}\n` : render(ends, verdict),
+    given.is('json')
+      ? `${JSON.stringify({ input, hooks: ends, verdict: { ...verdict, ...inWords(verdict) } })}\n`
+      : render(ends, verdict),
   )
   return ends.some(({ outcome, decision }) => outcome !== 'success' && decision !== 'deny') ? 1 : 0
 }
@@ -126,6 +129,12 @@ const isOf = (value: unknown, kind: FieldKind): boolean => {
   return typeof value === { text: 'string', flag: 'boolean', number: 'number' }[kind]
 }
 
+/** What hooks said, for programs. */
+const inWords = ({ reason, stop }: HookVerdict): { readonly reason?: string; readonly stop?: string } => ({
+  ...(reason === undefined ? {} : { reason: inEnglish(reason) }),
+  ...(stop === undefined ? {} : { stop: inEnglish(stop) }),
+})
+
 type Ended = Extract<HookReport, { readonly phase: 'ended' }>
 
 const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
@@ -140,7 +149,7 @@ const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
     ],
   )
   const { messages, ...rest } = verdict
-  const together = JSON.stringify(rest, undefined, 2)
+  const together = JSON.stringify({ ...rest, ...inWords(verdict) }, undefined, 2)
   return `${lines.join('\n')}\n${messages.map(({ text }) => `! ${escapeLine(text, 500)}\n`).join('')}Together: ${together}\n`
 }
 

@@ -1,3 +1,5 @@
+import { turnText } from '../../protocol/messages/engine/turn.ts'
+import { messageFields } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import type { ThreadParts } from '../thread.ts'
@@ -118,8 +120,8 @@ const structuredAnswer = (
     onStructuredMiss() {
       misses += 1
       if (misses < MAX_STRUCTURED_MISSES) return
-      const message = `None of the model's ${misses} answers matches the JSON schema.`
-      stopTurn({ kind: 'structured_output_failed', message })
+      const text = turnText('structured_answers_failed', { count: misses })
+      stopTurn({ kind: 'structured_output_failed', ...messageFields(text) })
     },
   }
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Access } from '../../protocol/access.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
-import { sentences, verbatim } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { asLocalized, sentences, verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { sentence } from '../../protocol/messages/permissions/allow-list.ts'
 import { callText } from '../../protocol/messages/permissions/calls.ts'
 import {
@@ -96,7 +96,7 @@ export type Refusal = {
   readonly decision: Decision
   readonly fault?: undefined
   /** The turn ends: a hook said so. */
-  readonly stop?: string
+  readonly stop?: Text
   /** The person was asked and said no, with or without saying more. */
   readonly declined?: 'words' | 'silent'
   /** It would have been asked, and nobody is there to answer. */
@@ -148,12 +148,12 @@ export const authorize = async (
   const decision = await judgeNow(deps, requested, input)
   const places = placesOf(deps, decision)
   if (hook.stop !== undefined)
-    return refuse(verbatim(hook.stop), hookDecision('deny', verbatim(hook.stop)), hook.stop)
+    return refuse(asLocalized(hook.stop), hookDecision('deny', asLocalized(hook.stop)), hook.stop)
   if (hook.permission === 'defer' && deps.mayDefer && decision.verdict !== 'deny')
     return {
       ...refuse(
         callText('deferred'),
-        hookDecision('deny', hook.reason === undefined ? callText('deferred') : verbatim(hook.reason)),
+        hookDecision('deny', hook.reason === undefined ? callText('deferred') : asLocalized(hook.reason)),
       ),
       deferred: true,
     }
@@ -192,7 +192,7 @@ const askAround = async (
   const answer = hook && hookAnswer(hook, grant.decision)
   if (answer?.behavior === 'deny')
     return {
-      ...refuse(verbatim(answer.message), hookDecision('deny', verbatim(answer.message)), hook?.stop),
+      ...refuse(answer.message, hookDecision('deny', answer.message), hook?.stop),
       messages,
       ...(answer.interrupt ? { interrupt: true } : {}),
     }
@@ -311,7 +311,7 @@ const refuseReviewed = async (
   return { ...refusal, messages: [...refusal.messages, ...(hook?.messages ?? [])] }
 }
 
-type Refuse = (message: LocalizedText, decision: Decision, stop?: string) => Refusal
+type Refuse = (message: LocalizedText, decision: Decision, stop?: Text) => Refusal
 
 interface Answering {
   readonly deps: AuthorizeDeps

@@ -1,7 +1,8 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { asLocalized, verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import { sentence as toSentence } from '../../protocol/messages/permissions/allow-list.ts'
 import { callText } from '../../protocol/messages/permissions/calls.ts'
 import { because, type Decision, type PermissionAnswer } from '../../protocol/permission.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -13,7 +14,7 @@ const says = modelTexts('hook_remarks', {
 
 /** deny > ask > allow, whoever says it; a hook's allow lifts only the question that no rule asked for. */
 export const combine = (decision: Decision, hook: HookVerdict): Decision => {
-  const reason = hook.reason === undefined ? callText('hook_decided') : verbatim(hook.reason)
+  const reason = hook.reason === undefined ? callText('hook_decided') : asLocalized(hook.reason)
   if (decision.verdict === 'deny') return decision
   if (hook.permission === 'deny') return hookDecision('deny', reason)
   if (hook.permission === 'defer') return hookDecision('deny', callText('hook_defers', { reason }))
@@ -27,12 +28,16 @@ export const combine = (decision: Decision, hook: HookVerdict): Decision => {
 export const isLiftable = ({ verdict, because: { type } }: Decision): boolean =>
   verdict === 'ask' && !['rule', 'safetyCheck', 'sandboxOverride'].includes(type)
 
+type HookAnswer =
+  | Extract<PermissionAnswer, { behavior: 'allow' }>
+  | { readonly behavior: 'deny'; readonly message: LocalizedText; readonly interrupt?: boolean }
+
 /** What hooks said in the person's place; undefined: somebody else is asked. */
-export const hookAnswer = (hook: HookVerdict, decision: Decision): PermissionAnswer | undefined => {
+export const hookAnswer = (hook: HookVerdict, decision: Decision): HookAnswer | undefined => {
   if (hook.permission === 'deny' || hook.stop !== undefined)
     return {
       behavior: 'deny',
-      message: sentence(hook.reason ?? hook.stop ?? 'A hook declined it'),
+      message: sentence(hook.reason ?? hook.stop ?? callText('hook_declined')),
       ...(hook.interrupt ? { interrupt: true } : {}),
     }
   if (hook.permission !== 'allow' || !isLiftable(decision)) return undefined
@@ -43,7 +48,8 @@ export const hookAnswer = (hook: HookVerdict, decision: Decision): PermissionAns
   }
 }
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+const sentence = (text: Text): LocalizedText =>
+  typeof text === 'string' ? verbatim(/[.!?]$/.test(text) ? text : `${text}.`) : toSentence(text)
 
 export const hookDecision = (verdict: Decision['verdict'], reason: LocalizedText): Decision => ({
   verdict,

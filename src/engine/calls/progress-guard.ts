@@ -1,4 +1,5 @@
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
+import { type LocalizedText, messageFields } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 
@@ -29,7 +30,7 @@ export class ProgressGuard {
       return {
         stop: {
           kind: 'no_progress',
-          message: `${call.tool} was called ${this.#count} times with the same input and the same result.`,
+          ...messageFields(turnText('no_progress', { tool: call.tool, times: this.#count })),
         },
       }
     if (this.#count < REMIND_AT) return {}

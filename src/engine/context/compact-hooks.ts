@@ -1,5 +1,6 @@
 import type { CompactPorts, CompactVerdict } from '../../features/context/compact-ports.ts'
 import type { Message } from '../../protocol/message.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import type { Hooks } from '../hooks/part.ts'
 
@@ -22,7 +23,7 @@ export const createCompactHooks = (hooks: Pick<Hooks, 'fire'>): CompactHooks => 
       const refused = verdict.permission === 'deny' || verdict.stop !== undefined
       return {
         ...(verdict.context.length === 0 ? {} : { instructions: verdict.context }),
-        ...(refused ? { blocked: verdict.reason ?? verdict.stop ?? 'no reason given' } : {}),
+        ...(refused ? { blocked: verdict.reason ?? verdict.stop ?? hookText('no_reason') } : {}),
       }
     },
     async after(stage, summary) {

@@ -2,7 +2,7 @@ import type { HookBackground } from '../../features/hooks/hook-environment.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import type { Queries } from '../../protocol/query.ts'
 
 /** What hooks that nobody waits for have to say, and their end. */
@@ -51,7 +51,8 @@ export const createBackgroundHooks = (to: {
     deliver({ event, verdict, wake }) {
       if (isOver) return
       for (const text of verdict.messages) to.warn(text)
-      const said = wake === undefined ? [...verdict.context, ...(verdict.reason ? [verdict.reason] : [])] : []
+      const said =
+        wake === undefined ? [...verdict.context, ...(verdict.reason ? [inEnglish(verdict.reason)] : [])] : []
       for (const text of said) to.tell({ kind: 'hook_context', text, event })
       if (wake !== undefined) wakeWith(`A background ${event} hook asks for attention: ${wake}`, event)
     },

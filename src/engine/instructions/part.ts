@@ -9,7 +9,9 @@ import { isInside } from '../../lib/paths.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import { foreignNotice } from '../../protocol/messages/notice.ts'
+import { instructionText } from '../../protocol/messages/engine/instructions.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { notice } from '../../protocol/messages/notice.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { Hooks } from '../hooks/part.ts'
@@ -58,9 +60,9 @@ export const createInstructions = (at: InstructionsOptions): Instructions => {
   let stale = true
   const tell = (set: InstructionSet): InstructionSet => {
     for (const { message } of set.problems) {
-      if (told.has(message)) continue
-      told.add(message)
-      at.emit(foreignNotice('warning', message))
+      if (told.has(message.text)) continue
+      told.add(message.text)
+      at.emit(notice('warning', message))
     }
     return set
   }
@@ -138,12 +140,12 @@ const whyNotImported = async (
   { config, live, gate }: InstructionsOptions,
   { trusted, projectRoot }: InstructionChoice,
   { by, path, real }: BroughtIn,
-): Promise<string | undefined> => {
+): Promise<LocalizedText | undefined> => {
   const { caseSensitive } = config.place
   // A link stands where the file itself could stand.
   const roots = trusted || by === 'link' ? [...live.roots, projectRoot] : live.roots
   if (!trusted && !roots.some(root => isInside(real, root, { caseSensitive })))
-    return 'it lies outside the folder, which is not trusted'
+    return instructionText('untrusted')
   const policy = {
     ...gate.policy(),
     mode: 'default',
@@ -152,5 +154,6 @@ const whyNotImported = async (
   const call = callFor({ kind: 'read', path })
   const { verdict, because } = await gate.permissions.judge(call, policy)
   if (verdict === 'allow') return undefined
-  return verdict === 'deny' ? because.text : `${because.text}. An allow rule Read(/${real}) would let it in`
+  const why = because.localized
+  return verdict === 'deny' ? why : instructionText('rule_would_allow', { why, path: real })
 }

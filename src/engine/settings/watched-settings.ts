@@ -309,7 +309,10 @@ export class WatchedSettings implements SessionSettings {
       'warning',
       verdict.reason === undefined
         ? settingsText('hook_rejected', about)
-        : settingsText('hook_rejected_because', { ...about, reason: escapeLine(verdict.reason, 500) }),
+        : settingsText('hook_rejected_because', {
+            ...about,
+            reason: typeof verdict.reason === 'string' ? escapeLine(verdict.reason, 500) : verdict.reason,
+          }),
     )
     return true
   }

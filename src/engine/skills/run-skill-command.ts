@@ -8,7 +8,7 @@ import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { skillText } from '../../protocol/messages/engine/skills.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Policy, Rule, RunCommand } from '../../protocol/permission.ts'
@@ -204,7 +204,7 @@ const afterRun = async (
   const post = await createToolHooks(hooks, ports.history.recheck).postToolUse(done, signal)
   for (const text of post.messages) emit(foreignNotice('warning', text))
   if (post.stop !== undefined) throw new OpError(asLocalized(post.stop))
-  const said = [...(post.reason === undefined ? [] : [post.reason]), ...post.context]
+  const said = [...(post.reason === undefined ? [] : [inEnglish(post.reason)]), ...post.context]
   return [
     (await stdoutOf(done.output, post, emit)).trimEnd(),
     ...said.map(text => `[A hook says about this command: ${text}]`),

@@ -1,4 +1,5 @@
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Hooks } from '../hooks/part.ts'
 
 /** Why a member that would rest has to go on, by a hook that blocks; undefined: it may rest. */
@@ -10,5 +11,6 @@ export const whyGoOn = async (
   if (!hooks.isSet('TeammateIdle')) return undefined
   const fields = { teammate_name: name, team_name: team }
   const { permission, reason } = await hooks.fire('TeammateIdle', fields, signal)
-  return permission === 'deny' ? (reason ?? 'Go on: you are not done yet.') : undefined
+  if (permission !== 'deny') return undefined
+  return reason === undefined ? 'Go on: you are not done yet.' : inEnglish(reason)
 }

@@ -2,6 +2,8 @@ import type { TurnDeps } from '../../loop/turn.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { ScheduleInfo } from '../../protocol/agents/schedules.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import type { FireHooks } from '../live/fire-hooks.ts'
 
@@ -31,7 +33,7 @@ const askHooks = async (
   { hooks, agent, transcript, tasks, schedules }: StopHooksOptions,
   { active, lastText }: { readonly active: boolean; readonly lastText: string },
   signal: AbortSignal,
-): Promise<{ readonly blocked: readonly string[]; readonly prevented?: string }> => {
+): Promise<{ readonly blocked: readonly string[]; readonly prevented?: Text }> => {
   if (!hooks.isSet(agent ? 'SubagentStop' : 'Stop')) return { blocked: [] }
   const shared = {
     stop_hook_active: active,
@@ -64,8 +66,9 @@ const askHooks = async (
     : await hooks.fire('Stop', shared, signal)
   const { permission, reason, stop, context } = verdict
   if (stop !== undefined) return { blocked: [], prevented: stop }
-  const objected = permission === 'deny' ? [reason ?? 'A Stop hook wants more to be done.'] : []
-  return { blocked: [...objected, ...context] }
+  if (permission !== 'deny') return { blocked: [...context] }
+  const objection = reason === undefined ? 'A Stop hook wants more to be done.' : inEnglish(reason)
+  return { blocked: [objection, ...context] }
 }
 
 /** What hooks say once all calls of a reply have their results. */
@@ -82,7 +85,7 @@ export const batchHooks =
     const verdict = await hooks.fire('PostToolBatch', { tool_calls: calls }, signal)
     for (const text of verdict.context) hooks.tell({ kind: 'hook_context', text, event: 'PostToolBatch' })
     if (verdict.stop !== undefined) return verdict.stop
-    return verdict.permission === 'deny' ? (verdict.reason ?? 'A hook stopped the turn.') : undefined
+    return verdict.permission === 'deny' ? (verdict.reason ?? hookText('stopped_turn')) : undefined
   }
 
 const textIn = ({ content }: ToolResultBlock): unknown => content

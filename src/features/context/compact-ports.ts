@@ -1,9 +1,10 @@
 import type { Message } from '../../protocol/message.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 
 /** What PreCompact hooks want. */
 export interface CompactVerdict {
-  readonly blocked?: string
+  readonly blocked?: Text
   readonly instructions?: readonly string[]
 }
 

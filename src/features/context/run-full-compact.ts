@@ -1,6 +1,7 @@
 import { type Message, plainText } from '../../protocol/message.ts'
 import { contextText } from '../../protocol/messages/engine/context.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
@@ -59,7 +60,7 @@ const refuseGrowth = (view: readonly Message[], env: StageEnv, after: number): v
   throw new ModelError('unknown', would)
 }
 
-const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {
+const refuse = (view: readonly Message[], env: StageEnv, why: Text): StageResult | undefined => {
   const text = contextText('hook_blocked', { reason: why })
   if (env.trigger === 'manual') throw new OpError(text)
   return env.trigger === 'auto' ? { view, added: [], notices: [text] } : undefined

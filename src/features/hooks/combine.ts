@@ -1,5 +1,7 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { capped } from './capped.ts'
 import type { HookEventRow } from './event-row.ts'
 import { strictest } from './output.ts'
@@ -25,7 +27,7 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
   const output = outputs.at(-1)
   return {
     ...(permission !== undefined && { permission }),
-    ...(reasons.length > 0 && { reason: capped(reasons.join('\n')) }),
+    ...(reasons.length > 0 && { reason: joined(reasons) }),
     ...(updatedInput !== undefined && { updatedInput }),
     ...(output && 'updatedOutput' in output && { updatedOutput: output.updatedOutput }),
     ...(output && 'updatedServerOutput' in output && { updatedServerOutput: output.updatedServerOutput }),
@@ -36,6 +38,13 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
     context: verdicts.flatMap(verdict => verdict.context),
     messages,
   }
+}
+
+const joined = (reasons: readonly Text[]): Text => {
+  const [only] = reasons
+  if (reasons.length === 1 && typeof only === 'object') return only
+  const words = reasons.filter(reason => typeof reason === 'string')
+  return words.length === reasons.length ? capped(words.join('\n')) : lines(reasons)
 }
 
 /** Lists are put together; of single values the last counts. */

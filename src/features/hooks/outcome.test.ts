@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HookVerdict } from '../../protocol/hook.ts'
+import { inChinese } from '../../protocol/messages/chinese.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { capped } from './capped.ts'
 import type { HookEvent } from './events.ts'
 import { outcomeOf } from './outcome.ts'
@@ -15,12 +17,21 @@ const end = (more: Partial<CommandEnd>): CommandEnd => ({
   ...more,
 })
 /** With its words in English. */
-type ShownVerdict = Omit<HookVerdict, 'messages'> & { readonly messages: readonly string[] }
+type ShownVerdict = Omit<HookVerdict, 'messages' | 'reason' | 'stop'> & {
+  readonly messages: readonly string[]
+  readonly reason?: string
+  readonly stop?: string
+}
 
 const inWords = ({ verdict, hint, ...rest }: ReturnType<typeof outcomeOf>) => ({
   ...rest,
   ...(hint === undefined ? {} : { hint: hint.text }),
-  verdict: { ...verdict, messages: verdict.messages.map(({ text }) => text) },
+  verdict: {
+    ...verdict,
+    ...(verdict.reason === undefined ? {} : { reason: inEnglish(verdict.reason) }),
+    ...(verdict.stop === undefined ? {} : { stop: inEnglish(verdict.stop) }),
+    messages: verdict.messages.map(({ text }) => text),
+  },
 })
 const of = (event: HookEvent, more: Partial<CommandEnd>) =>
   inWords(outcomeOf(end(more), { event, label: '`h`' }))
@@ -350,4 +361,14 @@ test('a PreCompact hook refuses with exit 2 or a block', () => {
   })
   const block = JSON.stringify({ decision: 'block', reason: 'later' })
   expect(of('PreCompact', { stdout: block }).verdict).toMatchObject({ permission: 'deny', reason: 'later' })
+})
+
+test('a hook that gives no reason is spoken of in Chinese as well', () => {
+  const said = (event: HookEvent, more: Partial<CommandEnd>) => {
+    const { reason, stop } = outcomeOf(end(more), { event, label: '`h`', failClosed: true }).verdict
+    return [reason, stop].map(text => text && inChinese(text))
+  }
+  expect(said('PreToolUse', { code: 2 })).toEqual(['PreToolUse 钩子 `h` 没有说明原因', undefined])
+  expect(said('PreToolUse', { ended: 'timeout' })[0]).toMatch(/^PreToolUse 钩子 `h` 超时/)
+  expect(said('Stop', { stdout: '{"continue":false}' })[1]).toBe('钩子停止了本轮，没有说明原因。')
 })

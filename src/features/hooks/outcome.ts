@@ -1,7 +1,7 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
 import { capped, type KeepText } from './capped.ts'
 import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from './events.ts'
@@ -58,7 +58,7 @@ const closed = (
   outcome: HookOutcome['outcome'],
 ): HookOutcome => {
   const verdict = verdictOf(
-    { stop: false, faults: [], permission: 'deny', reason: why.text },
+    { stop: false, faults: [], permission: 'deny', reason: why },
     { row: HOOK_EVENTS[event] },
   )
   return { verdict: { ...verdict, messages: [why] }, outcome }
@@ -74,7 +74,9 @@ const exitOutcome = (end: CommandEnd, hook: HookIdentity): HookOutcome => {
   const to = { row, ...(hook.keep ? { keep: hook.keep } : {}) }
   const complaint = complaintsOf(parsed, hook)
   if (isBlock(end, row)) {
-    const reason = output?.reason ?? (end.stderr.trim() || `${hook.event} hook ${hook.label} gave no reason`)
+    const reason =
+      output?.reason ??
+      (end.stderr.trim() || hookText('gave_no_reason', { event: hook.event, hook: hook.label }))
     const verdict = verdictOf({ ...withoutRewrites(output), permission: 'deny', reason }, to)
     return { verdict: { ...verdict, messages: [...verdict.messages, ...complaint] }, outcome: 'error' }
   }
@@ -152,19 +154,22 @@ const withoutRewrites = (output: HookOutput | undefined): HookOutput => {
 }
 
 const verdictOf = (
-  output: HookOutput,
+  output: Omit<HookOutput, 'reason'> & { readonly reason?: Text },
   { row, keep }: { readonly row: HookEventRow; readonly keep?: KeepText },
 ): HookVerdict => {
   const { permission, reason } = output
   const blocked = permission === 'deny'
   const feedback =
-    blocked && row.block === 'feedback' ? [reason ?? 'A hook objected to this and gave no reason.'] : []
+    blocked && row.block === 'feedback'
+      ? [reason === undefined ? 'A hook objected to this and gave no reason.' : inEnglish(reason)]
+      : []
   const context = [...feedback, ...(output.context ? [output.context] : [])]
   const decides = row.decides && permission !== undefined
   const sequence = output.sequence === undefined ? undefined : harmlessSequence(output.sequence)
   return {
     ...(decides && { permission }),
-    ...(decides && reason !== undefined && { reason: capped(reason, keep) }),
+    ...(decides &&
+      reason !== undefined && { reason: typeof reason === 'string' ? capped(reason, keep) : reason }),
     ...(row.decides && !blocked && output.updatedInput && { updatedInput: output.updatedInput }),
     ...(row.rewritesOutput && output.updatedOutput && { updatedOutput: output.updatedOutput.value }),
     ...(row.rewritesOutput &&
@@ -174,7 +179,9 @@ const verdictOf = (
     ...(row.answers &&
       permission === 'allow' &&
       output.updatedPermissions && { updatedPermissions: output.updatedPermissions }),
-    ...(output.stop && { stop: capped(output.stopReason || 'A hook stopped the turn and gave no reason.') }),
+    ...(output.stop && {
+      stop: output.stopReason ? capped(output.stopReason) : hookText('stopped_turn_unexplained'),
+    }),
     ...output.special,
     ...(sequence !== undefined && { sequences: [sequence] }),
     context: context.map(text => capped(text, keep)),

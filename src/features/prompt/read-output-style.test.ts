@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { inChinese } from '../../protocol/messages/chinese.ts'
 import { readOutputStyle } from './read-output-style.ts'
 
 const place = (files: Readonly<Record<string, string>>) => {
@@ -53,7 +54,10 @@ test('an unknown name is told with the known ones, and with files that cannot be
   })
   const { style, problem } = await readOutputStyle('nope', at.in('own'))
   expect(style).toBeUndefined()
-  expect(problem?.split('\n')).toEqual([
+  expect(problem && inChinese(problem)).toMatch(
+    /^没有名为 "nope" 的输出风格（"outputStyle"）。可选：default、proactive、/,
+  )
+  expect(problem?.text.split('\n')).toEqual([
     'There is no output style named "nope" ("outputStyle"). Known: default, proactive, concise, explanatory, learning, good. Using default instead.',
     `${join(at.path, 'own/broken.md')}: the part between the --- lines is not valid YAML.`,
     `${join(at.path, 'own/empty.md')}: an output style needs text below its --- lines.`,
@@ -70,5 +74,5 @@ test('styles of a plugin carry its name, in a directory or a file of their own',
   ]
   expect((await readOutputStyle('p:a', places)).style?.text).toEqual({ own: 'A.' })
   expect((await readOutputStyle('q:one', places)).style?.name).toBe('q:One')
-  expect((await readOutputStyle('a', places)).problem).toContain('p:a, q:One')
+  expect((await readOutputStyle('a', places)).problem?.text).toContain('p:a, q:One')
 })

@@ -3,6 +3,9 @@ import { basename, extname, join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { parseFields, splitFrontmatter } from '../../lib/frontmatter.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import { styleText } from '../../protocol/messages/host/output-styles.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import {
   BUILT_IN_STYLES,
   DEFAULT_STYLE,
@@ -17,7 +20,7 @@ const MAX_FILES = 200
 export interface StyleAnswer {
   readonly style?: OutputStyle
   /** For the person: why another style is used than the one that was asked for. */
-  readonly problem?: string
+  readonly problem?: LocalizedText
 }
 
 /** Where styles are: a directory, or a file. */
@@ -34,11 +37,11 @@ export const readOutputStyle = async (
   places: readonly StyleLocation[],
 ): Promise<StyleAnswer> => {
   const wanted = name.trim().toLowerCase()
-  const problems: string[] = []
+  const problems: LocalizedText[] = []
   const names = new Set([DEFAULT_STYLE, ...BUILT_IN_STYLES.map(style => style.name)])
   for (const file of places.flatMap(listFiles)) {
     const style = await readStyle(file)
-    if (typeof style === 'string') {
+    if ('id' in style) {
       problems.push(style)
       continue
     }
@@ -48,16 +51,20 @@ export const readOutputStyle = async (
   const own = BUILT_IN_STYLES.find(style => style.name === wanted)
   if (own) return { style: own }
   if (wanted === DEFAULT_STYLE) return {}
-  const known = [...names].map(one => escapeLine(one, 60)).join(', ')
-  const unknown = `There is no output style named ${JSON.stringify(escapeLine(name, 60))} ("outputStyle"). Known: ${known}. Using ${DEFAULT_STYLE} instead.`
-  return { problem: [unknown, ...problems].join('\n') }
+  const known = [...names].map(one => escapeLine(one, 60))
+  const unknown = styleText('unknown', {
+    name: JSON.stringify(escapeLine(name, 60)),
+    known,
+    used: DEFAULT_STYLE,
+  })
+  return { problem: problems.length === 0 ? unknown : lines([unknown, ...problems]) }
 }
 
 /** The style that a plugin wants whenever it is in use; of several, the first. Others cannot want that. */
 export const readForcedStyle = async (places: readonly StyleLocation[]): Promise<OutputStyle | undefined> => {
   for (const file of places.filter(({ prefix }) => prefix !== undefined).flatMap(listFiles)) {
     const style = await readStyle(file)
-    if (typeof style !== 'string' && style.forced) return style
+    if (!('id' in style) && style.forced) return style
   }
   return undefined
 }
@@ -67,7 +74,7 @@ export const listOutputStyles = async (places: readonly StyleLocation[]): Promis
   const found = new Map<string, ListedStyle>()
   for (const file of places.flatMap(listFiles)) {
     const style = await readStyle(file)
-    if (typeof style === 'string') continue
+    if ('id' in style) continue
     const { name, description } = style
     const { path, source } = file
     const listed = { name, description, file: path, ...(source ? { source } : {}) }
@@ -92,18 +99,17 @@ const listFiles = ({ path: directory, ...prefix }: StyleLocation): readonly Styl
 }
 
 /** What is wrong with it, when it cannot be used. */
-const readStyle = async ({ path, prefix = '' }: StyleLocation): Promise<OutputStyle | string> => {
+const readStyle = async ({ path, prefix = '' }: StyleLocation): Promise<OutputStyle | LocalizedText> => {
   const text = readBounded(path)
-  if (text === undefined) return `${path} cannot be read as an output style (at most ${MAX_BYTES} bytes).`
+  if (text === undefined) return styleText('unreadable', { path, most: MAX_BYTES })
   const { head, body } = splitFrontmatter(text)
   const fields = await parseFields(head)
-  if (fields === undefined) return `${path}: the part between the --- lines is not valid YAML.`
-  if (body.trim() === '') return `${path}: an output style needs text below its --- lines.`
+  if (fields === undefined) return styleText('bad_yaml', { path })
+  if (body.trim() === '') return styleText('no_text', { path })
   const given = fields['name']
   const described = fields['description']
   const name = typeof given === 'string' && given.trim() !== '' ? given.trim() : basename(path, '.md')
-  if (prefix === '' && name.includes(':'))
-    return `${path}: the name of an output style can't have a ":", which stands behind the name of a plugin.`
+  if (prefix === '' && name.includes(':')) return styleText('colon', { path })
   return {
     name: `${prefix}${name}`,
     description: typeof described === 'string' ? described : '',

@@ -5,7 +5,9 @@ import { user } from '../../../test/support/messages.ts'
 import { openServeWorld, SERVE_TOKEN, type ServeWorld } from '../../../test/support/serve-world.ts'
 import type { Event } from '../../protocol/event.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { askedBecause } from '../../protocol/permission.ts'
 import type { SessionInfo } from '../../protocol/serve/wire.ts'
+import type { RewindReport } from '../../protocol/session/file-history.ts'
 import { RemoteApi } from './remote-api.ts'
 import { RemoteEngine } from './remote-engine.ts'
 
@@ -238,4 +240,90 @@ test('what was before a compaction is read page by page; nothing else is to be l
   const found = await remote.engine.look('earlier', { boundary: 'b2' })
   expect(found.map(({ uuid }) => uuid)).toEqual(['b1', ...old.map(({ uuid }) => uuid)])
   await expect(remote.engine.look('title', { description: 'x' })).rejects.toThrow("can't be asked for title")
+})
+
+/** As a server of an earlier version sends it: English alone. */
+const withoutData = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value, (key, each) => (key.startsWith('localized') ? undefined : each)))
+
+test('what a server of an earlier version says without data is its English', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  await using remote = await join(world, id)
+  const engine = world.engines.get(id)
+  const asked = permissionRequest('p1')
+  const risky = [{ from: 0, to: 2, why: 'It removes files', localized: verbatim('') }]
+  await engine?.emit(
+    withoutData<Event>({
+      type: 'permission_request',
+      request: {
+        ...asked,
+        details: {
+          title: 'Run rm',
+          ...askedBecause(verbatim('It asks.')),
+          saves: [],
+          subject: { text: 'rm x', risky },
+        },
+      },
+    }),
+    withoutData<Event>({
+      type: 'permission_denied',
+      toolName: 'Bash',
+      toolUseId: 't',
+      reasonType: 'rule',
+      message: 'No.',
+      localized: verbatim('No.'),
+    }),
+    withoutData<Event>({ type: 'command_output', command: 'x', text: 'done', localized: verbatim('done') }),
+    withoutData<Event>({ type: 'notice', level: 'info', text: 'last', localized: verbatim('last') }),
+  )
+  expect(await remote.wait(isNotice('last'))).toMatchObject({ localized: verbatim('last') })
+  expect(remote.heard.find(({ type }) => type === 'command_output')).toMatchObject({
+    localized: verbatim('done'),
+  })
+  expect(remote.heard.find(({ type }) => type === 'permission_denied')).toMatchObject({
+    localized: verbatim('No.'),
+  })
+  expect(remote.heard.find(({ type }) => type === 'permission_request')).toMatchObject({
+    request: {
+      decision: { because: { localized: verbatim(asked.decision.because.text) } },
+      details: {
+        localized: verbatim('It asks.'),
+        subject: { risky: [{ localized: verbatim('It removes files') }] },
+      },
+    },
+  })
+})
+
+test('neither do its reports of a rewind lack a text', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  await using remote = await join(world, id)
+  const report: RewindReport = {
+    canRewind: true,
+    files: [],
+    kept: [{ path: '/a', why: 'changed since', localized: verbatim('changed since') }],
+    notCovered: ['what git ignores'],
+    localizedNotCovered: [],
+    insertions: 0,
+    deletions: 0,
+  }
+  const refused = {
+    canMove: false,
+    error: 'No such message.',
+    localized: verbatim('No such message.'),
+  } as const
+  Object.assign(world.engines.get(id) as object, {
+    rewindFiles: async () => withoutData(report),
+    rewind: async () => withoutData({ ...refused, files: report }),
+  })
+  const complete = {
+    kept: [{ localized: verbatim('changed since') }],
+    localizedNotCovered: ['what git ignores'],
+  }
+  expect(await remote.engine.rewindFiles({ messageUuid: 'u' })).toMatchObject(complete)
+  expect(await remote.engine.rewind({ messageUuid: 'u', what: 'both' })).toMatchObject({
+    localized: verbatim('No such message.'),
+    files: complete,
+  })
 })

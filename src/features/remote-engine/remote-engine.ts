@@ -10,6 +10,7 @@ import type { Lookup, Lookups, Queries, Query } from '../../protocol/query.ts'
 import type { HelloFrame, HistoryPage, ServerFrame } from '../../protocol/serve/wire.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
 import type { MoveReport, MoveRequest } from '../../protocol/session/session-tree.ts'
+import { completeEvent, completeMove, completeRewind } from './complete-texts.ts'
 import { asEntry, endOfTurn } from './made-events.ts'
 import { type RemoteApi, RemoteError, toError } from './remote-api.ts'
 import { RemoteLink } from './remote-link.ts'
@@ -144,16 +145,16 @@ export class RemoteEngine implements Engine {
     }
   }
 
-  rewindFiles(request: RewindRequest): Promise<RewindReport> {
-    return this.#options.api.post(this.#path('/rewind-files'), request)
+  async rewindFiles(request: RewindRequest): Promise<RewindReport> {
+    return completeRewind(await this.#options.api.post<RewindReport>(this.#path('/rewind-files'), request))
   }
 
   compact(request: CompactRequest): Promise<CompactReport> {
     return this.#options.api.post(this.#path('/compact'), request)
   }
 
-  rewind(request: MoveRequest): Promise<MoveReport> {
-    return this.#options.api.post(this.#path('/rewind'), request)
+  async rewind(request: MoveRequest): Promise<MoveReport> {
+    return completeMove(await this.#options.api.post<MoveReport>(this.#path('/rewind'), request))
   }
 
   /** The messages of an agent, by the path of its file on the machine of the server. */
@@ -221,7 +222,7 @@ export class RemoteEngine implements Engine {
     if (frame.kind === 'hello') await this.#greeted(frame)
     else if (frame.kind === 'event') {
       if (this.#here) this.#here.seq = frame.seq
-      this.#tell(frame.event)
+      this.#tell(completeEvent(frame.event))
     } else if (frame.kind === 'ui') this.#tell({ type: 'ui_request', request: frame.request })
     else if (frame.kind === 'ack') {
       const waiting = this.#waiting.get(frame.id)
@@ -256,7 +257,7 @@ export class RemoteEngine implements Engine {
           this.#tell(asEntry(message, this.#options.sessionId))
       if (this.#running) this.#tell(endOfTurn(await this.query('cost')))
     }
-    for (const event of live) this.#tell(event)
+    for (const event of live) this.#tell(completeEvent(event))
   }
 
   async #messagesAfter(uuid: string): Promise<readonly Message[]> {

@@ -54,7 +54,13 @@ export class AcpSession implements AsyncDisposable {
     this.id = id
     this.#parts = parts
     this.updates = new ConversationUpdates(names, client.abilities, parts)
-    this.#questions = new ClientQuestions({ client, sessionId: id, calls: this.updates.calls, names })
+    this.#questions = new ClientQuestions({
+      client,
+      sessionId: id,
+      calls: this.updates.calls,
+      names,
+      localize: parts.localize,
+    })
     this.#events = engine.events()
     this.#listening = this.#listen()
   }

@@ -44,7 +44,7 @@ const world = (files: Readonly<Record<string, string>> = {}) => {
               root: join(root, name),
             })),
         },
-        warn: text => warnings.push(text),
+        warn: text => warnings.push(text.text),
       },
     )
   return Object.assign(tmp, { root, cwd, warnings, read })

@@ -6,6 +6,7 @@ import type { OutputStyle } from '../../features/prompt/output-styles.ts'
 import type { StyleLocation } from '../../features/prompt/read-output-style.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type GitStart, startGit } from '../git/start-git.ts'
@@ -54,7 +55,7 @@ export const promptLanguageOf = ({
 export const readPromptSettings = async (
   request: PromptRequest,
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
-  place: PromptOptions & { warn(text: string): void },
+  place: PromptOptions & { warn(text: LocalizedText): void },
 ): Promise<Omit<PromptSettings, 'git' | 'sections' | 'attachments'>> => {
   const { promptLanguage, language, outputStyle } = settings
   const { overrides } = request
@@ -99,7 +100,7 @@ const attributionOf = ({
 /** A plugin's own word on it goes before the person's choice: they chose the plugin. */
 const chosenStyle = async (
   name: string | undefined,
-  at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
+  at: PromptOptions & { readonly trusted: boolean; warn(text: LocalizedText): void },
 ): Promise<OutputStyle | undefined> => {
   const ofPlugins = (await pluginStyles(at)).filter(({ path }) => existsSync(path))
   if (ofPlugins.length > 0) {
@@ -112,7 +113,7 @@ const chosenStyle = async (
 
 const findStyle = async (
   name: string,
-  at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
+  at: PromptOptions & { readonly trusted: boolean; warn(text: LocalizedText): void },
 ): Promise<OutputStyle | undefined> => {
   const { readOutputStyle } = await import('../../features/prompt/read-output-style.ts')
   const { style, problem } = await readOutputStyle(name, await stylePlaces(at))

@@ -73,7 +73,10 @@ export interface StepInfo {
   readonly ms: number
   readonly tokens: number
   readonly usd: number
+  /** English. */
   readonly error?: string
+  /** The same as data, where it is not foreign. */
+  readonly localized?: LocalizedText
   /** Of one that is done for each of a list. */
   readonly items?: { readonly done: number; readonly total: number }
   /** An earlier run of the program had done it. */
@@ -95,7 +98,10 @@ export interface WorkflowInfo {
   readonly tokens: number
   readonly usd: number
   readonly outputs?: Readonly<Record<string, unknown>>
+  /** English. */
   readonly error?: string
+  /** The same as data, where it is not foreign. */
+  readonly localized?: LocalizedText
 }
 
 /** What to run: one that has a name, a file, a text; or one that was begun before. */

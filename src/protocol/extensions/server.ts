@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { ContributionSource } from './source.ts'
 
 /** How an MCP server is reached, checked and with its variables filled in. */
@@ -103,7 +104,10 @@ export interface ServerInfo {
   readonly transport: ServerConfig['type']
   /** Its command line or address and all else it runs or sends, as far as the person may see it. */
   readonly where: string
+  /** English. */
   readonly error?: string
+  /** The same as data, where it is not foreign. */
+  readonly localized?: LocalizedText
   readonly tools: readonly {
     readonly name: string
     readonly title?: string

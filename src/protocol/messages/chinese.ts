@@ -35,6 +35,7 @@ import { editText } from './engine/edits.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
 import { hookText } from './engine/hooks.ts'
+import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
 import { memoryText } from './engine/memory.ts'
 import { modelText as modelChoiceText } from './engine/model-choice.ts'
@@ -59,6 +60,7 @@ import { featureText } from './host/model-features.ts'
 import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
+import { styleText } from './host/output-styles.ts'
 import { pluginText } from './host/plugins.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
@@ -105,6 +107,7 @@ const AREAS: readonly {
   modelText,
   modelChoiceText,
   memoryText,
+  instructionText,
   goalText,
   assistantText,
   editText,
@@ -180,6 +183,7 @@ const AREAS: readonly {
   fileHistoryText,
   acpText,
   pluginText,
+  styleText,
   systemText,
   terminalText,
   cacheText,

@@ -1,5 +1,5 @@
 import { area } from './area.ts'
-import { describeError, type LocalizedText, type Text } from './localized-text.ts'
+import { describeError, type LocalizedText, type Text, type TextValue } from './localized-text.ts'
 
 export const layoutText = area('layout', {
   verbatim: { en: '{text}', zh: '{text}' },
@@ -25,3 +25,17 @@ export const sentences = (texts: readonly Text[]): LocalizedText =>
 /** For the middle of an English sentence; the Chinese of a row that takes it puts it last. */
 export const withoutStop = (text: Text): Text =>
   typeof text === 'string' ? text.replace(/\.$/, '') : { ...text, text: text.text.replace(/\.$/, '') }
+
+/** With all foreign words in it, and the English as a whole, changed: escaped for a terminal, say. */
+export const mapText = (text: LocalizedText, change: (words: string) => string): LocalizedText => {
+  const mapOne = (value: Text | number): Text | number => {
+    if (typeof value === 'string') return change(value)
+    return typeof value === 'number' ? value : mapText(value, change)
+  }
+  const values = Object.entries(text.values ?? {}).map(
+    ([name, value]) => [name, isList(value) ? value.map(mapOne) : mapOne(value)] as const,
+  )
+  return { ...text, ...(text.values && { values: Object.fromEntries(values) }), text: change(text.text) }
+}
+
+const isList = (value: TextValue): value is readonly (Text | number)[] => Array.isArray(value)

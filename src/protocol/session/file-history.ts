@@ -45,6 +45,8 @@ export interface FileHistoryEntry {
   readonly unseen?: readonly string[]
   /** What is beyond the limits of the history from here on, in words. */
   readonly beyond?: readonly string[]
+  /** The same as data, in the same order. */
+  readonly localizedBeyond?: readonly LocalizedText[]
   /** Written before the change by a tool: a program that was killed in between has not made it. */
   readonly intent?: true
   /** Commands that are about to run, in words by id: what they change is in the history when they have `ended`. */

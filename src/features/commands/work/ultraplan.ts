@@ -56,7 +56,7 @@ const waitFor = async ({ workflows }: CommandHost, wish: WorkflowRequest): Promi
   const info = await workflows.runToEnd?.(wish)
   const run = info && (await workflows.outputs(DEEP_PLAN, info.runId))
   if (info?.error !== undefined && (!run || newest(run) === undefined))
-    throw new OpError(verbatim(info.error))
+    throw new OpError(info.localized ?? verbatim(info.error))
   if (!run) throw new OpError(workflowAnswer('no_plan'))
   return run
 }

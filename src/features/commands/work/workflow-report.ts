@@ -4,19 +4,19 @@ import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
 import { cellText, headerOf } from '../../../protocol/messages/commands/table-cells.ts'
 import { workflowAnswer } from '../../../protocol/messages/commands/workflows.ts'
-import { lines } from '../../../protocol/messages/layout.ts'
+import { lines, mapText } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 
 /** What a run came to, for a person. */
 export const reportText = (info: WorkflowInfo, resume: string): LocalizedText => {
-  const rows = info.steps.map(({ id, state, kept, ms, tokens, usd, error = '' }) => [
+  const rows = info.steps.map(({ id, state, kept, ms, tokens, usd, error = '', localized }) => [
     id,
     cellText(kept && state === 'done' ? 'done_earlier' : state),
     ms >= 1000 ? workflowAnswer('seconds', { count: Math.round(ms / 1000) }) : '',
     tokens,
     usd > 0 ? dollars(usd) : '',
-    escapeLine(error.replace(/\s+/g, ' '), 100),
+    localized ? mapText(localized, inCell) : inCell(error),
   ])
   const outputs = Object.entries(info.outputs ?? {})
   const trees = info.steps.flatMap(({ worktrees = [] }) => worktrees)
@@ -30,10 +30,14 @@ export const reportText = (info: WorkflowInfo, resume: string): LocalizedText =>
       tokens: info.tokens.toLocaleString('en-US'),
       money: dollars(info.usd),
     }),
-    ...(info.error === undefined ? [] : [escapeText(info.error)]),
+    ...(info.error === undefined
+      ? []
+      : [info.localized ? mapText(info.localized, escapeText) : escapeText(info.error)]),
     ...(info.state === 'completed' ? [] : [workflowAnswer('resume_with', { command: resume })]),
   ])
 }
+
+const inCell = (words: string): string => escapeLine(words.replace(/\s+/g, ' '), 100)
 
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)

@@ -14,6 +14,8 @@ import { proxyFromEnv } from '../../../lib/network/proxy.ts'
 import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { RemoteServer, ServerConfig, StdioServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
+import { LocalizedError } from '../../../protocol/messages/localized-text.ts'
+import { sandboxText } from '../../../protocol/messages/permissions/sandbox.ts'
 import { serverEnvironment } from './server-environment.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { WebSocketTransport } from './websocket-transport.ts'
@@ -81,7 +83,7 @@ const startOf = async (
 ): Promise<ProgramStart> => {
   const start = { file: command, args, cwd: deps.cwd, env: serverEnvironment(deps.env, env) }
   if (!sandbox) return start
-  if (!deps.sandbox) throw new Error('it says "sandbox": true, and there is no sandbox here')
+  if (!deps.sandbox) throw new LocalizedError(sandboxText('server_has_none'))
   return await deps.sandbox(start)
 }
 

@@ -9,10 +9,11 @@ import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../../lib/network/proxy.ts'
 import type { RemoteServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
+import { serverText } from '../../../protocol/messages/engine/servers.ts'
+import { describeError, LocalizedError } from '../../../protocol/messages/localized-text.ts'
 import { Connection } from '../connection/connection.ts'
 import { openTransport } from '../connection/open-transport.ts'
 import type { AuthStore } from './auth-store.ts'
-import { registrationText } from './registration-text.ts'
 import { ServerAuth, type ServerAuthOptions } from './server-auth.ts'
 
 export interface SignInOptions extends Pick<ServerAuthOptions, 'clientSecret' | 'metadataUrl'> {
@@ -74,7 +75,10 @@ export const openSignIn = async (options: SignInOptions): Promise<SignedIn> => {
       try {
         return await attempt()
       } catch (error) {
-        if (provider.isUnregistered) throw new Error(`${registrationText(error)}.`, { cause: error })
+        if (provider.isUnregistered)
+          throw new LocalizedError(serverText('registration_failed', { reason: describeError(error) }), {
+            cause: error,
+          })
         if (!isAtHome(error, config.url)) throw error
         await store.change(now => ({ ...now, otherIssuer: true }))
         return await attempt()

@@ -1,4 +1,6 @@
 import type { ServerConfig } from '../../../protocol/extensions/server.ts'
+import { serverText } from '../../../protocol/messages/engine/servers.ts'
+import type { LocalizedError, Text } from '../../../protocol/messages/localized-text.ts'
 
 /** Errors that say that the line is gone, not that a call was wrong. */
 const BROKEN =
@@ -7,20 +9,21 @@ const BROKEN =
 export const isBroken = (error: unknown): boolean => BROKEN.test(chainText(error))
 
 /** Why a server cannot be reached, in one sentence or two, with what to do where that is known. */
-export const failureText = (error: unknown, config: ServerConfig): string => {
+export const failureText = (error: unknown, config: ServerConfig): Text => {
   const text = chainText(error)
   if (config.type === 'stdio' && /\bENOENT\b/.test(text))
-    return `the program "${config.command}" was not found. Install it, or correct "command".`
+    return serverText('program_not_found', { command: config.command })
   if (config.type === 'stdio' && /\bEACCES\b/.test(text))
-    return `the program "${config.command}" may not be executed.`
-  if (/REQUEST_TIMEOUT|timed out|TimeoutError|aborted due to timeout/i.test(text))
-    return 'it did not answer in time (MCP_TIMEOUT sets how long is waited, in milliseconds).'
-  if (/ECONNREFUSED/.test(text)) return 'nothing answers at this address (connection refused).'
-  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return 'the name of its host cannot be resolved.'
+    return serverText('program_not_executable', { command: config.command })
+  if (/REQUEST_TIMEOUT|timed out|TimeoutError|aborted due to timeout/i.test(text)) return serverText('late')
+  if (/ECONNREFUSED/.test(text)) return serverText('connection_refused')
+  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return serverText('host_unknown')
   const said = error instanceof Error && typeof error.cause === 'string' ? error.cause.trim() : ''
-  const own = error instanceof Error ? error.message : String(error)
-  return said === '' ? own : `${own}. It said: ${said.slice(-500)}`
+  const reason = error instanceof Error ? ownWords(error) : String(error)
+  return said === '' ? reason : serverText('failed_saying', { reason, said: said.slice(-500) })
 }
+
+const ownWords = (error: Error): Text => (error as Partial<LocalizedError>).localized ?? error.message
 
 const chainText = (error: unknown): string => {
   const parts: string[] = []

@@ -2,6 +2,13 @@ import { join } from 'node:path'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
 import { serverText } from '../../../protocol/messages/engine/servers.ts'
+import { mapText } from '../../../protocol/messages/layout.ts'
+import {
+  describeError,
+  inEnglish,
+  type LocalizedText,
+  type Text,
+} from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { isDeclared } from '../channels/channel-name.ts'
@@ -10,7 +17,6 @@ import { describeServer } from '../config/describe-server.ts'
 import type { CallOptions, Connection } from '../connection/connection.ts'
 import { compareTools, type ServerListing } from '../connection/listing.ts'
 import { normalName } from '../names.ts'
-import { registrationText } from '../oauth/registration-text.ts'
 import { failureText, isBroken } from './failure.ts'
 import type { ChannelLine, PoolDeps } from './pool-deps.ts'
 import type { Slots } from './slots.ts'
@@ -46,7 +52,7 @@ export class PooledServer {
   readonly #over = new AbortController()
   #state: ServerState
   #listing: ServerListing | undefined
-  #error: string | undefined
+  #error: Text | undefined
   #connection: Connection | undefined
   #opening: Promise<Connection> | undefined
   #retry: NodeJS.Timeout | undefined
@@ -64,7 +70,8 @@ export class PooledServer {
     if (disabled || approval?.given === 'no') this.#state = 'disabled'
     else if (approval?.given === 'not asked') this.#state = 'unapproved'
     else this.#state = kept?.needsAuth ? 'needs-auth' : kept?.listing ? 'ready' : 'pending'
-    if (this.#state === 'needs-auth' && kept?.why !== undefined) this.#error = cleanHead(kept.why, 1_000)
+    if (this.#state === 'needs-auth' && kept?.why !== undefined)
+      this.#error = kept.why === ASKS_SIGN_IN.text ? ASKS_SIGN_IN : cleanHead(kept.why, 1_000)
   }
 
   get state(): ServerState {
@@ -119,7 +126,7 @@ export class PooledServer {
       ...(listing?.server ? { serverInfo: listing.server } : {}),
       canSignIn: config.type === 'http' || config.type === 'sse',
       ...(file === undefined ? {} : { file }),
-      ...(this.#error === undefined ? {} : { error: this.#error }),
+      ...(this.#error === undefined ? {} : errorFields(this.#error)),
     }
   }
 
@@ -193,7 +200,7 @@ export class PooledServer {
       const { Connection: Kind } = await import('../connection/connection.ts')
       if (Kind.needsSignIn(error) || this.#unauthorized) {
         const why = signInText(error, Kind)
-        this.#deps.kept?.put(this.wanted, { needsAuth: true, why })
+        this.#deps.kept?.put(this.wanted, { needsAuth: true, why: inEnglish(why) })
         this.#set('needs-auth', why)
         throw new ToolError(says('signIn', { name, why }))
       }
@@ -273,7 +280,7 @@ export class PooledServer {
     if (this.#isChannel) this.#deps.channels?.closed(this.wanted)
     const { config, name } = this.wanted
     this.#deps.log(`MCP server ${name}: the connection was closed`)
-    this.#set(this.#listing ? 'ready' : 'failed', 'it ended by itself')
+    this.#set(this.#listing ? 'ready' : 'failed', serverText('ended_by_itself'))
     if (isRemote(config)) this.#tryAgain({ tries: 0, most: RECONNECTS })
   }
 
@@ -295,9 +302,9 @@ export class PooledServer {
     this.#retry.unref()
   }
 
-  #set(state: ServerState, error?: string): void {
+  #set(state: ServerState, error?: Text): void {
     this.#state = state
-    this.#error = error === undefined ? undefined : cleanHead(error, 1_000)
+    this.#error = error === undefined ? undefined : clean(error)
     this.#deps.onChanged(this.wanted.name)
   }
 }
@@ -308,11 +315,18 @@ const lineTo = (connection: Connection): ChannelLine => ({
   send: (method, params) => connection.notify(method, params),
 })
 
-export const ASKS_SIGN_IN = 'it asks for a sign-in'
+export const ASKS_SIGN_IN = serverText('asks_sign_in')
+
+const errorFields = (error: Text): Pick<ServerInfo, 'error' | 'localized'> =>
+  typeof error === 'string' ? { error } : { error: error.text, localized: error }
+
+/** What a server says stands in it. */
+const clean = (text: Text): Text =>
+  typeof text === 'string' ? cleanHead(text, 1_000) : mapText(text, words => cleanHead(words, 1_000))
 
 /** Some take only programs that were registered by hand: signing in again would fail in the same way. */
-const signInText = (error: unknown, Kind: Pick<typeof Connection, 'needsSignIn'>): string =>
-  Kind.needsSignIn(error) ? ASKS_SIGN_IN : `it asks for a sign-in, but ${registrationText(error)}`
+const signInText = (error: unknown, Kind: Pick<typeof Connection, 'needsSignIn'>): LocalizedText =>
+  Kind.needsSignIn(error) ? ASKS_SIGN_IN : serverText('not_registered', { reason: describeError(error) })
 
 const isRemote = ({ type }: NamedServer['config']): boolean =>
   type === 'http' || type === 'sse' || type === 'ws'

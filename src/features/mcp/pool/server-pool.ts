@@ -80,14 +80,14 @@ export class ServerPool implements AsyncDisposable {
     await Promise.allSettled([...this.#ending])
   }
 
-  #tell({ name, state, error = '' }: ServerInfo): void {
+  #tell({ name, state, error = '', localized }: ServerInfo): void {
     if (this.#servers.get(name)?.state !== state) return
-    if (state === 'failed') this.#deps.warn(serverText('failed', { name, reason: error }))
+    if (state === 'failed') this.#deps.warn(serverText('failed', { name, reason: localized ?? error }))
     if (state === 'needs-auth')
       this.#deps.warn(
-        error === ASKS_SIGN_IN
+        error === ASKS_SIGN_IN.text
           ? serverText('needs_sign_in', { name })
-          : serverText('needs_authorization', { name, reason: error }),
+          : serverText('needs_authorization', { name, reason: localized ?? error }),
       )
   }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { decodeText } from '../../../lib/files/text-file.ts'
+import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
 import type { InstructionReader, ReadFile } from './instruction-reader.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
@@ -22,7 +23,7 @@ export const diskReader: InstructionReader = {
     try {
       const stats = statSync(path, { throwIfNoEntry: false })
       if (!stats) return { kind: 'absent' }
-      if (!stats.isFile()) return { kind: 'refused', why: 'is not a regular file' }
+      if (!stats.isFile()) return { kind: 'refused', why: instructionText('not_regular') }
       return readRegular(realpathSync.native(path))
     } catch (error) {
       return failure(error)
@@ -58,12 +59,12 @@ const readRegular = (real: string): ReadFile => {
   const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(descriptor)
-    if (!stats.isFile()) return { kind: 'refused', why: 'is not a regular file' }
-    if (openedElsewhere(descriptor, real)) return { kind: 'refused', why: 'was replaced while it was read' }
+    if (!stats.isFile()) return { kind: 'refused', why: instructionText('not_regular') }
+    if (openedElsewhere(descriptor, real)) return { kind: 'refused', why: instructionText('replaced') }
     const bytes = stats.size > MAX_BYTES ? undefined : readAll(descriptor, stats.size)
-    if (!bytes) return { kind: 'refused', why: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
+    if (!bytes) return { kind: 'refused', why: instructionText('large', { most: MAX_BYTES / 1024 / 1024 }) }
     const decoded = decodeText(bytes)
-    if (!decoded) return { kind: 'refused', why: 'is not text' }
+    if (!decoded) return { kind: 'refused', why: instructionText('not_text') }
     return { kind: 'text', text: decoded.text, real, owner: stats.uid }
   } finally {
     closeSync(descriptor)
@@ -97,5 +98,5 @@ const readAll = (descriptor: number, expected: number): Buffer | undefined => {
 const failure = (error: unknown): ReadFile => {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
-  return { kind: 'refused', why: `cannot be read (${code ?? String(error)})` }
+  return { kind: 'refused', why: instructionText('unreadable', { reason: code ?? String(error) }) }
 }

@@ -1,10 +1,12 @@
 import { dirname, extname, resolve } from 'node:path'
 import { expandHome } from '../../../lib/paths.ts'
+import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { InstructionReader, ReadFile } from './instruction-reader.ts'
 
 export type FoundImport =
   | { readonly kind: 'text'; readonly path: string; readonly file: Extract<ReadFile, { kind: 'text' }> }
-  | { readonly kind: 'missing'; readonly why: string }
+  | { readonly kind: 'missing'; readonly why: LocalizedText }
   /** Not meant as an import: a mention, a package, a directory. */
   | { readonly kind: 'none' }
 
@@ -23,9 +25,9 @@ export const findImport = (
     const file = reader.read(path)
     if (file.kind === 'text') return { kind: 'text', path, file }
     if (file.kind === 'refused' && !reader.isDirectory(path))
-      return { kind: 'missing', why: `${path} ${file.why}` }
+      return { kind: 'missing', why: instructionText('file_fault', { path, why: file.why }) }
     if (file.kind === 'absent' && looksLikeFile(choice))
-      missing = { kind: 'missing', why: `${path} does not exist` }
+      missing = { kind: 'missing', why: instructionText('missing', { path }) }
   }
   return missing
 }

@@ -5,6 +5,7 @@ import {
   gatheringOf,
   type StoredFiles,
 } from '../../../../test/support/instruction-files.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { loadInstructions } from './load-instructions.ts'
 
 const APP = '/home/me/work/app'
@@ -47,7 +48,7 @@ test('imports stand before the file that wants them, four deep, and cycles end',
     },
     { path: `${APP}/CLAUDE.md`, scope: 'project', reason: 'start', tokens: 13 },
   ])
-  expect(problems.map(problem => problem.message)).toEqual([
+  expect(problems.map(problem => problem.message.text)).toEqual([
     '@five.md in /srv/four.md is not imported: imports are followed 4 files deep.',
     `@missing.md in ${APP}/CLAUDE.md is not imported: ${APP}/missing.md does not exist.`,
   ])
@@ -64,7 +65,7 @@ test('what a project may not import is said; what the person wrote may import an
   const change: GatheringChange = {
     mayImport: file => {
       asked.push(file)
-      return Promise.resolve('it is outside')
+      return Promise.resolve(verbatim('it is outside'))
     },
   }
   expect((await load(files, change)).loaded.map(file => file.path)).toEqual([
@@ -73,9 +74,9 @@ test('what a project may not import is said; what the person wrote may import an
     `${APP}/CLAUDE.md`,
   ])
   expect(asked).toEqual([{ by: 'import', path: '/srv/other.md', real: '/srv/other.md' }])
-  expect((await load(files, change)).problems.map(problem => problem.message.replaceAll(APP, '.'))).toEqual([
-    '@/srv/other.md in ./CLAUDE.md is not imported: it is outside.',
-  ])
+  expect(
+    (await load(files, change)).problems.map(problem => problem.message.text.replaceAll(APP, '.')),
+  ).toEqual(['@/srv/other.md in ./CLAUDE.md is not imported: it is outside.'])
 })
 
 test('any graph of imports ends, gives each file once and stays within bounds', async () => {
@@ -114,7 +115,7 @@ test('a file that imports without end is cut', async () => {
   for (let index = 0; index < 300; index += 1) files[`${APP}/i${index}.md`] = `text ${index}`
   const { loaded, problems } = await load(files)
   expect(loaded.length).toBe(101)
-  expect(problems.map(problem => problem.message)).toEqual([
+  expect(problems.map(problem => problem.message.text)).toEqual([
     `@i100.md in ${APP}/CLAUDE.md is not imported, nor is any further one: 100 imports are followed.`,
   ])
 })

@@ -1,6 +1,9 @@
 import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
 import { isInside } from '../../../lib/paths.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
+import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
+import { mapText } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { type Candidate, expandFolder, type InstructionScope } from './candidates.ts'
 import { compileExcludes, compileRule } from './conditional-rule.ts'
 import { findImport } from './find-import.ts'
@@ -21,7 +24,7 @@ export interface BroughtIn {
 export interface InstructionPorts {
   readonly reader: InstructionReader
   /** Why a file of the project may not bring this one in, or be a link to it; `undefined` when it may. */
-  mayImport(file: BroughtIn): string | undefined | Promise<string | undefined>
+  mayImport(file: BroughtIn): LocalizedText | undefined | Promise<LocalizedText | undefined>
 }
 
 export interface Gathering {
@@ -97,7 +100,7 @@ interface Work extends Gathered {
   patterns: number
   isKnown(path: string): boolean
   isExcluded(path: string): boolean
-  complain(path: string, message: string): void
+  complain(path: string, message: LocalizedText): void
 }
 
 const startWork = (gathering: Gathering): Work => {
@@ -111,7 +114,7 @@ const startWork = (gathering: Gathering): Work => {
     if (!(error instanceof GlobError)) throw error
     problems.push({
       path: 'settings',
-      message: `The globs in "instructionExcludes" or "claudeMdExcludes" are not used: ${error.message}.`,
+      message: instructionText('excludes_unused', { why: error.localized }),
     })
   }
   return {
@@ -133,12 +136,14 @@ const startWork = (gathering: Gathering): Work => {
     isExcluded,
     complain(path, message) {
       if (problems.length > MAX_PROBLEMS) return
-      const shown = problems.length < MAX_PROBLEMS ? message : `${path} and others have more such problems.`
-      // Names come from anyone, and this is for a terminal.
-      problems.push({ path, message: escapeLine(shown, MAX_MESSAGE) })
+      const shown = problems.length < MAX_PROBLEMS ? message : instructionText('more_problems', { path })
+      problems.push({ path, message: escaped(shown) })
     },
   }
 }
+
+/** Names come from anyone, and this is for a terminal. */
+const escaped = (text: LocalizedText): LocalizedText => mapText(text, words => escapeLine(words, MAX_MESSAGE))
 
 interface Taking extends Pick<Candidate, 'path' | 'scope' | 'base'> {
   readonly origin: Origin
@@ -150,7 +155,7 @@ interface Taking extends Pick<Candidate, 'path' | 'scope' | 'base'> {
 /** Opens no more files once all together hold too much, whoever names them. */
 const readNext = (work: Work, path: string): ReadFile =>
   work.chars > MAX_TOTAL_CHARS
-    ? { kind: 'refused', why: 'comes after too much text in other instruction files' }
+    ? { kind: 'refused', why: instructionText('after_too_much') }
     : counted(work, work.gathering.ports.reader.read(path))
 
 const counted = (work: Work, read: ReadFile): ReadFile => {
@@ -163,13 +168,14 @@ const take = async (work: Work, taking: Taking, read: ReadFile): Promise<void> =
   if (read.kind === 'absent') return
   if (scope !== 'managed' && work.isExcluded(path)) return
   if (work.isKnown(path)) return
-  if (read.kind === 'refused') return work.complain(path, `${path} ${read.why}, so it is not used.`)
+  if (read.kind === 'refused')
+    return work.complain(path, instructionText('file_unusable', { path, why: read.why }))
   if (read.real !== path) {
     if (scope !== 'managed' && work.isExcluded(read.real)) return
     if (work.isKnown(read.real)) return
   }
   const refusal = refuse(taking, read, work.gathering) ?? (await refuseLink(work, taking, read))
-  if (refusal !== undefined) return work.complain(path, `${path} is not used: ${refusal}.`)
+  if (refusal !== undefined) return work.complain(path, instructionText('unused', { path, why: refusal }))
   const source = taking.isRule ? ruleText(work, taking, read.text) : { body: read.text }
   if (source === 'waits') for (const name of [path, read.real]) work.looked.delete(name)
   else if (source) await takeText(work, taking, source.body)
@@ -184,16 +190,13 @@ const takeText = async (work: Work, taking: Taking, source: string): Promise<voi
   for (const written of markdown.imports) {
     work.lookups += 1
     if (work.lookups === MAX_LOOKUPS + 1)
-      work.complain(path, `${path} has more imports than are looked up (${MAX_LOOKUPS}).`)
+      work.complain(path, instructionText('many_imports', { path, most: MAX_LOOKUPS }))
     if (work.lookups > MAX_LOOKUPS || work.imports > MAX_IMPORTS) break
     await takeImport(work, taking, written)
   }
   if (!isNew) return
   if (text.length > LONG_CHARS)
-    work.complain(
-      path,
-      `${path} is ${text.length} characters long and is part of every request. Shorten it to ${LONG_CHARS} or less, for example with rules that have "paths".`,
-    )
+    work.complain(path, instructionText('long', { path, length: text.length, most: LONG_CHARS }))
   work.files.push({ ...origin, path, scope, text })
 }
 
@@ -202,21 +205,23 @@ const takeImport = async (work: Work, by: Taking, written: string): Promise<void
   const reader: InstructionReader = { ...ports.reader, read: path => readNext(work, path) }
   const found = findImport(written, { file: by.path, home: place.home }, reader)
   if (found.kind === 'none') return
-  const named = `@${written} in ${by.path} is not imported`
-  if (found.kind === 'missing') return work.complain(by.path, `${named}: ${found.why}.`)
+  const named = { name: written, file: by.path }
+  const notImported = (why: LocalizedText): void =>
+    work.complain(by.path, instructionText('not_imported', { ...named, why }))
+  if (found.kind === 'missing') return notImported(found.why)
   if (by.depth >= MAX_IMPORT_DEPTH)
-    return work.complain(by.path, `${named}: imports are followed ${MAX_IMPORT_DEPTH} files deep.`)
+    return notImported(instructionText('imports_too_deep', { most: MAX_IMPORT_DEPTH }))
   work.imports += 1
   if (work.imports > MAX_IMPORTS) {
     if (work.imports === MAX_IMPORTS + 1)
-      work.complain(by.path, `${named}, nor is any further one: ${MAX_IMPORTS} imports are followed.`)
+      work.complain(by.path, instructionText('no_further_imports', { ...named, most: MAX_IMPORTS }))
     return
   }
   const own = by.scope === 'user' || by.scope === 'managed'
   const why = own
     ? undefined
     : await ports.mayImport({ by: 'import', path: found.path, real: found.file.real })
-  if (why !== undefined) return work.complain(by.path, `${named}: ${why}.`)
+  if (why !== undefined) return notImported(why)
   const { reason: _, importedBy: __, ...rest } = by.origin
   const origin: Origin = { ...rest, reason: 'import', importedBy: by.path }
   const { scope, base, depth } = by
@@ -228,7 +233,7 @@ const takeFolder = async (work: Work, folder: Candidate, origin: Origin): Promis
   const { files, rules } = expandFolder(folder, work.gathering.options)
   for (const file of files) await take(work, { ...file, origin, depth: 0 }, readNext(work, file.path))
   const listed = listRules(rules, reader)
-  if (listed.cut) work.complain(rules, `${rules} holds more rules than are read.`)
+  if (listed.cut) work.complain(rules, instructionText('many_rules', { path: rules }))
   for (const path of listed.files) {
     if (work.gathering.known?.has(path)) continue
     await take(work, { ...folder, path, origin, depth: 0, isRule: true }, readNext(work, path))
@@ -244,7 +249,7 @@ const ruleText = (
   const { path, origin } = taking
   const read = readRulePaths(text)
   if (read.kind === 'unreadable') {
-    work.complain(path, `${path} is not used: ${read.why}.`)
+    work.complain(path, instructionText('unused', { path, why: read.why }))
     return undefined
   }
   if (read.kind === 'always' || origin.reason === 'matched') return read
@@ -252,12 +257,12 @@ const ruleText = (
     const rule = compileRule(taking, read.patterns, work.gathering.place)
     work.patterns += rule.glob.size
     if (work.patterns > MAX_PATTERNS)
-      throw new GlobError(`all rules together have more than ${MAX_PATTERNS} patterns`)
+      throw new GlobError(instructionText('many_patterns', { most: MAX_PATTERNS }))
     work.rules.push(rule)
     return 'waits'
   } catch (error) {
     if (!(error instanceof GlobError)) throw error
-    work.complain(path, `${path} is not used, because of its "paths": ${error.message}.`)
+    work.complain(path, instructionText('paths_unused', { path, why: error.localized }))
     return undefined
   }
 }
@@ -267,7 +272,7 @@ const refuseLink = async (
   { gathering: { ports, place } }: Work,
   { path, scope, depth }: Taking,
   { real }: Extract<ReadFile, { kind: 'text' }>,
-): Promise<string | undefined> => {
+): Promise<LocalizedText | undefined> => {
   const ofProject = (scope === 'project' || scope === 'local') && isInProject(path, place)
   return depth === 0 && real !== path && ofProject
     ? await ports.mayImport({ by: 'link', path, real })
@@ -282,17 +287,16 @@ const refuse = (
   { path, scope, depth }: Taking,
   { real, owner }: Extract<ReadFile, { kind: 'text' }>,
   { place }: Gathering,
-): string | undefined => {
+): LocalizedText | undefined => {
   if (scope === 'managed')
-    return owner === place.managed.owner ? undefined : 'it does not belong to the administrator'
+    return owner === place.managed.owner ? undefined : instructionText('not_administrators')
   if (scope === 'user' || depth > 0) return undefined
   // Trusted or not: a folder that is trusted says what counts in it, not which other files are sent.
   if (isInProject(path, place))
-    return isInProject(real, place) ? undefined : `it is a link that leads out of the project, to ${real}`
+    return isInProject(real, place) ? undefined : instructionText('leads_out', { path: real })
   // Above the project, where others may be able to write.
   const atHome = isInside(path, place.home, { caseSensitive: place.caseSensitive })
-  if (real !== path && !atHome) return `it lies above the project and is a link, to ${real}`
-  if (place.uid !== undefined && owner !== place.uid && owner !== 0)
-    return 'it lies above the project and belongs to another user'
+  if (real !== path && !atHome) return instructionText('link_above', { path: real })
+  if (place.uid !== undefined && owner !== place.uid && owner !== 0) return instructionText('others_above')
   return undefined
 }

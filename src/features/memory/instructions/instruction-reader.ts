@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+
 /** How instruction files are looked at. Nothing throws: what cannot be read is an answer. */
 export interface InstructionReader {
   /** A regular text file within the size limit, links followed. */
@@ -18,7 +20,7 @@ export type ReadFile =
     }
   | { readonly kind: 'absent' }
   /** Said to the person, after the path. */
-  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: LocalizedText }
 
 export interface ListedDirectory {
   /** Where the links led: a directory that contains a link to itself is gone through once. */

@@ -1,4 +1,5 @@
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { InstructionScope } from './candidates.ts'
 import type { PathGlob } from './path-glob.ts'
 
@@ -18,7 +19,7 @@ export interface InstructionSet {
 /** For the person: what was not used, or costs more than it should, and what to do. */
 export interface InstructionProblem {
   readonly path: string
-  readonly message: string
+  readonly message: LocalizedText
 }
 
 export interface ConditionalRule {

@@ -4,6 +4,8 @@ import {
   gatheringOf,
   type StoredFiles,
 } from '../../../../test/support/instruction-files.ts'
+import { inChinese } from '../../../protocol/messages/chinese.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import { loadInstructions, nestedFor, rulesFor } from './load-instructions.ts'
 
 const load = async (files: StoredFiles, change?: GatheringChange) =>
@@ -14,7 +16,9 @@ const paths = async (files: StoredFiles, change?: GatheringChange) =>
 
 /** What was said about files that were not used, without the paths all tests share. */
 const complaints = async (files: StoredFiles, change?: GatheringChange) =>
-  (await load(files, change)).problems.map(problem => problem.message.replaceAll('/home/me/work/app', '.'))
+  (await load(files, change)).problems.map(problem =>
+    problem.message.text.replaceAll('/home/me/work/app', '.'),
+  )
 
 const APP = '/home/me/work/app'
 
@@ -182,7 +186,7 @@ test.each<[string, StoredFiles, GatheringChange, readonly string[]]>([
     { [`${APP}/AGENTS.md`]: { link: `${APP}/.env` }, [`${APP}/.env`]: 'k' },
     {
       mayImport: ({ by, real }) =>
-        by === 'link' && real.endsWith('.env') ? '.env may hold secrets' : undefined,
+        by === 'link' && real.endsWith('.env') ? verbatim('.env may hold secrets') : undefined,
     },
     ['./AGENTS.md is not used: .env may hold secrets.'],
   ],
@@ -203,7 +207,7 @@ test.each<[string, StoredFiles, GatheringChange, readonly string[]]>([
 ])('%s is left out, with a word', async (_, files, change, expected) => {
   const { text, problems } = await load(files, change)
   expect(text).toBe('')
-  expect(problems.map(problem => problem.message.replaceAll(APP, '.'))).toEqual(expected)
+  expect(problems.map(problem => problem.message.text.replaceAll(APP, '.'))).toEqual(expected)
 })
 
 test('a name that would act on the terminal is shown as text', async () => {
@@ -215,7 +219,7 @@ test('a name that would act on the terminal is shown as text', async () => {
 
 test("a link in the home directory is the person's own, wherever it leads", async () => {
   const files: StoredFiles = { '/home/me/AGENTS.md': { link: '/home/me/dots/a' }, '/home/me/dots/a': 'n' }
-  expect(await paths(files, { mayImport: () => 'never' })).toEqual(['/home/me/AGENTS.md'])
+  expect(await paths(files, { mayImport: () => verbatim('never') })).toEqual(['/home/me/AGENTS.md'])
 })
 
 test('a link within the project is followed', async () => {
@@ -256,7 +260,7 @@ test('what is withheld is what lies between the home directory and the work, and
 test('a long file is used, with a word', async () => {
   const { loaded, problems } = await load({ [`${APP}/CLAUDE.md`]: 'x'.repeat(40_001) })
   expect(loaded.length).toBe(1)
-  expect(problems.map(problem => problem.message)).toEqual([
+  expect(problems.map(problem => problem.message.text)).toEqual([
     `${APP}/CLAUDE.md is 40001 characters long and is part of every request. Shorten it to 40000 or less, for example with rules that have "paths".`,
   ])
 })
@@ -274,7 +278,9 @@ test('when all are too long together, those nearest to the work stay', async () 
     '/home/me/work/AGENTS.md',
     `${APP}/AGENTS.md`,
   ])
-  expect(problems.at(-1)?.message).toContain('/home/me/.capstan/AGENTS.md (250000 characters) is left out')
+  expect(problems.at(-1)?.message.text).toContain(
+    '/home/me/.capstan/AGENTS.md (250000 characters) is left out',
+  )
 })
 
 test('hidden characters are shown, frames cannot be ended, and an untrusted folder is named as such', async () => {
@@ -344,4 +350,17 @@ test('files below are found on the way down to the one that was touched', async 
   ])
   expect(await touched(`${APP}/a.ts`)).toEqual([])
   expect(await touched('/srv/a.ts')).toEqual([])
+})
+
+test('complaints are said in Chinese as well, with names that cannot act on the terminal', async () => {
+  const { problems } = await load({
+    [`${APP}/CLAUDE.md`]: '@./\u001b]0;x\u0007 @./b.md',
+    [`${APP}/b.md`]: { refused: 'is odd' },
+    [`${APP}/.claude/rules/a.md`]: '---\npaths: "x\n---\nbody',
+  })
+  expect(problems.map(({ message }) => inChinese(message).replaceAll(APP, '.'))).toEqual([
+    '未引入 ./CLAUDE.md 中的 @./\\u{1b}]0;x\\u{7}：./\\u{1b}]0;x\\u{7} 不存在。',
+    '未引入 ./CLAUDE.md 中的 @./b.md：./b.md is odd。',
+    '未使用 ./.claude/rules/a.md：其 "paths" 既不是模式列表，也不是一行模式。',
+  ])
 })

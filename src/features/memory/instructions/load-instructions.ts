@@ -1,4 +1,5 @@
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
+import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
 import { nestedCandidates, startCandidates } from './candidates.ts'
 import { fitTotal } from './fit-total.ts'
 import { type Gathered, type GatheredFile, type Gathering, gatherFiles, type Wanted } from './gather-files.ts'
@@ -49,7 +50,7 @@ const toSet = (gathered: Gathered, { options }: Gathering, when: 'start' | 'late
       ...gathered.problems,
       ...left.map(({ path, text }) => ({
         path,
-        message: `${path} (${text.length} characters) is left out: all instruction files together are too long.`,
+        message: instructionText('left_out', { path, length: text.length }),
       })),
     ],
     rules: gathered.rules,

@@ -1,3 +1,6 @@
+import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
+import { LocalizedError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
+
 /** Globs over paths. Matching takes time in proportion to pattern × path, whatever the pattern: it may come from anyone. */
 export interface PathGlob {
   /** Takes a path of whole names joined by `/`. */
@@ -11,7 +14,7 @@ const MAX_EXPANDED = 1_000
 const MAX_PATTERN_CHARS = 1_000
 
 /** Why a list of globs cannot be used. */
-export class GlobError extends Error {
+export class GlobError extends LocalizedError<LocalizedText> {
   override readonly name = 'GlobError'
 }
 
@@ -39,7 +42,7 @@ const expandAll = (patterns: readonly string[]): readonly string[] => {
   const expanded: string[] = []
   for (const pattern of patterns) {
     if (pattern.length > MAX_PATTERN_CHARS)
-      throw new GlobError(`a pattern is longer than ${MAX_PATTERN_CHARS} characters`)
+      throw new GlobError(instructionText('long_pattern', { most: MAX_PATTERN_CHARS }))
     expandInto(expanded, pattern)
   }
   return expanded
@@ -57,7 +60,7 @@ const expandInto = (expanded: string[], pattern: string): void => {
       for (const choice of group.choices.toReversed()) pending.push(before + choice + after)
     }
     if (expanded.length + pending.length > MAX_EXPANDED)
-      throw new GlobError(`the braces stand for more than ${MAX_EXPANDED} patterns`)
+      throw new GlobError(instructionText('many_braces', { most: MAX_EXPANDED }))
   }
 }
 

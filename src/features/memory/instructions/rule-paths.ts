@@ -1,9 +1,12 @@
+import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+
 /** The `paths` of a rule: which files make it count. */
 export type RulePaths =
   /** No condition. */
   | { readonly kind: 'always'; readonly body: string }
   | { readonly kind: 'paths'; readonly body: string; readonly patterns: readonly string[] }
-  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'unreadable'; readonly why: LocalizedText }
 
 const FRONTMATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 const MAX_FRONTMATTER_CHARS = 50_000
@@ -16,7 +19,7 @@ export const readRulePaths = (text: string): RulePaths => {
   const found = FRONTMATTER.exec(text)
   if (!found) return { kind: 'always', body: text }
   if (found[0].length > MAX_FRONTMATTER_CHARS)
-    return { kind: 'unreadable', why: `its frontmatter is longer than ${MAX_FRONTMATTER_CHARS} characters` }
+    return { kind: 'unreadable', why: instructionText('long_frontmatter', { most: MAX_FRONTMATTER_CHARS }) }
   const body = text.slice(found[0].length)
   const lines = (found[1] ?? '').split(/\r?\n/)
   const at = lines.findIndex(line => /^(?:paths|"paths"|'paths')[ \t]*:/.test(line))
@@ -24,8 +27,7 @@ export const readRulePaths = (text: string): RulePaths => {
   const first = withoutComment((lines[at] ?? '').replace(/^[^:]*:/, '')).trim()
   const below = blockBelow(lines, at)
   const patterns = first === '' ? fromLines(below) : fromText([first, ...below].join(' '))
-  if (!patterns)
-    return { kind: 'unreadable', why: 'its "paths" are neither a list of globs nor one line of them' }
+  if (!patterns) return { kind: 'unreadable', why: instructionText('bad_paths') }
   const conditions = patterns.filter(pattern => pattern !== '')
   if (conditions.length === 0 || conditions.some(isEverything)) return { kind: 'always', body }
   return { kind: 'paths', body, patterns: conditions }

@@ -15,10 +15,12 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { temporaryName } from '../../../lib/atomic-write.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { inChinese } from '../../../protocol/messages/chinese.ts'
+import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { FileHistoryEntry } from '../../../protocol/session/file-history.ts'
 import { createFileHistory, type FileHistoryOptions } from './file-history.ts'
-import { MAX_CHECKPOINTS } from './journal.ts'
+import { Journal, MAX_CHECKPOINTS } from './journal.ts'
 
 const open = (more: Partial<FileHistoryOptions> = {}) => {
   const tmp = tmpDir()
@@ -190,6 +192,11 @@ test('what is beyond the limits is said, put down, and in every list', async () 
   expect(at.notices).toEqual([`/rewind won't restore ${beyond}.`])
   expect(at.entries.filter(entry => entry.beyond)).toMatchObject([{ files: {}, beyond: [beyond] }])
   expect(await at.history.rewind({ messageUuid: 'm1' })).toMatchObject({ report: { notCovered: [beyond] } })
+  // After a resume it is data still.
+  const again = Journal.from([{ message: 'm1' }, ...at.entries]).since('m1')
+  expect(typeof again === 'object' && again.beyond.map(inChinese)).toEqual([
+    inChinese(fileHistoryText('beyond_first', { directory: at.root, most: 1 })),
+  ])
 })
 
 test('the whole system as a working directory is said once and not looked through; the others are', async () => {

@@ -2,7 +2,8 @@ import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Message } from '../../../protocol/message.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
-import { describeError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { asLocalized } from '../../../protocol/messages/layout.ts'
+import { describeError, inEnglish, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type {
   FileHistoryEntry,
   FileHistoryLine,
@@ -272,7 +273,7 @@ class SessionHistory implements FileHistory {
   async #tellLimits(beyond: readonly LocalizedText[]): Promise<void> {
     const what = beyond.reduce((first, more) => fileHistoryText('and_also', { first, more }))
     this.#options.onNotice(fileHistoryText('beyond', { what }))
-    await this.#add({ ...NOTHING, beyond: beyond.map(({ text }) => text) })
+    await this.#add({ ...NOTHING, beyond })
   }
 
   /** Without waiting: what was found is there already. */
@@ -327,7 +328,12 @@ const entryOf = (
   ...(specials.length > 0 ? { specials } : {}),
   ...(uncovered.length > 0 ? { uncovered } : {}),
   ...(shared ? { shared } : {}),
-  ...(beyond.length > 0 ? { beyond } : {}),
+  ...(beyond.length > 0
+    ? {
+        beyond: beyond.map(inEnglish),
+        localizedBeyond: beyond.map(asLocalized),
+      }
+    : {}),
   ...(rewind === undefined ? {} : { rewind }),
   ...(of.intent ? { intent: true } : {}),
   ...(of.begun ? { begun: of.begun } : {}),

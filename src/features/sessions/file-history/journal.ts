@@ -1,3 +1,4 @@
+import { inEnglish, savedText, type Text } from '../../../protocol/messages/localized-text.ts'
 import type {
   FileChange,
   FileHistoryEntry,
@@ -48,7 +49,7 @@ export interface Since {
   readonly uncovered: readonly string[]
   /** Commands whose changes nobody saw. */
   readonly unseen: readonly string[]
-  readonly beyond: readonly string[]
+  readonly beyond: readonly Text[]
 }
 
 export interface Step {
@@ -60,7 +61,7 @@ export interface Step {
   readonly uncovered: readonly string[]
   readonly shared?: boolean
   readonly unseen?: readonly string[]
-  readonly beyond?: readonly string[]
+  readonly beyond?: readonly Text[]
   readonly rewind?: 'begun' | 'ended' | undefined
   /** Announced before it was done. */
   readonly intent?: boolean
@@ -170,7 +171,11 @@ export class Journal {
       unseen: [...new Set(steps.flatMap(step => [...(step.unseen ?? []), ...this.#cutIn(step)]))],
       // Limits that were met earlier still hold.
       beyond: [
-        ...new Set(this.#checkpoints.flatMap(({ steps: all }) => all.flatMap(step => step.beyond ?? []))),
+        ...new Map(
+          this.#checkpoints
+            .flatMap(({ steps: all }) => all.flatMap(step => step.beyond ?? []))
+            .map(text => [inEnglish(text), text] as const),
+        ).values(),
       ],
     }
   }
@@ -224,12 +229,16 @@ const stepOf = (line: FileHistoryEntry): Step => ({
   specials: line.specials ?? [],
   uncovered: line.uncovered ?? [],
   unseen: line.unseen ?? [],
-  beyond: line.beyond ?? [],
+  beyond: (line.beyond ?? []).map((english, at) => savedText(savedTexts(line)[at], english)),
   shared: line.shared === true,
   rewind: line.rewind,
   intent: line.intent === true,
   ...(line.begun ? { begun: line.begun } : {}),
 })
+
+/** Whatever a file has in their place. */
+const savedTexts = ({ localizedBeyond }: FileHistoryEntry): readonly unknown[] =>
+  Array.isArray(localizedBeyond) ? localizedBeyond : []
 
 /** A line that only says that a command begins or has ended does not. */
 const tellsOfFiles = ({ begun, ended, ...step }: Step): boolean =>

@@ -1,6 +1,8 @@
 import type { PermissionOption, ToolCall } from '@agentclientprotocol/sdk'
 import { errorText } from '../../../lib/error-text.ts'
 import { field, textField } from '../../../lib/values/read-field.ts'
+import { acpText } from '../../../protocol/messages/host/acp.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
 import type { ClientPort } from '../client-port.ts'
 import type { PathNames } from '../path-names.ts'
@@ -21,6 +23,8 @@ interface Asking {
   readonly sessionId: string
   readonly calls: Pick<ToolCalls, 'describe'>
   readonly names: PathNames
+  /** The language of what the person reads. */
+  readonly localize: Localize
 }
 
 /** Puts the questions of a session to the person at the client. Whatever is not a clear yes is a no. */
@@ -40,7 +44,11 @@ export class ClientQuestions {
       return await this.#put(request, controller.signal)
     } catch (error) {
       if (controller.signal.aborted) return undefined
-      return { behavior: 'deny', message: `The editor could not ask: ${errorText(error)}`, failed: true }
+      return {
+        behavior: 'deny',
+        message: acpText('cannot_ask', { reason: errorText(error) }).text,
+        failed: true,
+      }
     } finally {
       this.#open.delete(request.id)
     }
@@ -55,9 +63,11 @@ export class ClientQuestions {
     const body = request.presentation?.body
     const questions = body?.type === 'questions' ? readQuestions(request.input) : undefined
     if (questions) return await this.#askPerson(request, questions, signal)
-    const call = askedCall(request, this.#asking.calls, this.#asking.names)
-    const plan = body?.type === 'plan' && body.proposed !== undefined ? planContent(request.input) : undefined
-    const choices = plan ? planChoices(request) : permissionChoices(request)
+    const { localize } = this.#asking
+    const call = askedCall(request, this.#asking)
+    const plan =
+      body?.type === 'plan' && body.proposed !== undefined ? planContent(request.input, localize) : undefined
+    const choices = plan ? planChoices(request, localize) : permissionChoices(request, localize)
     const chosen = await this.#choose(plan ? { ...call, content: plan } : call, optionsOf(choices), signal)
     const answer = choices.find(({ option }) => option.optionId === chosen?.id)?.answer ?? STOPPED
     return withWords(answer, chosen?.note)
@@ -94,7 +104,7 @@ export class ClientQuestions {
   ): Promise<PermissionAnswer | { readonly given: Answers }> {
     const { client, sessionId } = this.#asking
     const message = questions.map(({ question }) => question).join('\n')
-    const requestedSchema = questionForm(questions)
+    const requestedSchema = questionForm(questions, this.#asking.localize)
     const { toolUseId: toolCallId } = request
     const response = await client.elicit(
       { mode: 'form', sessionId, toolCallId, message, requestedSchema },
@@ -126,7 +136,8 @@ export class ClientQuestions {
           }),
           rawInput: request.input,
         }
-        const id = (await this.#choose(call, questionOptions(asked, chosen), signal))?.id
+        const id = (await this.#choose(call, questionOptions(asked, chosen, this.#asking.localize), signal))
+          ?.id
         if (id === undefined) return STOPPED
         const label = asked.options[Number(id)]?.label
         if (label !== undefined) chosen.push(label)
@@ -143,6 +154,7 @@ const optionsOf = (choices: readonly Choice[]): PermissionOption[] => choices.ma
 const questionOptions = (
   { options, several }: AskedQuestion,
   chosen: readonly string[],
+  localize: Localize,
 ): PermissionOption[] => [
   ...options.flatMap(({ label, description }, at): readonly PermissionOption[] =>
     chosen.includes(label)
@@ -156,8 +168,8 @@ const questionOptions = (
         ],
   ),
   several && chosen.length > 0
-    ? { optionId: 'done', name: `Done (${chosen.join(', ')})`, kind: 'allow_once' }
-    : { optionId: 'skip', name: 'Skip this question', kind: 'reject_once' },
+    ? { optionId: 'done', name: localize(acpText('done', { chosen: chosen.join(', ') })), kind: 'allow_once' }
+    : { optionId: 'skip', name: localize(acpText('skip')), kind: 'reject_once' },
 ]
 
 /** Clients that let the person add a note send it beside the answer. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { permissionRequest } from '../../../../test/support/permission-request.ts'
+import { inChinese } from '../../../protocol/messages/chinese.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { PermissionUpdate } from '../../../protocol/permission.ts'
 import { permissionChoices } from './permission-options.ts'
 
@@ -11,10 +13,12 @@ const rules = (...contents: readonly string[]): PermissionUpdate => ({
 })
 const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
 const names = (request: ReturnType<typeof permissionRequest>) =>
-  permissionChoices(request).map(({ option }) => option.name)
+  permissionChoices(request, inEnglish).map(({ option }) => option.name)
 
 test('without an offer there is yes, no, and no with the end of the turn', () => {
-  expect(permissionChoices(permissionRequest()).map(({ option, answer }) => [option.kind, answer])).toEqual([
+  expect(
+    permissionChoices(permissionRequest(), inEnglish).map(({ option, answer }) => [option.kind, answer]),
+  ).toEqual([
     ['allow_once', { behavior: 'allow' }],
     ['reject_once', { behavior: 'deny', message: '' }],
     ['reject_once', { behavior: 'deny', message: '', interrupt: true }],
@@ -38,7 +42,7 @@ test('a rule is named with how far it reaches, and each choice saves it there', 
     'Reject',
     'Reject and stop',
   ])
-  const choices = permissionChoices(request)
+  const choices = permissionChoices(request, inEnglish)
   expect(new Set(choices.map(({ option }) => option.optionId)).size).toBe(choices.length)
   expect(
     choices.flatMap(({ answer }) =>
@@ -75,4 +79,18 @@ test('what a rule is made of cannot hide', () => {
     '',
   )
   expect(['\u001b', '\u202e', '\n'].filter(sign => shown.includes(sign))).toEqual([])
+})
+
+test('answers are named in the language in force', () => {
+  const auto: PermissionUpdate = { type: 'setMode', mode: 'auto', destination: 'session' }
+  const request = permissionRequest({ decision: { offer: [rules('npm run:*'), mode, auto] } })
+  expect(permissionChoices(request, inChinese).map(({ option }) => option.name)).toEqual([
+    '允许',
+    '始终允许 Bash(npm run:*)（本项目）',
+    '始终允许 Bash(npm run:*)（本会话）',
+    '允许所有编辑（本会话）',
+    '允许，并切换到自动模式（本会话）',
+    '拒绝',
+    '拒绝并停止',
+  ])
 })

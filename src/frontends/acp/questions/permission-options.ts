@@ -1,6 +1,9 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { revealBlanks } from '../../../lib/reveal-blanks.ts'
+import { acpText } from '../../../protocol/messages/host/acp.ts'
+import type { Localize, LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modeName } from '../../../protocol/messages/permissions/permissions.ts'
 import type {
   PermissionAnswer,
   PermissionDestination,
@@ -22,9 +25,15 @@ export const REJECTED: PermissionAnswer = { behavior: 'deny', message: '' }
 export const STOPPED: PermissionAnswer = { behavior: 'deny', message: '', interrupt: true }
 
 /** Yes, yes for good (each rule by its name, with how far it reaches), no, and no with the end of the turn. */
-export const permissionChoices = ({ decision, details }: PermissionRequest): readonly Choice[] => {
-  const allow = choice('allow', 'Allow', { kind: 'allow_once', answer: { behavior: 'allow' } })
-  const reject = choice('reject', 'Reject', { kind: 'reject_once', answer: REJECTED })
+export const permissionChoices = (
+  { decision, details }: PermissionRequest,
+  localize: Localize,
+): readonly Choice[] => {
+  const allow = choice('allow', localize(acpText('allow')), {
+    kind: 'allow_once',
+    answer: { behavior: 'allow' },
+  })
+  const reject = choice('reject', localize(acpText('reject')), { kind: 'reject_once', answer: REJECTED })
   // No call of the model is behind it: there is nothing to go on with, and nothing to stop.
   const kind = details?.about?.kind
   if (kind === 'server' || kind === 'page' || kind === 'schedule') return [allow, reject]
@@ -33,13 +42,13 @@ export const permissionChoices = ({ decision, details }: PermissionRequest): rea
     const own = saves.splice(0, partsOf(update).length)
     // Of a change that is not shown whole nothing is allowed for good.
     if (details?.diff?.cut && update.type !== 'setMode') return []
-    return alwaysChoices(update, own, { at, details })
+    return alwaysChoices(update, own, { at, details, localize })
   })
   return [
     allow,
     ...always,
     reject,
-    choice('stop', 'Reject and stop', { kind: 'reject_once', answer: STOPPED }),
+    choice('stop', localize(acpText('reject_and_stop')), { kind: 'reject_once', answer: STOPPED }),
   ]
 }
 
@@ -53,11 +62,15 @@ const choice = (
 const alwaysChoices = (
   update: PermissionUpdate,
   saves: RequestDetails['saves'],
-  { at, details }: { readonly at: number; readonly details: RequestDetails | undefined },
+  {
+    at,
+    details,
+    localize,
+  }: { readonly at: number; readonly details: RequestDetails | undefined; readonly localize: Localize },
 ): readonly Choice[] => {
   const parts = saves.length > 0 ? saves.map(({ rule }) => rule) : partsOf(update)
   const what = nameOf(update, parts.map(shown).join(', '))
-  if (what.length > MOST_NAME) return []
+  if (what.text.length > MOST_NAME) return []
   const reaches: PermissionDestination[] = [update.destination]
   if (update.type === 'addRules' && update.destination === 'localSettings') {
     reaches.push('session')
@@ -65,25 +78,33 @@ const alwaysChoices = (
       reaches.push('userSettings')
   }
   return reaches.map(destination =>
-    choice(`always-${at}-${destination}`, `${what} (${REACH[destination]})`, {
-      kind: 'allow_always',
-      answer: { behavior: 'allow', updatedPermissions: [{ ...update, destination }] },
-    }),
+    choice(
+      `always-${at}-${destination}`,
+      localize(acpText('reaching', { what, reach: acpText(REACH[destination]) })),
+      {
+        kind: 'allow_always',
+        answer: { behavior: 'allow', updatedPermissions: [{ ...update, destination }] },
+      },
+    ),
   )
 }
 
-const REACH: Readonly<Record<PermissionDestination, string>> = {
-  session: 'this session',
-  cliArg: 'this session',
-  localSettings: 'this project',
-  projectSettings: 'this project, for everyone',
-  userSettings: 'all projects',
-}
+const REACH = {
+  session: 'this_session',
+  cliArg: 'this_session',
+  localSettings: 'this_project',
+  projectSettings: 'project_everyone',
+  userSettings: 'all_projects',
+} as const satisfies Record<PermissionDestination, string>
 
-const nameOf = (update: PermissionUpdate, parts: string): string => {
+const nameOf = (update: PermissionUpdate, parts: string): LocalizedText => {
   if (update.type === 'setMode')
-    return update.mode === 'acceptEdits' ? 'Allow all edits' : `Allow and switch to ${update.mode} mode`
-  return 'directories' in update ? `Allow, and work in ${parts}` : `Always allow ${parts}`
+    return update.mode === 'acceptEdits'
+      ? acpText('allow_edits')
+      : acpText('allow_and_switch', { mode: modeName(update.mode) })
+  return 'directories' in update
+    ? acpText('allow_and_work_in', { directories: parts })
+    : acpText('always_allow', { rules: parts })
 }
 
 /** What a rule is made of comes from a model: what cannot be seen is shown. */

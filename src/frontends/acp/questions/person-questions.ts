@@ -1,5 +1,7 @@
 import type { ElicitationSchema } from '@agentclientprotocol/sdk'
 import { field, listField, textField } from '../../../lib/values/read-field.ts'
+import { acpText } from '../../../protocol/messages/host/acp.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 
 export interface AskedQuestion {
   readonly question: string
@@ -30,12 +32,19 @@ export const readQuestions = (input: unknown): readonly AskedQuestion[] | undefi
 const OTHER = 'other-'
 
 /** All questions as one form, each with room for other words. */
-export const questionForm = (questions: readonly AskedQuestion[]): ElicitationSchema => ({
+export const questionForm = (questions: readonly AskedQuestion[], localize: Localize): ElicitationSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     questions.flatMap((asked, at) => [
       [String(at), choiceField(asked)],
-      [`${OTHER}${at}`, { type: 'string', title: 'Other', description: `${asked.header}: your own words` }],
+      [
+        `${OTHER}${at}`,
+        {
+          type: 'string',
+          title: localize(acpText('other')),
+          description: localize(acpText('own_words', { question: asked.header })),
+        },
+      ],
     ]),
   ),
 })

@@ -67,5 +67,11 @@ export const hookText = area('hooks', {
   },
   blocked_prompt: { en: 'A hook blocked this prompt: {reason}', zh: '钩子拦截了这条提示：{reason}' },
   blocked_command: { en: 'A hook blocked /{command}: {reason}', zh: '钩子拦截了 /{command}：{reason}' },
+  gave_no_reason: { en: '{event} hook {hook} gave no reason', zh: '{event} 钩子 {hook} 没有说明原因' },
+  stopped_turn: { en: 'A hook stopped the turn.', zh: '钩子停止了本轮。' },
+  stopped_turn_unexplained: {
+    en: 'A hook stopped the turn and gave no reason.',
+    zh: '钩子停止了本轮，没有说明原因。',
+  },
   no_reason: { en: 'no reason given', zh: '未说明原因' },
 })

@@ -1,6 +1,7 @@
 import { area } from '../area.ts'
 
 export const serverText = area('servers', {
+  ended_by_itself: { en: 'it ended by itself', zh: '它自行结束了' },
   no_such: { en: 'There is no MCP server named {name}.', zh: '没有名为 {name} 的 MCP 服务器。' },
   fixed: {
     en: 'The MCP servers of this session are fixed by your administrator.',
@@ -16,6 +17,33 @@ export const serverText = area('servers', {
     zh: '这样只能读取页面（ui://），而 {uri} 不是',
   },
   no_tool: { en: 'there is no tool named {name}', zh: '没有名为 {name} 的工具' },
+  program_not_found: {
+    en: 'the program "{command}" was not found. Install it, or correct "command".',
+    zh: '找不到程序 "{command}"。请安装它，或更正 "command"。',
+  },
+  program_not_executable: {
+    en: 'the program "{command}" may not be executed.',
+    zh: '程序 "{command}" 没有执行权限。',
+  },
+  late: {
+    en: 'it did not answer in time (MCP_TIMEOUT sets how long is waited, in milliseconds).',
+    zh: '没有及时响应（MCP_TIMEOUT 设置等待的毫秒数）。',
+  },
+  connection_refused: {
+    en: 'nothing answers at this address (connection refused).',
+    zh: '该地址没有响应（连接被拒绝）。',
+  },
+  host_unknown: { en: 'the name of its host cannot be resolved.', zh: '无法解析其主机名。' },
+  failed_saying: { en: '{reason}. It said: {said}', zh: '{reason}。它的输出：{said}' },
+  asks_sign_in: { en: 'it asks for a sign-in', zh: '它要求登录' },
+  not_registered: {
+    en: 'it asks for a sign-in, but Capstan couldn\'t register with it: {reason}. Set "oauth.clientId" or an Authorization header for it',
+    zh: '它要求登录，但 Capstan 无法在其上注册：{reason}。请为它设置 "oauth.clientId" 或 Authorization 标头',
+  },
+  registration_failed: {
+    en: 'Capstan couldn\'t register with it: {reason}. Set "oauth.clientId" or an Authorization header for it.',
+    zh: 'Capstan 无法在其上注册：{reason}。请为它设置 "oauth.clientId" 或 Authorization 标头。',
+  },
   no_sign_in: { en: 'The MCP server {name} takes no sign-in.', zh: 'MCP 服务器 {name} 不需要登录。' },
   sign_in: { en: 'Sign in to {name} in your browser: {url}', zh: '请在浏览器中登录 {name}：{url}' },
   of_agent: { en: 'Agent {agent}: {problem}', zh: '智能体 {agent}：{problem}' },

@@ -36,6 +36,14 @@ export const turnText = area('turn', {
     en: 'The token budget of {total} is used up ({used} used).',
     zh: 'token 预算 {total} 已用完（已用 {used}）。',
   },
+  structured_answers_failed: {
+    en: "None of the model's {count:number} answers matches the JSON schema.",
+    zh: '模型的 {count} 个回答都不符合 JSON schema。',
+  },
+  no_progress: {
+    en: '{tool} was called {times:number} times with the same input and the same result.',
+    zh: '{tool} 以相同输入调用了 {times} 次，结果相同。',
+  },
   no_structured_answer: {
     en: 'The model gave no answer that matches the JSON schema.',
     zh: '模型没有给出符合 JSON schema 的回答。',

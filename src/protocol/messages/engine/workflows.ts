@@ -42,5 +42,29 @@ export const workflowText = area('workflows', {
     en: 'There is no workflow {name}. There are: {names:list}.',
     zh: '没有工作流 {name}。现有：{names:list}。',
   },
+  ran_too_long: { en: 'It ran for longer than {minutes} min.', zh: '运行超过了 {minutes} 分钟。' },
+  budget_used_up: {
+    en: 'The budget of the run is used up ({spent} spent).',
+    zh: '本次运行的预算已用完（已花费 {spent}）。',
+  },
+  step_failed: { en: 'Step {id} failed: {reason}', zh: '步骤 {id} 失败：{reason}' },
+  no_list: { en: '"forEach" needs a list, and there is none.', zh: '"forEach" 需要列表，但没有列表。' },
+  item_failed: { en: 'item {index:number}: {reason}', zh: '第 {index} 项：{reason}' },
+  items_failed: { en: '{first}; {more}', zh: '{first}；{more}' },
+  agents_declined: {
+    en: '{count:number} agents at once were declined.',
+    zh: '同时启动 {count} 个智能体未获批准。',
+  },
+  exit_code: { en: 'Exit code {code}.', zh: '退出码 {code}。' },
+  exit_code_saying: { en: 'Exit code {code}. {output}', zh: '退出码 {code}。{output}' },
+  output_unfit: {
+    en: 'What the command printed does not fit the schema:\n{faults}',
+    zh: '命令的输出不符合 schema：\n{faults}',
+  },
+  answer_unfit: {
+    en: 'The answer does not fit the schema:\n{faults}',
+    zh: '回答不符合 schema：\n{faults}',
+  },
+  agent_went_on: { en: 'The agent went on by itself.', zh: '智能体已自行继续。' },
   going_on: { en: 'The run {id} is going on already.', zh: '运行 {id} 已在进行。' },
 })

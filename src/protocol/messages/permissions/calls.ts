@@ -30,6 +30,7 @@ export const callText = area('calls', {
   },
   hook_retry: { en: 'A hook says that it may be tried again.', zh: '有钩子表示可以重试。' },
   hook_allowed: { en: 'A hook allowed it', zh: '有钩子放行了它' },
+  hook_declined: { en: 'A hook declined it.', zh: '钩子拒绝了它。' },
   hook_decided: { en: 'A hook decided.', zh: '由钩子决定。' },
   hook_defers: {
     en: '{reason} Deferring a call is not supported here.',

@@ -14,6 +14,10 @@ export const sandboxText = area('sandbox', {
     en: 'it says "sandbox": true, and the sandbox isn\'t available here: {why}. {hint}',
     zh: '配置了 "sandbox": true，但沙箱在此处不可用：{why}。{hint}',
   },
+  server_has_none: {
+    en: 'it says "sandbox": true, and there is no sandbox here',
+    zh: '配置了 "sandbox": true，但此处没有沙箱',
+  },
   no_platform: { en: 'there is no sandbox for {platform}', zh: '{platform} 系统没有可用的沙箱' },
   use_linux: { en: 'Use Linux, macOS or WSL 2.', zh: '请使用 Linux、macOS 或 WSL 2。' },
   no_bwrap: { en: 'bubblewrap (bwrap) is not installed', zh: '未安装 bubblewrap（bwrap）' },

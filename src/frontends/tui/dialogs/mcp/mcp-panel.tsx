@@ -32,7 +32,7 @@ export const McpPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       <Answered answer={answer} close={close}>
         {servers => (
           <SelectList
-            options={serverOptions(servers, words)}
+            options={serverOptions(servers, words, ui.words.localize)}
             empty={words.nothing}
             rows={panelRows(ui)}
             onChoose={server => setName(server.name)}
@@ -66,7 +66,7 @@ const ServerDetails = ({
   ])
   return (
     <DialogFrame title={`${words.title} · ${server.name}`} hints={words.backHint}>
-      {serverLines(server, words).map(line => (
+      {serverLines(server, words, ui.words.localize).map(line => (
         // What to do about a problem is at its end.
         <Text key={line} wrap={line.startsWith(`${words.problem}: `) ? 'wrap' : 'truncate-end'}>
           {line}

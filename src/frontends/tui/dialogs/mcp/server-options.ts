@@ -1,5 +1,6 @@
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import type { ServerInfo } from '../../../../protocol/extensions/server.ts'
+import type { Localize } from '../../../../protocol/messages/localized-text.ts'
 import type { ServerAction } from '../../../../protocol/op.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
@@ -20,6 +21,7 @@ const MARKS: Readonly<Record<ServerInfo['state'], string>> = {
 export const serverOptions = (
   servers: readonly ServerInfo[],
   words: ServerWords,
+  localize: Localize,
 ): readonly Option<ServerInfo>[] =>
   servers
     .toSorted((a, b) => order(a) - order(b))
@@ -29,7 +31,7 @@ export const serverOptions = (
       detail: [
         words.states[server.state],
         ...(server.tools.length > 0 ? [words.tools(server.tools.length)] : []),
-        ...(server.error === undefined ? [] : [escapeProse(server.error, 120)]),
+        ...(server.error === undefined ? [] : [escapeProse(localize(server.localized ?? server.error), 120)]),
       ].join(' · '),
     }))
 
@@ -49,14 +51,18 @@ export const actionsFor = ({ state, canSignIn }: ServerInfo): readonly ServerAct
 }
 
 /** All that is known of it, one line each. */
-export const serverLines = (server: ServerInfo, words: ServerWords): readonly string[] => {
-  const { state, error, where, file, tools, prompts, transport } = server
+export const serverLines = (
+  server: ServerInfo,
+  words: ServerWords,
+  localize: Localize,
+): readonly string[] => {
+  const { state, error, localized, where, file, tools, prompts, transport } = server
   const line = (name: string, text: string): string => `${name}: ${escapeProse(text, 300)}`
   return [
     line(words.state, words.states[state]),
     line(transport === 'stdio' ? words.where : words.address, where),
     ...(file === undefined ? [] : [line(words.file, file)]),
-    ...(error === undefined ? [] : [line(words.problem, error)]),
+    ...(error === undefined ? [] : [line(words.problem, localize(localized ?? error))]),
     ...(tools.length === 0 ? [] : [line(words.toolList, tools.map(({ name }) => name).join(', '))]),
     ...(prompts.length === 0 ? [] : [line(words.prompts, prompts.join(', '))]),
   ]
