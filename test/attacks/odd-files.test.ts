@@ -44,7 +44,7 @@ const loadFrom = async (directory: string) => {
     },
   )
   const set = await loadInstructions({ ...gathering, ports: { ...gathering.ports, reader } })
-  return { ...set, reads, said: set.problems.map(({ message }) => message).join('\n') }
+  return { ...set, reads, said: set.problems.map(({ message }) => message.text).join('\n') }
 }
 
 const INSTRUCTIONS: readonly (readonly [string, (directory: string) => void, RegExp])[] = [
