@@ -92,7 +92,7 @@ test('a time limit ends the command and is told', async () => {
 test('an interrupt keeps what was printed', async () => {
   const controller = new AbortController()
   const call = makeToolCall({ signal: controller.signal })
-  const running = runTool(bashTool, { command: 'echo begun; touch ready; sleep 60' }, call)
+  const running = runTool(bashTool, { command: 'echo begun; : > ready; exec sleep 60' }, call)
   const ready = () => statSync(join(call.cwd, 'ready'), { throwIfNoEntry: false })
   while (!ready()) await new Promise(resolve => setTimeout(resolve, 10))
   controller.abort()
