@@ -265,19 +265,22 @@ test.each(TRANSPORTS)(
     mention(join(dir, 'src/a.ts'), { lineStart: 9, lineEnd: 19 })
     mention(join(dir, 'with blank.md'), { lineStart: 2, lineEnd: 2 })
     mention(join(dir, 'src'))
+    mention('src/a.ts', { lineStart: 0, lineEnd: 1 })
     mention('/etc/hosts')
+    mention('../../../../../../../../etc/hostname')
     mention(join(dir, 'gone.ts'))
     await heard(world, event =>
       event.type === 'notice' && event.text.includes('gone.ts') ? true : undefined,
     )
-    expect(inserted(world)).toEqual(['@src/a.ts#L10-20', '@"with blank.md"#L3', '@src'])
+    expect(inserted(world)).toEqual(['@src/a.ts#L10-20', '@"with blank.md"#L3', '@src', '@src/a.ts#L1-2'])
     expect(said(world)[0]).toContain('/etc/hosts, which is outside the working directories')
+    expect(said(world)[1]).toContain('/etc/hostname, which is outside the working directories')
     // Nobody's prompt is filled without an end.
     for (let count = 0; count < 100; count++) mention(join(dir, 'src/a.ts'))
     mention('/etc/last')
     editor.select(join(dir, 'src/a.ts'), '')
     await selected(world, 0)
-    expect(inserted(world)).toHaveLength(18)
+    expect(inserted(world)).toHaveLength(17)
     expect(world.model.requests).toHaveLength(0)
   },
 )

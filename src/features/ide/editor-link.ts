@@ -177,10 +177,10 @@ export class EditorLink {
       version: this.#options.version,
       pid: process.pid,
       openMs: OPEN_MS,
-      onNotification: (method, params) => turn === this.#turn && this.#hear(method, params),
+      onNotification: (method, params) => turn === this.#turn && this.#hear(editor, method, params),
       onLost: () => turn === this.#turn && this.#lose(editor),
     })
-    const selected = await this.#askSelection(connection)
+    const selected = await this.#askSelection(editor, connection)
     if (turn !== this.#turn) return connection.close()
     this.#connection = connection
     // What it said by itself meanwhile is newer.
@@ -189,23 +189,23 @@ export class EditorLink {
   }
 
   /** What was selected before anybody was there to hear of it. */
-  async #askSelection(connection: EditorConnection): Promise<Selected | undefined> {
+  async #askSelection({ folders }: EditorLock, connection: EditorConnection): Promise<Selected | undefined> {
     const tool = ['getLatestSelection', 'getCurrentSelection'].find(name => connection.has(name))
     if (tool === undefined) return undefined
     try {
-      return readSelected(await connection.call(tool, {}, AbortSignal.timeout(SELECTION_MS)))
+      return readSelected(await connection.call(tool, {}, AbortSignal.timeout(SELECTION_MS)), folders)
     } catch {
       // It will say so when there is one.
       return undefined
     }
   }
 
-  #hear(method: string, params: unknown): void {
+  #hear({ folders }: EditorLock, method: string, params: unknown): void {
     if (method === 'selection_changed') {
-      this.#selected = readSelection(params)
+      this.#selected = readSelection(params, folders)
       if (this.#status === 'connected') this.#options.onChange()
     }
-    const mention = method === 'at_mentioned' ? readMention(params) : undefined
+    const mention = method === 'at_mentioned' ? readMention(params, folders) : undefined
     if (mention) this.#options.onMention(mention)
   }
 

@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { readDiffAnswer, readMention, readProblems, readSelected, readSelection } from './editor-messages.ts'
 
 const at = (line: number, character = 0) => ({ line, character })
@@ -35,16 +38,16 @@ test('a selection is read with lines from one; what is none of that is no select
     [null, undefined],
     ['x', undefined],
   ]
-  for (const [params, read] of table) expect(readSelection(params)).toEqual(read)
-  const long = readSelection({ filePath, text: 'x'.repeat(1e6), selection: selection(at(0), at(0, 1e6)) })
+  for (const [params, read] of table) expect(readSelection(params, [])).toEqual(read)
+  const long = readSelection({ filePath, text: 'x'.repeat(1e6), selection: selection(at(0), at(0, 1e6)) }, [])
   expect(long?.text.length).toBe(200_000)
 })
 
 test('the answer to what is selected is read as the notification is, unless there is nothing', () => {
   const params = { filePath: '/p/a.ts', text: 'a', selection: selection(at(0), at(0, 1)) }
-  expect(readSelected([JSON.stringify({ success: true, ...params })])).toEqual(readSelection(params))
+  expect(readSelected([JSON.stringify({ success: true, ...params })], [])).toEqual(readSelection(params, []))
   for (const texts of [[JSON.stringify({ ...params, success: false })], [JSON.stringify(params)], ['x'], []])
-    expect(readSelected(texts)).toBeUndefined()
+    expect(readSelected(texts, [])).toBeUndefined()
 })
 
 test('a mention counts its lines from zero', () => {
@@ -65,7 +68,27 @@ test('a mention counts its lines from zero', () => {
     [{ filePath: '/a', lineStart: null, lineEnd: null }, { path: '/a' }],
     [{ filePath: 'a' }, undefined],
   ]
-  for (const [params, read] of table) expect(readMention(params)).toEqual(read)
+  for (const [params, read] of table) expect(readMention(params, [])).toEqual(read)
+})
+
+test('what is relative lies in a folder the editor has open: the first that has it, else the first', async () => {
+  await using directory = tmpDir()
+  const [first, second] = [join(directory.path, 'first'), join(directory.path, 'second')]
+  mkdirSync(first)
+  mkdirSync(join(second, 'src'), { recursive: true })
+  writeFileSync(join(second, 'src/a.ts'), '')
+  const table: readonly (readonly [string, string | undefined])[] = [
+    ['src/a.ts', join(second, 'src/a.ts')],
+    ['./src', join(second, 'src')],
+    ['gone.ts', join(first, 'gone.ts')],
+    ['file:///p/a%20b.ts', '/p/a b.ts'],
+    ['', undefined],
+    ['src/a\0.ts', undefined],
+  ]
+  for (const [filePath, path] of table) {
+    expect(readMention({ filePath }, [first, second])?.path).toBe(path)
+    expect(readSelection({ filePath }, [first, second])?.path).toBe(path)
+  }
 })
 
 test('of what a diff answers only accepted and rejected are decisions', () => {

@@ -1,4 +1,5 @@
-import { isAbsolute } from 'node:path'
+import { existsSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../lib/is-object.ts'
 
@@ -41,9 +42,9 @@ const MOST_TEXT = 200_000
 const MOST_PATH = 4_096
 
 /** Undefined: nothing is selected, or the message is not one. */
-export const readSelection = (params: unknown): Selected | undefined => {
+export const readSelection = (params: unknown, folders: readonly string[]): Selected | undefined => {
   const { filePath, text, selection } = isObject(params) ? params : {}
-  const path = readPath(filePath)
+  const path = pathIn(folders, filePath)
   if (path === undefined) return undefined
   const { start, end, isEmpty } = isObject(selection) ? selection : {}
   const from = lineOf(start)
@@ -57,15 +58,18 @@ export const readSelection = (params: unknown): Selected | undefined => {
 }
 
 /** The answer to the question for it, in the same fields. */
-export const readSelected = ([text = '']: readonly string[]): Selected | undefined => {
+export const readSelected = (
+  [text = '']: readonly string[],
+  folders: readonly string[],
+): Selected | undefined => {
   const answer = parsed(text)
-  return isObject(answer) && answer['success'] === true ? readSelection(answer) : undefined
+  return isObject(answer) && answer['success'] === true ? readSelection(answer, folders) : undefined
 }
 
 /** Lines come counted from zero. */
-export const readMention = (params: unknown): Mentioned | undefined => {
+export const readMention = (params: unknown, folders: readonly string[]): Mentioned | undefined => {
   const { filePath, lineStart, lineEnd } = isObject(params) ? params : {}
-  const path = readPath(filePath)
+  const path = pathIn(folders, filePath)
   if (path === undefined) return undefined
   if (!isLine(lineStart)) return { path }
   const to = isLine(lineEnd) ? Math.max(lineStart, lineEnd) : lineStart
@@ -126,14 +130,19 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const readPath = (value: unknown): string | undefined =>
-  typeof value === 'string' && isAbsolute(value) && value.length <= MOST_PATH && !value.includes('\0')
-    ? value
-    : undefined
+/** A path may be a URI, or relative to one of the folders the editor has open. */
+const pathIn = (folders: readonly string[], value: unknown): string | undefined => {
+  if (!isPath(value) || isAbsolute(value) || value.startsWith('file:')) return pathOf(value)
+  const possible = folders.map(folder => resolve(folder, value))
+  return possible.find(path => existsSync(path)) ?? possible[0]
+}
+
+const isPath = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MOST_PATH && !value.includes('\0')
 
 const pathOf = (uri: unknown): string | undefined => {
-  if (typeof uri !== 'string') return undefined
-  if (!uri.startsWith('file:')) return readPath(uri)
+  if (!isPath(uri)) return undefined
+  if (!uri.startsWith('file:')) return isAbsolute(uri) ? uri : undefined
   try {
     return fileURLToPath(uri)
   } catch {

@@ -1,4 +1,5 @@
 import type { ClientCapabilities } from '@agentclientprotocol/sdk'
+import { field } from '../../lib/values/read-field.ts'
 
 /** What the client said it can do; nothing else is asked of it. */
 export interface Abilities {
@@ -12,6 +13,8 @@ export interface Abilities {
   readonly forms: boolean
   /** It can run this program in a terminal of its own, for a person to sign in. */
   readonly terminalAuth: boolean
+  /** It shows every option of a permission question by its name: there may be several of one kind. */
+  readonly listsOptions: boolean
 }
 
 export const abilitiesOf = (given: ClientCapabilities | null | undefined): Abilities => ({
@@ -23,6 +26,7 @@ export const abilitiesOf = (given: ClientCapabilities | null | undefined): Abili
   switches: isOffered(given?.session?.configOptions?.boolean),
   forms: isOffered(given?.elicitation?.form),
   terminalAuth: given?.auth?.terminal === true,
+  listsOptions: field(field(given?._meta, 'capstan'), 'listsPermissionOptions') === true,
 })
 
 /** An empty object means yes. */

@@ -47,8 +47,8 @@ test('a call that needs a yes is asked about with its change and every answer, a
       status: 'pending',
       locations: [{ path }],
       content: [
-        { type: 'content', content: { type: 'text', text: expect.any(String) } },
         { type: 'diff', path, oldText: 'old\n', newText: 'new\n' },
+        { type: 'content', content: { type: 'text', text: expect.any(String) } },
       ],
       rawInput: { file_path: path, content: 'new\n' },
     },
@@ -57,7 +57,6 @@ test('a call that needs a yes is asked about with its change and every answer, a
     ['Allow', 'allow_once'],
     ['Allow all edits (this session)', 'allow_always'],
     ['Reject', 'reject_once'],
-    ['Reject and stop', 'reject_once'],
   ])
   expect(readFileSync(path, 'utf8')).toBe('new\n')
   expect(
@@ -76,27 +75,41 @@ test('a call that needs a yes is asked about with its change and every answer, a
   })
 })
 
-test('what is allowed for good is not asked again, and its rule is named', async () => {
-  const touch = (id: string) => ({ name: 'Bash', id, input: { command: 'touch a' } })
-  await using world = await openWorld({
-    replies: [{ tool: touch('toolu_1') }, { tool: touch('toolu_2') }, { text: 'done' }],
-  })
-  const { asked, serve } = answering(
-    ({ options }) => options.find(({ name }) => name.includes('this session'))?.optionId,
-  )
-  await using editor = await connectAcp(world, { serve })
-  expect(await editor.say(await editor.open(), 'touch them')).toBe('end_turn')
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.options.map(({ name }) => name)).toEqual([
-    'Allow',
-    'Always allow Bash(touch a) (this project)',
-    'Always allow Bash(touch a) (this session)',
-    'Always allow Bash(touch a) (all projects)',
-    'Reject',
-    'Reject and stop',
-  ])
-  expect(editor.told('tool_call_update').filter(({ status }) => status === 'completed')).toHaveLength(2)
-})
+test.each([
+  {
+    client: 'client that binds a key to each kind',
+    capabilities: undefined,
+    expected: ['Allow', 'Always allow Bash(touch a) (this session)', 'Reject'],
+  },
+  {
+    client: 'client that lists the options',
+    capabilities: { _meta: { capstan: { listsPermissionOptions: true } } },
+    expected: [
+      'Allow',
+      'Always allow Bash(touch a) (this session)',
+      'Always allow Bash(touch a) (this project)',
+      'Always allow Bash(touch a) (all projects)',
+      'Reject',
+      'Reject and stop',
+    ],
+  },
+])(
+  'a $client allows for good, is not asked again, and is named the rule',
+  async ({ capabilities, expected }) => {
+    const touch = (id: string) => ({ name: 'Bash', id, input: { command: 'touch a' } })
+    await using world = await openWorld({
+      replies: [{ tool: touch('toolu_1') }, { tool: touch('toolu_2') }, { text: 'done' }],
+    })
+    const { asked, serve } = answering(
+      ({ options }) => options.find(({ name }) => name.includes('this session'))?.optionId,
+    )
+    await using editor = await connectAcp(world, { serve, ...(capabilities ? { capabilities } : {}) })
+    expect(await editor.say(await editor.open(), 'touch them')).toBe('end_turn')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.options.map(({ name }) => name)).toEqual(expected)
+    expect(editor.told('tool_call_update').filter(({ status }) => status === 'completed')).toHaveLength(2)
+  },
+)
 
 test('a rejected call tells the model, one that stops ends the turn', async () => {
   await using world = await openWorld({

@@ -23,6 +23,8 @@ export const askedCall = (request: PermissionRequest, { calls, names, localize }
   const call = calls.describe({ id, name, input, presentation, agent })
   const diff = details?.diff
   const change = diff ? askedChange(diff.text, names.toClient(diff.path)) : undefined
+  const why = whyContent(request, localize)
+  const diffs = change?.content ?? diffsOf(call)
   return {
     ...call,
     // Without a call behind it the question itself says what it is about.
@@ -30,9 +32,9 @@ export const askedCall = (request: PermissionRequest, { calls, names, localize }
       ? { title: safeTitle(localize(details.localizedTitle ?? details.title)) }
       : {}),
     status: 'pending',
+    // A client may show only what comes first: never an edit without its change.
     content: [
-      ...whyContent(request, localize),
-      ...(change?.content ?? diffsOf(call) ?? subjectContent(request)),
+      ...(diffs ? [...diffs, ...why] : [...why, ...subjectContent(request)]),
       ...(diff?.cut ? [textContent(localize(acpText('change_too_long')))] : []),
     ],
     ...(change ? { locations: [...change.locations] } : {}),

@@ -63,11 +63,13 @@ export class ClientQuestions {
     const body = request.presentation?.body
     const questions = body?.type === 'questions' ? readQuestions(request.input) : undefined
     if (questions) return await this.#askPerson(request, questions, signal)
-    const { localize } = this.#asking
+    const { client, localize } = this.#asking
     const call = askedCall(request, this.#asking)
     const plan =
       body?.type === 'plan' && body.proposed !== undefined ? planContent(request.input, localize) : undefined
-    const choices = plan ? planChoices(request, localize) : permissionChoices(request, localize)
+    const choices = plan
+      ? planChoices(request, localize)
+      : permissionChoices(request, { localize, listed: client.abilities.listsOptions })
     const chosen = await this.#choose(plan ? { ...call, content: plan } : call, optionsOf(choices), signal)
     const answer = choices.find(({ option }) => option.optionId === chosen?.id)?.answer ?? STOPPED
     return withWords(answer, chosen?.note)

@@ -12,12 +12,13 @@ const rules = (...contents: readonly string[]): PermissionUpdate => ({
   destination: 'localSettings',
 })
 const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+const LISTED = { localize: inEnglish, listed: true }
 const names = (request: ReturnType<typeof permissionRequest>) =>
-  permissionChoices(request, inEnglish).map(({ option }) => option.name)
+  permissionChoices(request, LISTED).map(({ option }) => option.name)
 
 test('without an offer there is yes, no, and no with the end of the turn', () => {
   expect(
-    permissionChoices(permissionRequest(), inEnglish).map(({ option, answer }) => [option.kind, answer]),
+    permissionChoices(permissionRequest(), LISTED).map(({ option, answer }) => [option.kind, answer]),
   ).toEqual([
     ['allow_once', { behavior: 'allow' }],
     ['reject_once', { behavior: 'deny', message: '' }],
@@ -35,21 +36,45 @@ test('a rule is named with how far it reaches, and each choice saves it there', 
   })
   expect(names(request)).toEqual([
     'Allow',
-    'Always allow Bash(npm run:*) (this project)',
     'Always allow Bash(npm run:*) (this session)',
+    'Always allow Bash(npm run:*) (this project)',
     'Always allow Bash(npm run:*) (all projects)',
     'Allow all edits (this session)',
     'Reject',
     'Reject and stop',
   ])
-  const choices = permissionChoices(request, inEnglish)
+  const choices = permissionChoices(request, LISTED)
   expect(new Set(choices.map(({ option }) => option.optionId)).size).toBe(choices.length)
   expect(
     choices.flatMap(({ answer }) =>
       answer.behavior === 'allow' ? (answer.updatedPermissions ?? []).map(one => one.destination) : [],
     ),
-  ).toEqual(['localSettings', 'session', 'userSettings', 'session'])
+  ).toEqual(['session', 'localSettings', 'userSettings', 'session'])
 })
+
+test.each([
+  ['a rule', [rules('npm run:*')], 'Always allow Bash(npm run:*) (this session)'],
+  ['a rule and a mode', [rules('npm run:*'), mode], 'Always allow Bash(npm run:*) (this session)'],
+  ['a mode', [mode], 'Allow all edits (this session)'],
+])(
+  'of %s a client that binds a key to each kind gets one answer of each, reaching least',
+  (_, offer, always) => {
+    const request = permissionRequest({
+      decision: { offer },
+      details: { places: [{ destination: 'userSettings', file: '/home/me/s.json' }] },
+    })
+    const choices = permissionChoices(request, { localize: inEnglish, listed: false })
+    expect(choices.map(({ option }) => [option.kind, option.name])).toEqual([
+      ['allow_once', 'Allow'],
+      ['allow_always', always],
+      ['reject_once', 'Reject'],
+    ])
+    expect(choices.at(-1)?.answer).toEqual({ behavior: 'deny', message: '' })
+    for (const { answer } of choices)
+      if (answer.behavior === 'allow')
+        for (const update of answer.updatedPermissions ?? []) expect(update.destination).toBe('session')
+  },
+)
 
 test.each([
   [
@@ -84,10 +109,12 @@ test('what a rule is made of cannot hide', () => {
 test('answers are named in the language in force', () => {
   const auto: PermissionUpdate = { type: 'setMode', mode: 'auto', destination: 'session' }
   const request = permissionRequest({ decision: { offer: [rules('npm run:*'), mode, auto] } })
-  expect(permissionChoices(request, inChinese).map(({ option }) => option.name)).toEqual([
+  expect(
+    permissionChoices(request, { localize: inChinese, listed: true }).map(({ option }) => option.name),
+  ).toEqual([
     '允许',
-    '始终允许 Bash(npm run:*)（本项目）',
     '始终允许 Bash(npm run:*)（本会话）',
+    '始终允许 Bash(npm run:*)（本项目）',
     '允许所有编辑（本会话）',
     '允许，并切换到自动模式（本会话）',
     '拒绝',

@@ -24,11 +24,22 @@ const MOST_NAME = 300
 export const REJECTED: PermissionAnswer = { behavior: 'deny', message: '' }
 export const STOPPED: PermissionAnswer = { behavior: 'deny', message: '', interrupt: true }
 
-/** Yes, yes for good (each rule by its name, with how far it reaches), no, and no with the end of the turn. */
+/**
+ * Yes, yes for good (each rule by its name, with how far it reaches), no, and no with the end of the turn. Clients may
+ * bind a key to a kind of option and send any of that kind: only those that list the options get several of one.
+ */
 export const permissionChoices = (
-  { decision, details }: PermissionRequest,
-  localize: Localize,
+  request: PermissionRequest,
+  { localize, listed }: { readonly localize: Localize; readonly listed: boolean },
 ): readonly Choice[] => {
+  const choices = allChoices(request, localize)
+  return listed ? choices : choices.filter(({ option: { kind } }, at) => at === firstOf(kind, choices))
+}
+
+const firstOf = (kind: PermissionOption['kind'], choices: readonly Choice[]): number =>
+  choices.findIndex(({ option }) => option.kind === kind)
+
+const allChoices = ({ decision, details }: PermissionRequest, localize: Localize): readonly Choice[] => {
   const allow = choice('allow', localize(acpText('allow')), {
     kind: 'allow_once',
     answer: { behavior: 'allow' },
@@ -58,7 +69,7 @@ const choice = (
   { kind, answer }: { readonly kind: PermissionOption['kind']; readonly answer: PermissionAnswer },
 ): Choice => ({ option: { optionId, name, kind }, answer })
 
-/** A rule that would be saved for the project can also be had for less or for more. */
+/** A rule that would be saved for the project can also be had for less or for more; what reaches least comes first. */
 const alwaysChoices = (
   update: PermissionUpdate,
   saves: RequestDetails['saves'],
@@ -73,7 +84,7 @@ const alwaysChoices = (
   if (what.text.length > MOST_NAME) return []
   const reaches: PermissionDestination[] = [update.destination]
   if (update.type === 'addRules' && update.destination === 'localSettings') {
-    reaches.push('session')
+    reaches.unshift('session')
     if (details?.places?.some(({ destination }) => destination === 'userSettings'))
       reaches.push('userSettings')
   }

@@ -22,8 +22,8 @@ export const planChoices = ({ decision }: PermissionRequest, localize: Localize)
     update => update.type === 'setMode' && update.mode === 'acceptEdits',
   )
   return [
-    ...(offersEdits ? [approve('acceptEdits', localize(acpText('plan_accept_edits')))] : []),
     approve('default', localize(acpText('plan_ask'))),
+    ...(offersEdits ? [approve('acceptEdits', localize(acpText('plan_accept_edits')))] : []),
     {
       option: { optionId: 'keep-planning', name: localize(acpText('plan_no')), kind: 'reject_once' },
       answer: REJECTED,
