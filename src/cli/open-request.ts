@@ -14,6 +14,8 @@ export const openRequestOf = (options: RunOptions, from: Process): OpenRequest =
   overrides: overridesOf(options),
   prompt: promptOf(options),
   oneShot: options.print && options.inputFormat !== 'stream-json',
+  // A host stays and reads on: the end of background work is news for it too.
+  ...(options.inputFormat === 'stream-json' ? { wakes: true } : {}),
   canAsk: options.permissionPromptTool !== undefined && options.permissionPrompts !== 'none',
   partials: options.includePartialMessages,
   recorded: { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) },

@@ -18,7 +18,7 @@ import type { OpHandlers, Part } from './scope.ts'
 import { clearMark } from './session-file/clear-mark.ts'
 import type { Session } from './session-parts.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
-import { attachNews } from './turn/attach-news.ts'
+import { joiningOf } from './turn/attach-news.ts'
 import { failedTurn } from './turn/broken-turn.ts'
 import { type Called, calledBy } from './turn/called-command.ts'
 import { compactThread } from './turn/compact-thread.ts'
@@ -235,7 +235,7 @@ class Conversation implements Engine {
       thread: this.#parts.thread,
       controller,
       said,
-      attach: () => attachNews(this.#parts, this.#queue, controller.signal),
+      ...joiningOf(this.#parts, this.#queue, controller.signal),
       queued: () => this.#queue.uuids.length,
     })
   }

@@ -224,7 +224,10 @@ class AgentThread implements Thread {
     try {
       const heard = [...this.#waiting.splice(0), ...(said === undefined ? [] : [{ text: said }])]
       const messages = heard.map(each => this.#message(each))
-      yield this.#tagged({ type: 'turn_started', turn: turnInfo(parts, messages.at(-1)?.uuid ?? '') })
+      yield this.#tagged({
+        type: 'turn_started',
+        turn: turnInfo(parts, { userMessageUuid: messages.at(-1)?.uuid ?? '' }),
+      })
       const { terminal, report } = yield* this.#turn(messages, controller, stop)
       over = true
       yield this.#tagged({ type: 'turn_ended', terminal, report })

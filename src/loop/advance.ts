@@ -66,14 +66,11 @@ export async function* advance(
   yield* discardRecords(deps, repeats ? iteration.attempt : iteration.discarded)
   switch (step.kind) {
     case 'next_turn':
-      return {
-        ...next,
-        messages: kept,
-        turnCount: state.turnCount + 1,
-        escalated: false,
-        outputRecoveries: 0,
-        streamRetries: 0,
-      }
+      return { ...next, ...FRESH, messages: kept, turnCount: state.turnCount + 1 }
+    case 'message_joined': {
+      const said = yield* join(deps)
+      return said && { ...next, ...FRESH, messages: kept.concat(said), turnCount: state.turnCount + 1 }
+    }
     case 'collapse_drain_retry': {
       const drained = await deps.collapses?.drain(iteration.view)
       for (const message of drained?.added ?? []) yield { type: 'entry', entry: await deps.record(message) }
@@ -126,6 +123,16 @@ export async function* advance(
       return { ...next, messages, streamRetries: step.attempt }
     }
   }
+}
+
+/** What was tried for the reply before counts for nothing with the next. */
+const FRESH = { escalated: false, outputRecoveries: 0, streamRetries: 0 } as const
+
+/** `undefined`: nothing was said after all, because a hook refused it. */
+async function* join(deps: TurnDeps): AsyncGenerator<Event, readonly Message[] | undefined> {
+  const said = await deps.attach()
+  for (const message of said) yield { type: 'entry', entry: await deps.record(message) }
+  return said.length === 0 ? undefined : said
 }
 
 const OUTPUT_LIMIT = { kind: CONTINUATION, cause: 'output_limit' } as const

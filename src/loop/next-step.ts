@@ -253,6 +253,7 @@ const assistantError = (kind: ModelErrorKind): AssistantErrorKind => {
 
 const TRANSITIONS: Readonly<Record<Transition['kind'], true>> = {
   next_turn: true,
+  message_joined: true,
   collapse_drain_retry: true,
   reactive_compact_retry: true,
   max_output_tokens_escalate: true,

@@ -1,6 +1,6 @@
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
-import { type Terminal, TurnStop } from '../protocol/transition.ts'
+import { type Terminal, type Transition, TurnStop } from '../protocol/transition.ts'
 import { advance } from './advance.ts'
 import { conclude } from './conclude.ts'
 import { iterate, mayEscalate } from './iteration.ts'
@@ -26,7 +26,7 @@ export async function* runTurn(
     const iteration = yield* iterate(deps, state, signal)
     const facts = stepState(deps, state, iteration.view)
     let step = nextStep(facts, iteration.outcome)
-    if (step.kind === 'completed') step = deps.ending?.() ?? step
+    if (step.kind === 'completed') step = deps.ending?.() ?? joined(deps, state) ?? step
     if (isTransition(step)) {
       const next = yield* advance(deps, { state, iteration, step }, signal)
       if (next) {
@@ -46,6 +46,11 @@ export async function* runTurn(
     return { terminal, state: { ...state, messages } }
   }
 }
+
+const joined = (deps: TurnDeps, { turnCount }: TurnState): Transition | undefined =>
+  deps.hasJoining?.() && (deps.maxTurns === undefined || turnCount + 1 < deps.maxTurns)
+    ? { kind: 'message_joined' }
+    : undefined
 
 const abortTerminal = (signal: AbortSignal): Terminal =>
   signal.reason instanceof TurnStop ? signal.reason.terminal : { kind: 'aborted_streaming' }

@@ -48,6 +48,8 @@ export interface TurnDeps {
     done: readonly { readonly call: CallRequest; readonly outcome: CallOutcome }[],
     signal: AbortSignal,
   ): Promise<Text | undefined>
+  /** Something that was said meanwhile is to be heard in this turn, although its answer is there. */
+  hasJoining?(): boolean
   /** How the turn ends with the reply that is its answer, when that is not simply well. */
   ending?(): Terminal | undefined
   tokenBudget?(): { readonly used: number; readonly total: number } | undefined

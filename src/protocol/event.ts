@@ -196,6 +196,8 @@ export interface TurnInfo {
   readonly servers?: readonly { readonly name: string; readonly state: ServerState }[]
   readonly plugins?: readonly LoadedPlugin[]
   readonly userMessageUuid: string
+  /** What began it, where that was no message of a person: news of background work, a clock, a peer. */
+  readonly origin?: { readonly kind: string }
 }
 
 export interface TurnReport {

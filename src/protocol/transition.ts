@@ -12,6 +12,8 @@ export type Transition =
   | { readonly kind: 'max_output_tokens_recovery'; readonly attempt: number; readonly inCall?: true }
   /** The reply said the same without end and was cut off; the model hears of it and goes on. */
   | { readonly kind: 'repetition_recovery'; readonly attempt: number }
+  /** A message that asked to be heard at the next pause came while the last reply was written. */
+  | { readonly kind: 'message_joined' }
   | { readonly kind: 'stop_hook_blocking'; readonly reasons: readonly string[] }
   /** What the person set as a goal is not reached: the model hears what the check said. */
   | { readonly kind: 'goal_continues'; readonly text: string }

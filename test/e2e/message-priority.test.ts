@@ -68,3 +68,39 @@ test('one with priority now starts a turn where none runs; a priority that nobod
   expect(subtypes(host.results())).toEqual(['completed', 'completed'])
   await host.finish()
 })
+
+test('one with priority next is heard in the running turn also where the model has no pause left', async () => {
+  await using world = await openWorldHere({
+    replies: [{ text: 'an answer' }, { text: 'heard' }, { text: 'later' }],
+  })
+  const wait = 'if [ ! -e begun ]; then touch begun; until [ -e go ]; do sleep 0.02; done; fi'
+  const hooks = { Stop: [{ hooks: [{ type: 'command', command: wait }] }] }
+  const host = hostSession(world, ['--settings', JSON.stringify({ hooks })])
+  await begun(world, host)
+  host.ask('AFTERWARDS')
+  host.ask('IN THIS TURN', { priority: 'next' })
+  await host.control('c', { subtype: 'get_session_cost' })
+  world.put('go', '')
+  await host.result(2)
+  expect(host.results().map(line => [line['result'], line['num_turns']])).toEqual([
+    ['heard', 2],
+    ['later', 1],
+  ])
+  const has = (at: number) => ['IN THIS TURN', 'AFTERWARDS'].filter(text => texts(world, at).includes(text))
+  expect([has(0), has(1), has(2)]).toEqual([[], ['IN THIS TURN'], ['IN THIS TURN', 'AFTERWARDS']])
+  expect((await host.finish()).code).toBe(0)
+})
+
+test('a turn that may not go on leaves such a message to the next', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'an answer' }, { text: 'heard' }] })
+  const wait = 'if [ ! -e begun ]; then touch begun; until [ -e go ]; do sleep 0.02; done; fi'
+  const hooks = { Stop: [{ hooks: [{ type: 'command', command: wait }] }] }
+  const host = hostSession(world, ['--max-turns', '1', '--settings', JSON.stringify({ hooks })])
+  await begun(world, host)
+  host.ask('IN THIS TURN', { priority: 'next' })
+  await host.control('c', { subtype: 'get_session_cost' })
+  world.put('go', '')
+  await host.result(2)
+  expect(host.results().map(line => line['result'])).toEqual(['an answer', 'heard'])
+  expect((await host.finish()).code).toBe(0)
+})

@@ -9,5 +9,7 @@ export interface TurnOptions {
   readonly said?: readonly Message[]
   /** What changed in the world and belongs in the next request. */
   attach(): Promise<readonly Message[]>
+  /** A message that waits is to be heard in this turn; absent: none ever is. */
+  hasJoining?(): boolean
   queued(): number
 }

@@ -87,7 +87,7 @@ export class CommandDesk implements Part {
     const asked = await serveCommand(called, {
       config: thread.config,
       accounts: purse.accounts,
-      turn: turnInfo(thread, submission.uuid),
+      turn: turnInfo(thread, { userMessageUuid: submission.uuid }),
       screen: submission.screen === true,
       queued,
       emit,

@@ -96,8 +96,10 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
 const newsOf = ({
   thread,
   attach,
-}: TurnOptions): Pick<TurnRunnerOptions['deps'], 'attach' | 'tellAgain'> => ({
+  hasJoining,
+}: TurnOptions): Pick<TurnRunnerOptions['deps'], 'attach' | 'hasJoining' | 'tellAgain'> => ({
   attach,
+  ...(hasJoining ? { hasJoining } : {}),
   tellAgain: () => thread.news('round'),
 })
 

@@ -4,8 +4,24 @@ import type { ConversationParts } from '../conversation.ts'
 import { calledBy } from './called-command.ts'
 import { type InputQueue, toMessage } from './input-queue.ts'
 
+/** What comes to a running turn from outside. */
+export const joiningOf = (
+  parts: Pick<ConversationParts, 'thread' | 'promptHooks'>,
+  queue: InputQueue,
+  signal: AbortSignal,
+) => {
+  const { config, contributions } = parts.thread.session
+  return {
+    attach: () => attachNews(parts, queue, signal),
+    // A person at a screen sees the answer end before theirs begins; a program said when its message is to be heard.
+    hasJoining: () =>
+      config.queued === 'next-turn' &&
+      queue.hasJoining(item => calledBy(item, contributions.commands()) !== undefined),
+  }
+}
+
 /** News for the next round of a turn; what waits may join the running turn, when the front end wants it so. */
-export const attachNews = async (
+const attachNews = async (
   { thread, promptHooks }: Pick<ConversationParts, 'thread' | 'promptHooks'>,
   queue: InputQueue,
   signal: AbortSignal,

@@ -47,6 +47,12 @@ export class InputQueue {
     return [...taken]
   }
 
+  /** One waits that asked to be heard at the next pause, and nothing that `stops` is before it. */
+  hasJoining(stops: (item: Submission) => boolean): boolean {
+    const first = this.#waiting.find(item => item.when === 'step')
+    return first !== undefined && !stops(first)
+  }
+
   takeBack(uuid: string): void {
     const left = this.#waiting.filter(item => item.uuid !== uuid)
     if (left.length === this.#waiting.length) throw new OpError(turnText('not_queued'))

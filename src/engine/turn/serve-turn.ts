@@ -49,8 +49,13 @@ export const serveTurn = async (
   const { signal } = controller
   const early = asked ? [] : session.tasks.takeMessages()
   await session.mcp.ready()
-  const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? submission?.uuid ?? ''
-  if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
+  const cause = { userMessageUuid: asked?.uuid ?? early.at(-1)?.uuid ?? submission?.uuid ?? '' }
+  const origin = asked ? asked.from : early.at(-1)?.origin
+  if (!called)
+    await thread.emit({
+      type: 'turn_started',
+      turn: turnInfo(thread, { ...cause, ...(origin ? { origin } : {}) }),
+    })
   await opened
   await life.begin()
   const heard = asked && (await runPromptHooks(promptHooks, { asked, submission, called }, signal))

@@ -7,7 +7,7 @@ import type { ThreadParts } from '../thread.ts'
 /** What a turn is frozen with, for front ends. */
 export const turnInfo = (
   { config, live, tools, session }: Pick<ThreadParts, 'config' | 'live' | 'tools' | 'session'>,
-  userMessageUuid: string,
+  { userMessageUuid, origin }: Pick<TurnInfo, 'userMessageUuid' | 'origin'>,
 ): TurnInfo => ({
   sessionId: config.session.id,
   cwd: live.cwd,
@@ -21,6 +21,7 @@ export const turnInfo = (
     .map(command => command.name),
   ...extensionsOf(session.contributions.all()),
   userMessageUuid,
+  ...(origin ? { origin: { kind: origin.kind } } : {}),
   ...serversOf(session.mcp.infos()),
   ...(config.extensions?.loaded?.().length ? { plugins: config.extensions.loaded() } : {}),
   ...(live.effort ? { effort: live.effort } : {}),

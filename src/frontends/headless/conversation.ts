@@ -115,6 +115,7 @@ export class Conversation {
         type: 'system',
         subtype: 'session_state_changed',
         state,
+        sdk_host_only: true,
         ...this.#identity(),
       })
     if (event.type === 'turn_ended' && !event.agent) await this.#guessNext(event.terminal.kind)
@@ -155,7 +156,11 @@ export class Conversation {
     if (event.type === 'ui_request' && event.request.kind === 'exit' && event.request.because)
       this.#taken = true
     if (event.type === 'turn_started')
-      this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
+      this.#context = {
+        ...this.#context,
+        userMessageUuid: event.turn.userMessageUuid,
+        origin: event.turn.origin,
+      }
     if (event.type === 'turn_ended') {
       this.exitCode = this.#taken ? 1 : outcomeOf(event.terminal).exitCode
       await this.#warnOfPrices(event.report.cost.unpricedModels)

@@ -99,6 +99,8 @@ export interface ResultFacts {
   readonly uuid: string
   readonly sessionId: string
   readonly userMessageUuid?: string | undefined
+  /** What began the turn, where that was no message of the host. */
+  readonly origin?: { readonly kind: string } | undefined
 }
 
 export const resultMessage = (terminal: Terminal, report: TurnReport, facts: ResultFacts): SdkResult => {
@@ -122,6 +124,7 @@ export const resultMessage = (terminal: Terminal, report: TurnReport, facts: Res
     ...(terminal.kind === 'tool_deferred' && { deferred_tool_use: terminal.call }),
     ...(report.ttftMs !== undefined && { ttft_ms: Math.round(report.ttftMs) }),
     ...(facts.userMessageUuid !== undefined && { user_message_uuid: facts.userMessageUuid }),
+    ...(facts.origin && { origin: facts.origin }),
     uuid: facts.uuid,
   }
   // Type and subtype first: people read these lines too.

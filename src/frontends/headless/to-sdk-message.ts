@@ -35,6 +35,7 @@ export interface SdkContext {
   readonly isOwnMessage: (uuid: string) => boolean
   /** The message that opened the running turn. */
   readonly userMessageUuid: string | undefined
+  readonly origin?: { readonly kind: string } | undefined
   readonly ids: () => string
   readonly agents: AnnouncedAgents
 }
@@ -319,6 +320,7 @@ const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly Sd
     uuid: context.ids(),
     sessionId: context.sessionId,
     userMessageUuid: context.userMessageUuid,
+    origin: context.origin,
   })
   const { message } = outcomeOf(event.terminal)
   // Of a turn that a hook ended both the words of the model and those of the hook are worth telling.

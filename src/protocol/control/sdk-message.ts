@@ -133,6 +133,8 @@ export interface SdkResultNumbers extends SdkIdentity {
   readonly deferred_tool_use?: { readonly id: string; readonly name: string; readonly input: unknown }
   readonly ttft_ms?: number
   readonly user_message_uuid?: string
+  /** What began the turn, where that was no message of the host: `task-notification` for news of background work. */
+  readonly origin?: { readonly kind: string }
   /** What still ran in the background when the turn ended; a run without further input ends it a few seconds later. */
   readonly background_tasks?: SdkBackgroundTasks['tasks']
 }
@@ -313,6 +315,8 @@ export interface SdkSessionState extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'session_state_changed'
   readonly state: 'idle' | 'running' | 'requires_action'
+  /** For the host itself, not for who reads along: it may come behind the last result. */
+  readonly sdk_host_only: true
 }
 /** A guess at what the person says next. */
 interface SdkPromptSuggestion extends SdkIdentity {
