@@ -57,7 +57,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
       given = budget === 0 ? undefined : files
       const others = budget === 0 ? undefined : await readBefore(deps, files)
       const { runningTasks } = await import('../../features/tasks/running-tasks.ts')
-      const tasks = runningTasks(deps.tasks.list())
+      const tasks = runningTasks(deps.tasks.list(), env.language)
       return [
         ...files.flatMap(({ text, content, seen }) =>
           text === '' ? [] : [attach(env, { kind: 'file', path: content.path, text, seen })],
