@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { completedOf, workEndOf } from '../../src/agents/agent-outcome.ts'
+import type { RunEnd } from '../../src/agents/agent-run.ts'
 import { unprovenVerdicts } from '../../src/agents/check-verdicts.ts'
 import { forkDirective, forkMessages, isForked, isPlaceholder } from '../../src/agents/fork-messages.ts'
 import { handOffFailure, handOffQuestion, handOffWarning } from '../../src/agents/hand-off.ts'
@@ -177,16 +179,17 @@ test('a goal that is not reached goes on in Chinese, and is shown to people as d
   expect(again && saidTo(again)).toContain(
     '本会话的目标尚未达成：测试全部通过\n检查（第 1 次，最多 25 次）结果：\n没有运行测试。',
   )
-  const causes = world.engine.query('goal')
-  expect((await causes)?.status).toBe('reached')
+  const causes = world.events.flatMap(event =>
+    event.type === 'entry' && event.entry.type !== 'system' ? [turnCause(event.entry)] : [],
+  )
+  expect(causes.filter(cause => cause !== undefined)).toMatchObject([
+    { id: 'goals.not_yet', values: { round: 1, most: 25, why: '没有运行测试。' } },
+    { id: 'goals.reached', values: { count: 2, why: '全部通过。' } },
+  ])
 })
 
-test('an agent that reaches its limit is told of in Chinese, and why is data for people', async () => {
+test('an agent is told in Chinese what is true of all agents', async () => {
   await using world = await createWorld({
-    files: {
-      'a.txt': 'a\n',
-      '.capstan/agents/short.md': '---\nname: short\ndescription: 短\nmaxTurns: 1\n---\n短',
-    },
     scenario: {
       replies: [
         {
@@ -207,4 +210,25 @@ test('an agent that reaches its limit is told of in Chinese, and why is data for
   const system = child?.system.map(({ text }) => text).join('\n') ?? ''
   expect(system).toContain('你由另一个助手启动，它只读你的最后一条消息')
   expect(system).not.toContain('You were started by another assistant')
+})
+
+test.each([
+  ['max_turns', { kind: 'max_turns', limit: 3 }, 'It reached its limit of 3 turns.', '已达到 3 轮的上限。'],
+  ['aborted', { kind: 'aborted_tools' }, 'It was stopped before it was done.', '它在完成前被停止。'],
+] as const)('why an agent did not finish (%s) is told in both languages', async (_, terminal, en, zh) => {
+  const run = {
+    info: { id: 'a1', name: 'a', type: 'a', model: 'm', toolUses: 1, tokens: 1, status: 'stopped' },
+    record: { text: '一半', news: '', actions: ['Bash: ls'], usage: {} },
+  } as unknown as Parameters<typeof completedOf>[0]
+  const ended = { end: { terminal, text: '' }, durationMs: 1, stopped: true } as unknown as RunEnd
+  const inLanguage = (language: PromptLanguage) => completedOf(run, ended, { prompt: 'p', language })
+  expect(await inLanguage('en')).toMatchObject({
+    stoppedBy: en,
+    localized: { text: en },
+    content: [{ text: '一半\n\n[Its last calls: Bash: ls]' }],
+  })
+  const told = await inLanguage('zh')
+  expect(told).toMatchObject({ stoppedBy: zh, content: [{ text: '一半\n\n[它最后的调用：Bash: ls]' }] })
+  expect(told.localized && inChinese(told.localized)).toBe(zh)
+  expect(await workEndOf(run, ended, 'zh')).toMatchObject({ reason: en, localized: { text: en } })
 })
