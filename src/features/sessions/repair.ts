@@ -172,11 +172,15 @@ const withoutTrailingThinking = (records: readonly AssistantMessage[]): readonly
   return kept
 }
 
-const callText = ({ left, language }: RepairDeps): string =>
-  forModel(says(left ? (`${left}Call` as const) : 'call'), language)
+const callText = ({ left, language }: RepairDeps): string => {
+  if (left === undefined) return forModel(says('call'), language)
+  return forModel(left === 'rewind' ? says('rewindCall') : says('copyCall'), language)
+}
 
-const turnText = ({ left, language }: RepairDeps, midReply: boolean): string =>
-  forModel(says(left ? (`${left}Turn` as const) : midReply ? 'reply' : 'turn'), language)
+const turnText = ({ left, language }: RepairDeps, midReply: boolean): string => {
+  if (left === undefined) return forModel(midReply ? says('reply') : says('turn'), language)
+  return forModel(left === 'rewind' ? says('rewindTurn') : says('copyTurn'), language)
+}
 
 const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessage => ({
   type: 'user',

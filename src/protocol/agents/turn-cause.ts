@@ -45,8 +45,8 @@ const goalReached = (attachment: {
   const why = attachment.kind === 'goal_ended' ? REACHED.exec(attachment.text)?.[1] : undefined
   if (why === undefined || !Array.isArray(attachment.effects)) return undefined
   const effects: readonly { readonly kind?: unknown; readonly detail?: unknown }[] = attachment.effects
-  const checks = effects.find(({ kind }) => kind === 'goal')?.detail
-  return typeof checks === 'string' ? `Goal reached after ${checks}: ${oneLine(why)}` : undefined
+  const count = Number.parseInt(String(effects.find(({ kind }) => kind === 'goal')?.detail), 10)
+  return Number.isNaN(count) ? undefined : goalText('reached', { count, why: oneLine(why) })
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN)
