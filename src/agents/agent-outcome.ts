@@ -1,10 +1,17 @@
-import { counted } from '../lib/text/counted.ts'
 import type { AgentCompleted, AgentLaunched } from '../protocol/agents/agents.ts'
 import type { WorkEnd } from '../protocol/agents/task-work.ts'
 import type { WorktreeEnd } from '../protocol/agents/worktrees.ts'
-import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { agentText } from '../protocol/messages/engine/agents.ts'
+import {
+  inEnglish,
+  type Localize,
+  type LocalizedText,
+  type Text,
+} from '../protocol/messages/localized-text.ts'
 import { modelTexts } from '../protocol/messages/model-texts.ts'
+import { wordsFor } from '../protocol/messages/text-for-model.ts'
 import { ToolError } from '../protocol/tool.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { AgentRun, RunEnd } from './agent-run.ts'
 import type { Farewell } from './team/farewells.ts'
 
@@ -13,6 +20,7 @@ const says = modelTexts('agent_outcome', {
     en: '{message} What it did is kept in {path}. {reason}',
     zh: '{message}它所做的保留在 {path}。{reason}',
   },
+  lastCalls: { en: '[Its last calls: {calls}]', zh: '[它最后的调用：{calls}]' },
   failed: { en: 'The agent {name} ({id}) failed: {why}', zh: '智能体 {name}（{id}）失败：{why}' },
 })
 
@@ -28,18 +36,23 @@ export class AgentFailure extends ToolError {
 }
 
 /** How an agent that was waited for ended. Throws {@link AgentFailure} when it could not do its work at all. */
-export const completedOf = (run: AgentRun, ended: RunEnd, prompt: string): AgentCompleted => {
+export const completedOf = async (
+  run: AgentRun,
+  ended: RunEnd,
+  { prompt, language }: { readonly prompt: string; readonly language: PromptLanguage | undefined },
+): Promise<AgentCompleted> => {
   const { info, record } = run
   const { end, failure, durationMs } = ended
-  const stoppedBy = failure ?? whyStopped(ended, info.lastAction)
+  const why = failure ?? whyStopped(ended, info.lastAction)
+  const words = await wordsFor(language)
   const text = record.text.trim()
-  if (text === '' && record.actions.length === 0 && stoppedBy !== undefined && info.status === 'failed')
-    throw new AgentFailure(says('failed', { name: info.name, id: info.id, why: stoppedBy }), run.left)
+  if (text === '' && record.actions.length === 0 && why !== undefined && info.status === 'failed')
+    throw new AgentFailure(says('failed', { name: info.name, id: info.id, why }), run.left)
   return {
     status: 'completed',
     agentId: info.id,
     agentType: info.type,
-    content: [{ type: 'text', text: told(record, { ended, stoppedBy }) }],
+    content: [{ type: 'text', text: told(record, { ended, isCut: why !== undefined, words }) }],
     resolvedModel: info.model,
     totalToolUseCount: info.toolUses,
     totalDurationMs: Math.round(durationMs),
@@ -50,7 +63,7 @@ export const completedOf = (run: AgentRun, ended: RunEnd, prompt: string): Agent
       ? { worktreePath: run.left.path, worktreeBranch: run.left.branch, worktreeNote: run.left.reason }
       : {}),
     ...(end?.output === undefined ? {} : { output: end.output }),
-    ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    ...(why === undefined ? {} : { stoppedBy: words(why), ...dataOf(why) }),
   }
 }
 
@@ -69,10 +82,15 @@ export const launchedOf = (
 })
 
 /** The same for the list of background work. */
-export const workEndOf = ({ info, record, left, farewell }: AgentRun, ended: RunEnd): WorkEnd => {
-  const reason = ended.failure ?? whyStopped(ended, info.lastAction)
+export const workEndOf = async (
+  { info, record, left, farewell }: AgentRun,
+  ended: RunEnd,
+  language?: PromptLanguage,
+): Promise<WorkEnd> => {
+  const why = ended.failure ?? whyStopped(ended, info.lastAction)
   const { status } = info
-  const result = told(record, { ended, stoppedBy: reason, farewell })
+  const words = await wordsFor(language)
+  const result = told(record, { ended, isCut: why !== undefined, words, farewell })
   return {
     status: status === 'completed' || status === 'failed' ? status : 'stopped',
     // What a member had said it has sent already, turn by turn.
@@ -82,9 +100,12 @@ export const workEndOf = ({ info, record, left, farewell }: AgentRun, ended: Run
       : {}),
     usage: { tokens: info.tokens, toolUses: info.toolUses },
     ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
-    ...(reason === undefined ? {} : { reason }),
+    ...(why === undefined ? {} : { reason: inEnglish(why), ...dataOf(why) }),
   }
 }
+
+const dataOf = (why: Text): { readonly localized?: LocalizedText } =>
+  typeof why === 'string' ? {} : { localized: why }
 
 /** `isKnown`: it did as it was asked, and there is nothing more to say of it. */
 export const memberEnd = ({
@@ -109,30 +130,32 @@ const told = (
   { text, news, actions }: AgentRun['record'],
   {
     ended,
-    stoppedBy,
+    isCut,
+    words,
     farewell,
   }: {
     readonly ended: RunEnd
-    readonly stoppedBy: string | undefined
+    readonly isCut: boolean
+    readonly words: Localize
     readonly farewell?: Farewell | undefined
   },
 ): string =>
   [
     ...(ended.warning === undefined ? [] : [ended.warning]),
     ...(farewell ? [farewell.words, news] : [text]).map(each => each.trim()).filter(each => each !== ''),
-    ...(stoppedBy === undefined || actions.length === 0
-      ? []
-      : [`[Its last calls: ${actions.slice(-LAST_CALLS).join('; ')}]`]),
+    ...(isCut && actions.length > 0
+      ? [words(says('lastCalls', { calls: actions.slice(-LAST_CALLS).map(words).join('; ') }))]
+      : []),
   ].join('\n\n')
 
-/** In a sentence for the model; undefined: it came to its end by itself. */
-const whyStopped = ({ end, stopped }: RunEnd, lastAction = 'unknown'): string | undefined => {
+/** Undefined: it came to its end by itself. */
+const whyStopped = ({ end, stopped }: RunEnd, action = 'unknown'): Text | undefined => {
   if (!end || end.terminal.kind === 'completed') return undefined
   const { terminal } = end
-  if (terminal.kind === 'max_turns') return `It reached its limit of ${counted(terminal.limit, 'turn')}.`
+  if (terminal.kind === 'max_turns') return agentText('turn_limit', { count: terminal.limit })
   if (terminal.kind === 'aborted_streaming' || terminal.kind === 'aborted_tools')
-    return stopped
-      ? 'It was stopped before it was done.'
-      : `The user declined its last call and stopped it (${lastAction}). Ask them before anyone tries that again.`
-  return 'message' in terminal ? terminal.message : `It ended early (${terminal.kind}).`
+    return stopped ? agentText('was_stopped') : agentText('declined', { action })
+  return 'message' in terminal
+    ? (terminal.localized ?? terminal.message)
+    : agentText('ended_early', { kind: terminal.kind })
 }

@@ -3,8 +3,13 @@ import type { AgentInfo, AgentStatus } from '../protocol/agents/agents.ts'
 import type { Event } from '../protocol/event.ts'
 import { type ToolUseBlock, toolUses } from '../protocol/message.ts'
 import type { Text } from '../protocol/messages/localized-text.ts'
+import { modelTexts } from '../protocol/messages/model-texts.ts'
 import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts'
 import { actionOf } from './last-action.ts'
+
+const says = modelTexts('agent_record', {
+  refused: { en: '{call} (refused)', zh: '{call}（被拒绝）' },
+})
 
 /** Front ends hear of each agent at most so often. */
 const TELL_MS = 250
@@ -87,8 +92,10 @@ export class AgentRecord {
   }
 
   /** Its last calls, in a few words each; those that were not allowed say so. */
-  get actions(): readonly string[] {
-    return this.#actions.map(({ id, text }) => (this.#refused.has(id) ? `${text} (refused)` : text))
+  get actions(): readonly Text[] {
+    return this.#actions.map(({ id, text }) =>
+      this.#refused.has(id) ? says('refused', { call: text }) : text,
+    )
   }
 
   /** Shell commands that really ran, whatever came of them. */

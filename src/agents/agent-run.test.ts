@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentInfo } from '../protocol/agents/agents.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { inEnglish } from '../protocol/messages/localized-text.ts'
 import type { Thread, ThreadEnd } from '../protocol/thread.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { NO_USAGE } from '../protocol/usage.ts'
@@ -113,7 +114,7 @@ const runOf = (answers: readonly string[], member?: Membership): AgentRun =>
 
 test('an answer is not lost when something is said to the agent at the last moment', async () => {
   const run = runOf(['The report.', 'Noted.', 'Noted again.'])
-  const result = workEndOf(run, await run.done).result
+  const { result } = await workEndOf(run, await run.done)
   expect(result).toBe('The report.\n\nNoted.\n\nNoted again.')
 })
 
@@ -130,7 +131,7 @@ test('a call that was not allowed is not told as one that was made', () => {
     message: result('2'),
     effects: [{ kind: 'command', outcome: 'refused', text: 'npm test' }],
   })
-  expect(record.actions).toEqual(['Bash: ls', 'Bash: npm test (refused)'])
+  expect(record.actions.map(inEnglish)).toEqual(['Bash: ls', 'Bash: npm test (refused)'])
 })
 
 test('a member gives its team every answer, once', async () => {
@@ -142,7 +143,7 @@ test('a member gives its team every answer, once', async () => {
     farewell: () => ({ words: '', released: [] }),
     [Symbol.asyncDispose]: async () => undefined,
   } as Membership)
-  const { result } = workEndOf(run, await run.done)
+  const { result } = await workEndOf(run, await run.done)
   expect([given, result]).toEqual([['Task 3 is done.\n\nUnderstood.'], undefined])
 })
 

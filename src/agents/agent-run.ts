@@ -14,7 +14,7 @@ import type { MemberWork, TurnResult } from './team/member-loop.ts'
 export interface RunEnd {
   readonly end?: ThreadEnd
   /** It could not go on: what went wrong on our side. */
-  readonly failure?: string
+  readonly failure?: Text
   readonly durationMs: number
   /** What a look at its work found wrong. */
   readonly warning?: string
@@ -142,8 +142,8 @@ export class AgentRun {
         ...(this.#controller.signal.aborted ? { stopped: true } : {}),
       }
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error)
-      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed', describeError(error))
+      const failure = describeError(error)
+      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed', failure)
       return { failure, durationMs: now() - began }
     } finally {
       clearTimeout(this.#stall)

@@ -1,9 +1,18 @@
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import type { AssistantMessage, Message, UserMessage } from '../protocol/message.ts'
 import { toolUses } from '../protocol/message.ts'
+import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 
-/** The same for every call and every child, so that the requests of all children begin with the same bytes. */
-const PLACEHOLDER = 'A fork works on this.'
+const says = modelTexts('fork_messages', {
+  // The same for every call and every child, so that the requests of all children begin with the same bytes.
+  placeholder: { en: 'A fork works on this.', zh: '由一个分叉处理。' },
+  directive: {
+    en: 'You are a fork of the conversation above: you know what it knows, and do one part of its work. Forks do the other calls of the last reply; leave those to them. Start no agents, ask nobody, and do only this:\n\n{prompt}\n\nWhen it is done, report what you did and found in a few lines; only that goes back.',
+    zh: '你是上面对话的一个分叉：你知道它所知道的一切，只做其中一部分工作。上一条回复中的其他调用由别的分叉完成，不要插手。不要启动智能体，不要向任何人提问，只做这件事：\n\n{prompt}\n\n完成后用几行文字报告你做了什么、发现了什么；只有这些会传回去。',
+  },
+})
+
 const MARKER = 'fork-task'
 
 export const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
@@ -11,6 +20,8 @@ export const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: 
 export interface ForkIds {
   newId(): string
   now(): string
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
 /**
@@ -27,13 +38,14 @@ export const forkMessages = (
   const last = messages.findLastIndex(message => isOf(message, replyId))
   const before = messages.slice(0, last + 1)
   const calls = before.flatMap(message => (isOf(message, replyId) ? toolUses(message.message.content) : []))
+  const placeholder = forModel(says('placeholder'), ids.language)
   const results: UserMessage = {
     type: 'user',
     uuid: ids.newId(),
     timestamp: ids.now(),
     message: {
       role: 'user',
-      content: calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: PLACEHOLDER })),
+      content: calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: placeholder })),
     },
     isMeta: true,
   }
@@ -43,7 +55,11 @@ export const forkMessages = (
 export const isPlaceholder = (message: Message): boolean =>
   message.type === 'user' &&
   typeof message.message.content !== 'string' &&
-  message.message.content.some(block => block.type === 'tool_result' && block.content === PLACEHOLDER)
+  message.message.content.some(block => block.type === 'tool_result' && isPlaceholderText(block.content))
+
+/** In whichever language the prompt was then. */
+const isPlaceholderText = (content: unknown): boolean =>
+  (['en', 'zh'] as const).some(language => forModel(says('placeholder'), language) === content)
 
 /** The conversation as it was when this message was its last; undefined: it is not in sight. */
 export const messagesUpTo = (messages: readonly Message[], uuid: string): readonly Message[] | undefined => {
@@ -61,13 +77,8 @@ const isOf = (message: Message, replyId: string): message is AssistantMessage =>
   message.type === 'assistant' && message.message.id === replyId
 
 /** What a fork is told: all that differs between the children of one reply. */
-export const forkDirective = (prompt: string): string => `<${MARKER}>
-You are a fork of the conversation above: you know what it knows, and do one part of its work. Forks do the other calls of the last reply; leave those to them. Start no agents, ask nobody, and do only this:
-
-${prompt}
-
-When it is done, report what you did and found in a few lines; only that goes back.
-</${MARKER}>`
+export const forkDirective = (prompt: string, language?: PromptLanguage): string =>
+  `<${MARKER}>\n${forModel(says('directive', { prompt }), language)}\n</${MARKER}>`
 
 /** A fork whose origin nobody remembers still shows it in what it was told. */
 export const isForked = (messages: readonly Message[]): boolean =>

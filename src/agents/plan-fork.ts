@@ -1,11 +1,19 @@
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
-import { modelTexts } from '../protocol/messages/model-texts.ts'
+import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { AgentParent } from './agent-parent.ts'
 import type { AgentSettings } from './agent-settings.ts'
 import type { EarlierAgent } from './earlier-agent.ts'
-import { FORKED, forkDirective, forkMessages, isPlaceholder, messagesUpTo } from './fork-messages.ts'
+import {
+  FORKED,
+  type ForkIds,
+  forkDirective,
+  forkMessages,
+  isPlaceholder,
+  messagesUpTo,
+} from './fork-messages.ts'
 import { type AgentPlan, refusedMode, type SpawnRequest } from './plan-agent.ts'
 import { stricterMode } from './stricter-mode.ts'
 import { withEarlierWork, worktreeFor } from './worktree-for.ts'
@@ -15,6 +23,11 @@ const says = modelTexts('plan_fork', {
     en: 'A fork uses the model of the conversation ({parents}). Leave model out, or name a subagent_type for an agent that uses {model}.',
     zh: '分叉使用对话的模型（{parents}）。请去掉 model，或指定 subagent_type 启动使用 {model} 的智能体。',
   },
+  paths: {
+    en: 'You work in a git worktree of your own: {path}{branch}. What the conversation calls {main}/… is {path}/… for you, and relative paths begin there. Use only paths in it: you may not change {main}, and what is not committed there is not here. Read files again before you change them.',
+    zh: '你在自己的 git 工作树中工作：{path}{branch}。对话中的 {main}/… 对你来说是 {path}/…，相对路径从那里开始。只使用其中的路径：不得更改 {main}，那里未提交的内容这里没有。修改文件前请重新读取。',
+  },
+  branch: { en: ' (branch {branch})', zh: '（分支 {branch}）' },
 })
 
 const FORK = FORKED.name
@@ -29,6 +42,8 @@ interface ForkWish {
 interface ForkPorts {
   readonly settings: AgentSettings
   readonly worktrees: Worktrees
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   resolve(model: string): string
   newId(): string
   now(): number
@@ -47,20 +62,27 @@ export const prepareFork = async (
 ): Promise<ForkPlan & { readonly said: string }> => {
   const { request, prefix } = wish
   checkModel(request, prefix.model, ports)
-  const ids = { newId: ports.newId, now: () => new Date(ports.now()).toISOString() }
+  const ids = idsOf(ports)
   const messages = forkMessages(prefix.messages, request.toolUseId, ids)
   const worktree = await worktreeOf(wish, ports)
   try {
     check()
-    const prompt = await withEarlierWork(request.prompt, worktree)
-    const told = worktree ? `${prompt}\n\n${pathsIn(worktree)}` : prompt
+    const { language } = ports
+    const prompt = await withEarlierWork(request.prompt, worktree, language)
+    const told = worktree ? `${prompt}\n\n${pathsIn(worktree, language)}` : prompt
     const plan = planFork({ ...wish, prefix: { ...prefix, messages }, startedAt: ports.now() }, worktree)
-    return { ...plan, said: forkDirective(told) }
+    return { ...plan, said: forkDirective(told, language) }
   } catch (error) {
     await worktree?.finish()
     throw error
   }
 }
+
+const idsOf = ({ newId, now, language }: Pick<ForkPorts, 'newId' | 'now' | 'language'>): ForkIds => ({
+  newId,
+  now: () => new Date(now()).toISOString(),
+  language,
+})
 
 /** Its requests begin with the bytes of its parent's: another model would have to be sent all of it anew. */
 const checkModel = ({ model }: SpawnRequest, parents: string, { resolve }: ForkPorts): void => {
@@ -89,8 +111,13 @@ const worktreeOf = async (
 }
 
 /** All it knows of files it knows by their paths in the main checkout. */
-const pathsIn = ({ path, branch, main }: OpenWorktree): string =>
-  `You work in a git worktree of your own: ${path}${branch === '' ? '' : ` (branch ${branch})`}. What the conversation calls ${main}/… is ${path}/… for you, and relative paths begin there. Use only paths in it: you may not change ${main}, and what is not committed there is not here. Read files again before you change them.`
+const pathsIn = (
+  { path, branch: name, main }: OpenWorktree,
+  language: PromptLanguage | undefined,
+): string => {
+  const branch = name === '' ? '' : says('branch', { branch: name })
+  return forModel(says('paths', { path, branch, main }), language)
+}
 
 /** A fork has everything of whoever starts it: prompt, tools, model, what was said, and its mode or a stricter one. */
 const planFork = (
@@ -155,7 +182,7 @@ export const resumeFork = async (
   const prefix = parent.prefix()
   const known = messagesUpTo(prefix.messages, String(facts['at'] ?? ''))
   if (!known || prefix.system.length === 0) return undefined
-  const ids = { newId: ports.newId, now: () => new Date(ports.now()).toISOString() }
+  const ids = idsOf(ports)
   const messages = forkMessages(known, request.toolUseId, ids)
   // Settings that isolate from now on do not move it: what it began, it began where it was.
   const worktree =

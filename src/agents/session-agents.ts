@@ -8,6 +8,7 @@ import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { ToolsIn } from '../protocol/tools/described-tool.ts'
 import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
@@ -29,6 +30,8 @@ import { rejoin } from './team/team-host.ts'
 const VERIFICATION = 'verification'
 
 export interface SessionAgentsOptions extends CheckOptions, Definitions {
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   readonly tasks: BackgroundTasks
   readonly worktrees: Worktrees
   /** Absent where there are no teams. */
@@ -64,7 +67,6 @@ export class SessionAgents {
   readonly #options: SessionAgentsOptions
   /** By id, in the order they were started. */
   readonly #runs = new Map<string, AgentRun>()
-
   readonly #checks: SpawnChecks
 
   constructor(options: SessionAgentsOptions) {
@@ -134,7 +136,7 @@ export class SessionAgents {
     request: SpawnRequest,
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
-    const { settings, tasks, team } = this.#options
+    const { settings, tasks, team, language } = this.#options
     this.#checks.team(parent, request)
     if (team && parent.depth === 0 && team.teamFor(request) !== undefined)
       return await this.#join(parent, request, team)
@@ -164,9 +166,9 @@ export class SessionAgents {
       afterMs: mayLeave && !stays ? backgroundAfterMs : 0,
       stays,
     })
-    const { prompt } = request
     const waited = request.background === true ? ({ waitedFor: true } as const) : {}
-    if (moved === undefined) return { ...completedOf(run, await run.done, prompt), ...waited }
+    const said = { prompt: request.prompt, language }
+    if (moved === undefined) return { ...(await completedOf(run, await run.done, said)), ...waited }
     this.#handOver(run)
     return launchedOf(run, request.prompt, moved)
   }
@@ -208,7 +210,8 @@ export class SessionAgents {
     this.#checks.limits(parent, request)
     const skills = await this.#skillsOf(definition)
     const plan = await this.#plan(this.#newAgentId(), { parent, request, definition })
-    const said = await (await import('./worktree-for.ts')).withEarlierWork(request.prompt, plan.worktree)
+    const { withEarlierWork } = await import('./worktree-for.ts')
+    const said = await withEarlierWork(request.prompt, plan.worktree, this.#options.language)
     this.#checks.limits(parent, request)
     const run = this.#begin(plan, said)
     for (const text of skills) run.say(text)
@@ -245,10 +248,11 @@ export class SessionAgents {
       member,
     }: Pick<PlannedSpawn, 'parent' | 'request' | 'definition' | 'member'>,
   ): Promise<AgentPlan & Begin> {
-    const { settings, now, resolve, toolsIn, memoryOf, worktrees } = this.#options
+    const { settings, now, resolve, toolsIn, memoryOf, worktrees, language } = this.#options
     const { planAgent } = await import('./plan-agent.ts')
     const { worktreeFor } = await import('./worktree-for.ts')
-    const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve, toolsIn }
+    const who = { id, request, definition, parent, member, language }
+    const wish = { ...who, settings, startedAt: now(), resolve, toolsIn }
     await this.#checks.money(planAgent(wish).info.model)
     const name = request.worktree
     const worktree = await worktreeFor({ request, definition, settings }, () =>
@@ -324,7 +328,7 @@ export class SessionAgents {
   #reviewOf(task: string) {
     return async (record: AgentRecord, signal: AbortSignal): Promise<string | undefined> => {
       const { actions, text, info, commands } = record
-      if (info.type === VERIFICATION) return unprovenVerdicts(text, commands)
+      if (info.type === VERIFICATION) return unprovenVerdicts(text, commands, this.#options.language)
       if (info.mode === 'auto') return await this.#options.handOff({ task, actions, answer: text }, signal)
       return undefined
     }
@@ -375,7 +379,7 @@ export class SessionAgents {
       description: info.description,
       toolUseId: info.toolUseId,
       outputFile: output.path,
-      ended: run.done.then(ended => workEndOf(run, ended)),
+      ended: run.done.then(ended => workEndOf(run, ended, this.#options.language)),
       stop: async () => void (await run.stop()),
       onOutput: listener => output.onOutput(listener),
     })

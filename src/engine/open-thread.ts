@@ -63,7 +63,10 @@ export const createOpenThread =
   }
 
 /** A new chain, or the one it had. */
-const openChain = async ({ session, runtime }: EngineConfig, spec: ThreadSpec): Promise<SessionHandle> => {
+const openChain = async (
+  { session, runtime, prompt }: EngineConfig,
+  spec: ThreadSpec,
+): Promise<SessionHandle> => {
   const { agent, prefix, goesOn, facts } = spec
   const messages = prefix?.messages ?? []
   if (!goesOn) {
@@ -72,7 +75,10 @@ const openChain = async ({ session, runtime }: EngineConfig, spec: ThreadSpec): 
     return chain
   }
   const { readSide } = await import('./session-file/reopen.ts')
-  const { repairs, ...before } = await readSide(sideFile(session.path, agent.id), runtime)
+  const { repairs, ...before } = await readSide(sideFile(session.path, agent.id), {
+    ...runtime,
+    language: prompt.promptLanguage,
+  })
   const chain = session.openSide(agent.id, { ...before, messages: [...messages, ...before.messages] })
   for (const message of repairs) await chain.record(message)
   return chain

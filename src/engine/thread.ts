@@ -211,7 +211,7 @@ const createWork = (
   })
   if (!agent) addPersonal({ scope, session, live, gate, ports, prompt, config, emit })
   scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))
-  scope.add(createServerNews(session.mcp, toolset, config.session.view))
+  scope.add(createServerNews(session.mcp, toolset, config))
   scope.add(agentListing({ session, cache, live }, toolset))
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))

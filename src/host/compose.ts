@@ -56,7 +56,7 @@ import {
   limitsOf,
   runtimeOf,
 } from './session/options.ts'
-import { prepareSession } from './session/prepare-session.ts'
+import { type PrepareOptions, prepareSession } from './session/prepare-session.ts'
 import { withInitialize } from './session/with-initialize.ts'
 import type { Gathered } from './settings/gather-settings.ts'
 import { createSettingsPort } from './settings/settings-port.ts'
@@ -115,7 +115,9 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const providers = providersOf({ request, environment: said, gathered, ...shared })
   const environment = providers?.environment ?? said
   const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered, providers }) }
-  const session = await openSession(request, { start, env, version: shared.options.version, warn })
+  const { version } = shared.options
+  const language = promptLanguageOf(gathered.settings)
+  const session = await openSession(request, { start, env, version, language, warn })
   const place = {
     ...directories,
     taskListDir: join(start.configHome, 'tasks', session.id),
@@ -355,11 +357,16 @@ const decidingOf = (
 
 const openSession = async (
   request: OpenRequest,
-  at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: Text): void },
+  at: Pick<PrepareOptions, 'version' | 'language'> & {
+    readonly start: Start
+    readonly env: Env
+    warn(text: Text): void
+  },
 ): ReturnType<typeof prepareSession> => {
   const session = await prepareSession(request.session, {
     ...at.start,
     version: at.version,
+    language: at.language,
     entrypoint: entrypointOf(request, at.env),
     newId: randomUUID,
     onError: error => at.warn(describeError(error)),

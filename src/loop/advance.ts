@@ -101,7 +101,8 @@ export async function* advance(
       }
     }
     case 'goal_continues': {
-      const feedback = yield* say(deps, step.text)
+      const shown = step.localized ? { localized: step.localized } : {}
+      const feedback = yield* say(deps, step.text, { kind: NUDGE, ...shown })
       return { ...next, messages: [...kept, feedback], stopHookActive: true, stopBlocks: 0 }
     }
     case 'token_budget_continuation': {

@@ -1,3 +1,4 @@
+import type { GoalNews } from '../protocol/agents/goal.ts'
 import type { AssistantErrorKind, StopReason } from '../protocol/message.ts'
 import { turnText } from '../protocol/messages/engine/turn.ts'
 import { type LocalizedText, messageFields, type Text } from '../protocol/messages/localized-text.ts'
@@ -79,7 +80,7 @@ export type Outcome =
       readonly empty?: boolean
       readonly prevented?: Text
       /** The goal of the person is not reached; it has a budget of its own. */
-      readonly goal?: string
+      readonly goal?: GoalNews
       readonly budget?: { readonly used: number; readonly total: number }
       readonly structuredMissing?: boolean
     }
@@ -212,7 +213,7 @@ const afterFinish = (
   if (outcome.blocked.length > 0 && state.stopBlocks < MAX_STOP_BLOCKS)
     return { kind: 'stop_hook_blocking', reasons: outcome.blocked }
   if (outcome.goal !== undefined && outcome.blocked.length === 0)
-    return { kind: 'goal_continues', text: outcome.goal }
+    return { kind: 'goal_continues', ...outcome.goal }
   if (outcome.structuredMissing) {
     if (state.structuredNudges < MAX_STRUCTURED_NUDGES)
       return { kind: 'structured_output_retry', attempt: state.structuredNudges + 1 }

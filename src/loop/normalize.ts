@@ -6,8 +6,10 @@ import {
   toolUses,
   type UserBlock,
 } from '../protocol/message.ts'
+import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
 import type { ApiMessage } from '../protocol/model.ts'
 import { baseOf } from '../protocol/model.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import { frameReminder } from './reminder.ts'
 import { resultOnWire } from './result-on-wire.ts'
 
@@ -16,10 +18,15 @@ const MAX_MEDIA = 100
 /** So many are left out at once: each time the prompt cache begins anew. */
 const SHED_AT_ONCE = 20
 
-const NO_RESULT = 'No result: the call was interrupted before it returned. Its effect is unknown.'
-const GO_ON = 'Continue.'
-/** Nobody said it, so it must not read as a wish. */
-const NO_BEGINNING = '(The beginning of the conversation is not shown.)'
+const says = modelTexts('history', {
+  noResult: {
+    en: 'No result: the call was interrupted before it returned. Its effect is unknown.',
+    zh: '没有结果：调用在返回前被中断。是否生效不确定。',
+  },
+  goOn: { en: 'Continue.', zh: '继续。' },
+  // Nobody said it, so it must not read as a wish.
+  noBeginning: { en: '(The beginning of the conversation is not shown.)', zh: '（对话的开头没有显示。）' },
+})
 
 /** Remembers what was made of the history, so that the same history gives the same objects again, at the cost of what is new. */
 export interface NormalizeMemo {
@@ -40,6 +47,8 @@ interface Remembered {
 /** What has been made of the messages so far. */
 interface Work {
   readonly model: string
+  /** Of the prompt. */
+  readonly language: PromptLanguage | undefined
   readonly result: ApiMessage[]
   readonly usedIds: Pick<Set<string>, 'has' | 'add'>
   /** Calls of the last reply that wait for their results. */
@@ -71,10 +80,12 @@ export const normalize = (
     readonly memo?: NormalizeMemo
     /** Something is said behind it by whoever asks: it may end with the model, and only missing results are added. */
     readonly open?: boolean
+    /** Of the prompt. */
+    readonly language?: PromptLanguage | undefined
   },
 ): readonly ApiMessage[] => {
   const memo = options.memo ?? createNormalizeMemo()
-  const settled = takeUp(memo, messages, options.model)
+  const settled = takeUp(memo, messages, options)
   const groups = groupByRole(messages, settled.count)
   const open = Math.max(0, firstOpen(groups))
   if (open > 0)
@@ -83,15 +94,22 @@ export const normalize = (
   for (const group of groups.slice(open)) take(work, memo, group.messages)
   const { result } = work
   if (result.at(-1)?.role === 'assistant') {
-    const missing = answer(work.calls, [])
-    if (!options.open) result.push({ role: 'user', content: [...missing, { type: 'text', text: GO_ON }] })
+    const missing = answer(work.calls, [], options.language)
+    if (!options.open)
+      result.push({
+        role: 'user',
+        content: [...missing, { type: 'text', text: say('goOn', options.language) }],
+      })
     else if (missing.length > 0) result.push({ role: 'user', content: missing })
   }
   const whole = settled.result.toSpliced(-1, 1, ...result)
   if (whole[0]?.role === 'assistant')
-    whole.unshift({ role: 'user', content: [{ type: 'text', text: NO_BEGINNING }] })
+    whole.unshift({ role: 'user', content: [{ type: 'text', text: say('noBeginning', options.language) }] })
   return capMedia(whole, work.media, memo.shed)
 }
+
+const say = (row: 'noResult' | 'goOn' | 'noBeginning', language: PromptLanguage | undefined): string =>
+  forModel(says(row), language)
 
 /** The first group from which on the history may still change: all before it is settled. -1: there is nothing before. */
 const firstOpen = (groups: readonly Group[]): number => {
@@ -105,12 +123,16 @@ const firstOpen = (groups: readonly Group[]): number => {
 }
 
 /** What is settled, when the history still begins with it; else nothing is. */
-const takeUp = (memo: NormalizeMemo, messages: readonly Message[], model: string): Settled => {
+const takeUp = (
+  memo: NormalizeMemo,
+  messages: readonly Message[],
+  { model, language }: { readonly model: string; readonly language?: PromptLanguage | undefined },
+): Settled => {
   const { settled } = memo
   const fits = settled !== undefined && settled.model === model && beginsWith(messages, settled)
   const clean = fits && !messages.slice(settled.count).some(m => m.type === 'system' && m.removed)
   if (clean) return settled
-  return { model, messages, count: 0, result: [], usedIds: new Set(), calls: [], media: 0 }
+  return { model, language, messages, count: 0, result: [], usedIds: new Set(), calls: [], media: 0 }
 }
 
 const beginsWith = (messages: readonly Message[], { messages: start, count }: Settled): boolean => {
@@ -133,10 +155,11 @@ const settle = (
 }
 
 /** Goes on from what is settled without touching it; its last message comes along, for neighbours of its role join it. */
-const branch = ({ model, result, usedIds, calls, media }: Settled): Work => {
+const branch = ({ model, language, result, usedIds, calls, media }: Settled): Work => {
   const own = new Set<string>()
   return {
     model,
+    language,
     result: result.slice(-1),
     usedIds: { has: id => own.has(id) || usedIds.has(id), add: id => own.add(id) },
     calls,
@@ -147,7 +170,7 @@ const branch = ({ model, result, usedIds, calls, media }: Settled): Work => {
 const take = (work: Work, memo: NormalizeMemo, sources: readonly Message[]): void => {
   const assistant = sources[0]?.type === 'assistant'
   const context = assistant ? work.model : work.calls.join(' ')
-  const api = remember(memo.groups, { sources, context }, work.usedIds)
+  const api = remember(memo.groups, { sources, context }, work)
   // A reply that vanished leaves its neighbours' calls as they were; only a user message answers them.
   if (!assistant) work.calls = []
   if (!api) return
@@ -217,7 +240,7 @@ const carriesOnlyResults = (message: Message): boolean =>
 const remember = (
   memo: NormalizeMemo['groups'],
   now: { readonly sources: readonly Message[]; readonly context: string },
-  usedIds: Work['usedIds'],
+  { usedIds, language }: Pick<Work, 'usedIds' | 'language'>,
 ): ApiMessage | undefined => {
   const first = now.sources[0]
   if (!first) return undefined
@@ -232,7 +255,7 @@ const remember = (
   const content =
     first.type === 'assistant'
       ? assistantBlocks(now.sources, now.context, usedIds)
-      : userBlocks(now.sources, now.context === '' ? [] : now.context.split(' '))
+      : userBlocks(now.sources, now.context === '' ? [] : now.context.split(' '), language)
   const role = first.type === 'assistant' ? 'assistant' : 'user'
   const api = content.length === 0 ? undefined : ({ role, content } as const)
   memo.set(first, { ...now, api })
@@ -275,7 +298,11 @@ const mayReplay = (block: AssistantBlock, source: AssistantMessage, model: strin
 const isSameModel = ({ message }: AssistantMessage, model: string): boolean =>
   message.model === model || baseOf(message.model) === baseOf(model)
 
-const userBlocks = (sources: readonly Message[], calls: readonly string[]): readonly UserBlock[] => {
+const userBlocks = (
+  sources: readonly Message[],
+  calls: readonly string[],
+  language: PromptLanguage | undefined,
+): readonly UserBlock[] => {
   const results: ToolResultBlock[] = []
   const rest: UserBlock[] = []
   for (const source of sources) {
@@ -290,14 +317,20 @@ const userBlocks = (sources: readonly Message[], calls: readonly string[]): read
       else if (block.text.trim() !== '') rest.push({ ...block, text: block.text.toWellFormed() })
     }
   }
-  return [...answer(calls, results), ...rest]
+  return [...answer(calls, results, language), ...rest]
 }
 
 /** Exactly one result for each call, in the order of the calls. */
-const answer = (calls: readonly string[], results: readonly ToolResultBlock[]): readonly ToolResultBlock[] =>
+const answer = (
+  calls: readonly string[],
+  results: readonly ToolResultBlock[],
+  language: PromptLanguage | undefined,
+): readonly ToolResultBlock[] =>
   calls.map(id => {
     const found = results.find(result => result.tool_use_id === id)
-    return found ?? { type: 'tool_result', tool_use_id: id, content: NO_RESULT, is_error: true }
+    return (
+      found ?? { type: 'tool_result', tool_use_id: id, content: say('noResult', language), is_error: true }
+    )
   })
 
 const reminder = (text: string): string => frameReminder(text.toWellFormed())

@@ -1,3 +1,4 @@
+import type { GoalNews } from '../protocol/agents/goal.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Message, ToolResultBlock, ToolUseBlock, UserMessage } from '../protocol/message.ts'
 import type { LocalizedText, Text } from '../protocol/messages/localized-text.ts'
@@ -41,7 +42,7 @@ export interface TurnDeps {
     readonly blocked: readonly string[]
     readonly prevented?: Text
     /** What the model should hear because the goal of the person is not reached. */
-    readonly goal?: string
+    readonly goal?: GoalNews
   }>
   /** All calls of a reply have their results; answers why the turn ends, if it does. */
   afterCalls?(

@@ -16,7 +16,7 @@ export type Transition =
   | { readonly kind: 'message_joined' }
   | { readonly kind: 'stop_hook_blocking'; readonly reasons: readonly string[] }
   /** What the person set as a goal is not reached: the model hears what the check said. */
-  | { readonly kind: 'goal_continues'; readonly text: string }
+  | { readonly kind: 'goal_continues'; readonly text: string; readonly localized?: LocalizedText }
   | { readonly kind: 'token_budget_continuation'; readonly used: number; readonly total: number }
   /**
    * The request goes to the next model. The attempt was discarded (nothing with a side effect had started);

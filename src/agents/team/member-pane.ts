@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
-import { type MemberProcess, type MemberStart, startProcess } from './member-process.ts'
+import { agentText } from '../../protocol/messages/engine/agents.ts'
+import { failedBy, type MemberProcess, type MemberStart, startProcess } from './member-process.ts'
 
 /** Until it has said that it is there: is its pane? */
 const LOOK_MS = 500
@@ -65,7 +66,7 @@ const inPane = (
     over.resolve(
       left
         ? { status: 'completed', exitCode: 0 }
-        : { status: 'failed', reason: `Its pane was closed${pid === undefined ? ' before it began' : ''}.` },
+        : failedBy(agentText(pid === undefined ? 'pane_closed_early' : 'pane_closed')),
     )
   }
   // The pane of one whose terminal is set to stay is closed as well.

@@ -5,6 +5,8 @@ import { spawnGroup } from '../../lib/process/spawn-group.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import { agentText } from '../../protocol/messages/engine/agents.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** What a process of a member finds in its file. */
 export type TeammateFile = Required<Omit<Teammate, 'left' | 'resting' | 'plans'>> &
@@ -47,6 +49,12 @@ export const writeTeammateFile = (directory: string, file: TeammateFile): string
   return path
 }
 
+export const failedBy = (why: LocalizedText): BackgroundEnd => ({
+  status: 'failed',
+  reason: why.text,
+  localized: why,
+})
+
 export const startProcess = ({ command, env, cwd, output, path }: MemberStart): MemberProcess => {
   const [program = process.execPath, ...args] = command
   mkdirSync(dirname(output), { recursive: true, mode: 0o700 })
@@ -61,7 +69,7 @@ export const startProcess = ({ command, env, cwd, output, path }: MemberStart): 
     over.resolve(
       code === 0
         ? { status: 'completed', exitCode: 0 }
-        : { status: 'failed', reason: `Its process ended (${signal ?? code}).` },
+        : failedBy(agentText('process_ended', { how: String(signal ?? code) })),
     )
   })
   return { ended: over.promise, kill: signal => void child.kill(signal) }

@@ -1,11 +1,13 @@
 import { writeTeamMessage } from '../../protocol/agents/team-message.ts'
 import type { PlanAnswer, ProposedPlan, TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { stricterMode } from '../stricter-mode.ts'
 import { planText } from './mail-text.ts'
+import { leaderEnded } from './plan-feedback.ts'
 import { isGenuine, type PlanQuestion, signed } from './signed-message.ts'
 
 const says = modelTexts('plan_approvals', {
@@ -29,6 +31,8 @@ export interface PlanApprovalsOptions {
   readonly isOn: boolean
   /** This session is a member itself: so its own plan is approved. */
   readonly own?: ApprovePlan
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   /** What the leader is called. */
   readonly leader: string
   mail(to: string, text: string): Promise<void>
@@ -51,8 +55,6 @@ interface Waiting extends MembersPlan {
   told: boolean
   settle(answer: PlanAnswer): void
 }
-
-const ENDED = 'It ended before it answered.'
 
 /**
  * Plans of members that wait for the model which leads them. Its yes gives no more than it could have started the member
@@ -102,8 +104,9 @@ export class PlanApprovals {
     const { notify, newId, over } = this.#options
     const ended = AbortSignal.any([signal, over])
     const { promise, resolve } = Promise.withResolvers<PlanAnswer>()
-    const end = (): void => resolve({ approve: false, feedback: ENDED })
-    if (ended.aborted) return { approve: false, feedback: ENDED }
+    const no = { approve: false, feedback: forModel(leaderEnded(), this.#options.language) } as const
+    const end = (): void => resolve(no)
+    if (ended.aborted) return no
     ended.addEventListener('abort', end, { once: true })
     const waiting: Waiting = { ...plan, id: newId(), told: false, settle: resolve }
     this.#waiting.set(waiting.id, waiting)
@@ -142,7 +145,8 @@ export class PlanApprovals {
   }
 
   /** The member, or all of them (`*`), waits no longer. */
-  withdraw(member: string, feedback = ENDED): void {
+  withdraw(member: string, why = leaderEnded()): void {
+    const feedback = forModel(why, this.#options.language)
     for (const waiting of this.#waiting.values())
       if (member === '*' || waiting.member === member) waiting.settle({ approve: false, feedback })
   }

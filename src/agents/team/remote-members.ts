@@ -5,6 +5,7 @@ import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial, PermissionMode } from '../../protocol/permission.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
@@ -52,7 +53,7 @@ interface Away {
   readonly pane?: string | undefined
   cost?: CostState
   /** Why the leader ended it. */
-  reason?: string
+  reason?: Text
   /** What it says is taken in the order it says it. */
   heard: Promise<void>
   stop(): Promise<void>
@@ -155,7 +156,13 @@ export class RemoteMembers implements AsyncDisposable {
       return {
         ...end,
         ...(end.status === 'completed' && released.length > 0 ? { status: 'stopped' as const } : {}),
-        ...(member.reason === undefined ? {} : { status: 'stopped' as const, reason: member.reason }),
+        ...(member.reason === undefined
+          ? {}
+          : {
+              status: 'stopped' as const,
+              reason: inEnglish(member.reason),
+              localized: asLocalized(member.reason),
+            }),
         ...(words === '' ? {} : { result: words }),
         ...memberEnd({ ...farewell, isKnown: isOrderly && words === '' && !left?.kept }),
         usage: { tokens: member.info.tokens, toolUses: member.info.toolUses },
@@ -242,7 +249,7 @@ export class RemoteMembers implements AsyncDisposable {
     if (!this.isThere(name)) return
     this.change(name, { ...shown, usd: cost.totalCostUSD, status })
     if (refused === undefined || member.reason !== undefined) return
-    member.reason = inEnglish(refused)
+    member.reason = refused
     void member.stop()
   }
 

@@ -160,7 +160,10 @@ const runAgent = async (
   const tree = outcome.worktreePath === undefined ? {} : { worktree: outcome.worktreePath }
   const text = outcome.content.map(each => each.text).join('\n')
   if (outcome.stoppedBy !== undefined)
-    throw new StepFailure(outcome.stoppedBy, { ...(text === '' ? {} : { output: text }), ...tree })
+    throw new StepFailure(outcome.localized ?? outcome.stoppedBy, {
+      ...(text === '' ? {} : { output: text }),
+      ...tree,
+    })
   if (!schema) return { output: text.slice(0, MAX_TEXT_CHARS), ...tree }
   const output = unwrapped(schema, outcome.output)
   const faults = output === undefined ? '- there is none' : (await compileSchema(schema))(output)

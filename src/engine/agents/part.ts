@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { agentMemory } from '../../agents/agent-memory.ts'
 import type { AgentParent } from '../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { HAND_OFF_SYSTEM, handOffPrompt, handOffWarning } from '../../agents/hand-off.ts'
+import type { HandOff } from '../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../agents/plan-agent.ts'
 import { SessionAgents } from '../../agents/session-agents.ts'
 import type { TeamHost } from '../../agents/team/team-host.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
-import { errorText } from '../../lib/error-text.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../protocol/agents/agents.ts'
 import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
@@ -157,6 +156,7 @@ const depsOf = (options: AgentsOptions): Deps => {
   const { models, session, runtime } = config
   return {
     settings: settingsOf(config),
+    language: config.prompt.promptLanguage,
     tasks,
     worktrees,
     team,
@@ -191,21 +191,7 @@ const depsOf = (options: AgentsOptions): Deps => {
       : {}),
     skillText: async name => await skills.find(name)?.body(),
     missingServer: async names => await mcp.missing(names),
-    async handOff(done, signal) {
-      if (done.actions.length === 0) return undefined
-      const question = {
-        source: 'hand_off',
-        system: HAND_OFF_SYSTEM,
-        prompt: handOffPrompt(done),
-        maxTokens: 200,
-      }
-      try {
-        return handOffWarning(await side.ask({ ...question, signal }))
-      } catch (error) {
-        // Its calls were decided one by one; that nobody looked at the whole is said.
-        return `[What this agent did could not be reviewed: ${errorText(error)}]`
-      }
-    },
+    handOff: (done, signal) => review({ config, side }, done, signal),
     memoryOf: definition =>
       agentMemory(definition, { ...config.place, configHome: config.skills?.configHome }),
     outputFile: id => join(resultsDirectory(config), `${id}.output`),
@@ -215,6 +201,25 @@ const depsOf = (options: AgentsOptions): Deps => {
         .filter(({ status, toolUseId }) => status === 'running' && calls.has(toolUseId ?? ''))
       await Promise.all(own.map(({ id }) => tasks.stop(id)))
     },
+  }
+}
+
+const review = async (
+  { config, side }: Pick<AgentsOptions, 'config' | 'side'>,
+  done: HandOff,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  if (done.actions.length === 0) return undefined
+  const { handOffFailure, handOffQuestion, handOffWarning } = await import('../../agents/hand-off.ts')
+  const { promptLanguage: language } = config.prompt
+  try {
+    const question = handOffQuestion(done, language)
+    return handOffWarning(
+      await side.ask({ source: 'hand_off', ...question, maxTokens: 200, signal }),
+      language,
+    )
+  } catch (error) {
+    return handOffFailure(error, language)
   }
 }
 

@@ -11,6 +11,7 @@ import { type Message, toolUses } from '../../protocol/message.ts'
 import { assistantText } from '../../protocol/messages/engine/assistant.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice } from '../../protocol/messages/notice.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Runtime } from '../options/runtime.ts'
 import { runAfter } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
@@ -32,7 +33,11 @@ export interface Ticking {
 }
 
 interface TicksOptions {
-  readonly config: { readonly runtime: Runtime; readonly tools: Pick<Toolbox, 'toolsIn'> }
+  readonly config: {
+    readonly runtime: Runtime
+    readonly tools: Pick<Toolbox, 'toolsIn'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  }
   readonly choice: AssistantChoice
   readonly purse: Pick<Purse, 'accounts' | 'refused'>
   readonly live: { readonly model: string }
@@ -163,9 +168,10 @@ class Ticks implements AssistantTicks {
     if (this.#ended) return
     this.#book({ usd: 0, ticks: 1 })
     if (this.#ended) return
+    const { runtime, prompt } = this.#at.config
     const quietMs = this.#now() - this.#quietSince
     try {
-      await to.tick(tickText({ now: this.#at.config.runtime.now(), quietMs }))
+      await to.tick(tickText({ now: runtime.now(), quietMs }, prompt.promptLanguage))
     } catch (error) {
       this.#log(error)
       this.arm()

@@ -3,6 +3,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import { assistantText } from '../../protocol/messages/engine/assistant.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { SessionState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -23,6 +24,7 @@ export interface AssistantOptions {
     readonly assistant?: AssistantChoice
     readonly runtime: Runtime
     readonly tools: Pick<Toolbox, 'toolsIn'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly purse: Pick<Purse, 'accounts' | 'refused'>
   readonly live: Pick<SessionState, 'assistant'> & { readonly model: string }
@@ -104,11 +106,12 @@ export const createAssistant = (at: AssistantOptions): SessionAssistant => {
   }
 }
 
-const modeNews = async ({ config: { assistant, place } }: AssistantOptions, on: boolean) => {
+const modeNews = async ({ config: { assistant, place, prompt } }: AssistantOptions, on: boolean) => {
+  const { promptLanguage } = prompt
   const { assistantOffText, assistantText } = await import('../../features/schedules/assistant-texts.ts')
   return on && assistant
-    ? { kind: MODE_ON, text: assistantText({ ...assistant, memory: place.memoryDirectory }) }
-    : { kind: MODE_OFF, text: assistantOffText }
+    ? { kind: MODE_ON, text: assistantText({ ...assistant, memory: place.memoryDirectory }, promptLanguage) }
+    : { kind: MODE_OFF, text: assistantOffText(promptLanguage) }
 }
 
 const isModeNews = (message: Message): message is Extract<Message, { type: 'attachment' }> =>

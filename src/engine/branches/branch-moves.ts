@@ -133,13 +133,14 @@ export const readEarlier = async (
 }
 
 const openBranch = async (
-  { config: { runtime } }: BranchesOptions,
+  { config: { runtime, prompt } }: BranchesOptions,
   path: string,
   leaf: string | null,
 ): Promise<OpenedBranch> => {
   if (leaf === null) return EMPTY
   const loaded = await loadSession(path, { at: leaf })
-  const { messages, added } = repairHistory(loaded.messages, { ...runtime, left: 'rewind' })
+  const deps = { ...runtime, left: 'rewind', language: prompt.promptLanguage } as const
+  const { messages, added } = repairHistory(loaded.messages, deps)
   return {
     messages: messages.slice(0, messages.length - added.length),
     effects: loaded.effects,

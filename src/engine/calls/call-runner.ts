@@ -8,6 +8,7 @@ import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
@@ -27,7 +28,6 @@ import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { type Ran, runTool } from './run-tool.ts'
-import { textForModel } from './text-for-model.ts'
 
 export interface CallDeps extends AuthorizeDeps, PrepareDeps {
   readonly structuredTool?: Tool

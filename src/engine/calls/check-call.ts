@@ -1,7 +1,7 @@
+import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import { textForModel } from './text-for-model.ts'
 
 /** Why a call would fail whatever is answered; undefined: nothing is known to be wrong. It looks where it may look. */
 export type CheckCall = (input: unknown, places: ResolvedPaths) => Promise<string | undefined>

@@ -5,11 +5,11 @@ import type { Access } from '../../protocol/access.ts'
 import { sentences, verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { BothLanguages, PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Refusal } from './authorize.ts'
-import { textForModel } from './text-for-model.ts'
 
 const says = modelTexts('refused_call', {
   open: {

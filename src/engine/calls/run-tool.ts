@@ -2,9 +2,9 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import { textForModel } from './text-for-model.ts'
 
 interface RunToolDeps {
   readonly secrets: Pick<SessionSecrets, 'redact'>

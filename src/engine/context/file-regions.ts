@@ -2,6 +2,24 @@ import { escapeInvisible } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { joinRanges, type LineRange, type LineRanges } from '../../lib/line-ranges.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
+const says = modelTexts('file_regions', {
+  only: {
+    en: '(Only lines {shown} of {total:number}, which you edited or read last. Read the other lines if you need them.)',
+    zh: '（只有共 {total:number} 行中的第 {shown} 行，即你最近编辑或读过的。需要其他行时请读取。）',
+  },
+  missing: {
+    en: '(Only lines {shown} of {total:number}. You had also edited or read lines {missing}, which did not fit here: read them and the rest of the file again if you need them.)',
+    zh: '（只有共 {total:number} 行中的第 {shown} 行。你还编辑或读过第 {missing} 行，此处放不下：需要时请重新读取它们和文件的其余部分。）',
+  },
+  cut: {
+    en: '(Cut at {at:number} characters: line {lines}.)',
+    zh: '（在 {at:number} 个字符处截断：第 {lines} 行。）',
+  },
+})
 
 /** Lines around an edit that it is read with. */
 const AROUND_EDIT = 20
@@ -54,7 +72,15 @@ const afterEdit = (before: readonly LineRange[], hunks: readonly unknown[]): Lin
 export const showRegions = (
   text: string,
   regions: LineRanges,
-  { maxChars, maxLineChars }: { readonly maxChars: number; readonly maxLineChars: number },
+  {
+    maxChars,
+    maxLineChars,
+    language,
+  }: {
+    readonly maxChars: number
+    readonly maxLineChars: number
+    readonly language?: PromptLanguage | undefined
+  },
 ): { readonly text: string; readonly lines: LineRanges; readonly whole: boolean } | undefined => {
   const all = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const picked = new Set<number>()
@@ -89,7 +115,8 @@ export const showRegions = (
       maxLineChars,
     ),
   ]
-  return { text: [shown.join('\n…\n'), ...notes].join('\n'), lines, whole }
+  const told = notes.map(note => forModel(note, language))
+  return { text: [shown.join('\n…\n'), ...told].join('\n'), lines, whole }
 }
 
 const joinLines = (lines: readonly number[]): LineRanges =>
@@ -111,14 +138,12 @@ const placeNote = ({
   readonly shown: LineRanges
   readonly total: number
   readonly missing: LineRanges
-}): string => {
-  const part = `Only lines ${named(shown)} of ${total}`
-  if (missing.length === 0)
-    return `(${part}, which you edited or read last. Read the other lines if you need them.)`
-  return `(${part}. You had also edited or read lines ${named(missing)}, which did not fit here: read them and the rest of the file again if you need them.)`
+}): LocalizedText => {
+  const about = { shown: named(shown), total }
+  return missing.length === 0 ? says('only', about) : says('missing', { ...about, missing: named(missing) })
 }
 
-const cutNote = (lines: readonly number[], at: number): readonly string[] =>
-  lines.length === 0 ? [] : [`(Cut at ${at} characters: line ${named(joinLines(lines))}.)`]
+const cutNote = (lines: readonly number[], at: number): readonly LocalizedText[] =>
+  lines.length === 0 ? [] : [says('cut', { at, lines: named(joinLines(lines)) })]
 
 const NUMBER_CHARS = 8

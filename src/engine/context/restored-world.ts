@@ -9,11 +9,26 @@ import { inertTags } from '../../lib/harness-tags.ts'
 import { type LineRanges, sayRanges } from '../../lib/line-ranges.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { AttachmentMessage, Message } from '../../protocol/message.ts'
+import { lines as asLines } from '../../protocol/messages/layout.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { CompactHooks } from './compact-hooks.ts'
 import { showRegions } from './file-regions.ts'
+
+const says = modelTexts('restored_files', {
+  changed: { en: 'You had changed {path}.', zh: '你改过 {path}。' },
+  read: { en: 'You had read {path}.', zh: '你读过 {path}。' },
+  whole: { en: '{did} This is what is in it now:', zh: '{did}现在的内容：' },
+  part: { en: '{did} This is a part of what is in it now:', zh: '{did}现在的部分内容：' },
+  beginning: { en: '{did} This is the beginning of what is in it now:', zh: '{did}现在内容的开头：' },
+  others: { en: 'Files you had read that are not shown here:', zh: '你读过但此处未显示的文件：' },
+  lines: { en: '{path} (lines {ranges})', zh: '{path}（第 {ranges} 行）' },
+  outdated: { en: '{path} (changed since then)', zh: '{path}（此后有改动）' },
+  more: { en: 'and {count:number} more', zh: '另有 {count:number} 个' },
+})
 
 const MAX_FILES = 5
 const FILE_TOKENS = 5_000
@@ -53,11 +68,11 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
     handOver: deps.hooks.handOver,
     loadedTools: deps.loadedTools,
     async restore(budget, env, kept = []) {
-      const files = budget === 0 ? [] : await restoreFiles(deps, budget)
+      const files = budget === 0 ? [] : await restoreFiles(deps, budget, env.language)
       given = budget === 0 ? undefined : files
-      const others = budget === 0 ? undefined : await readBefore(deps, files)
+      const others = budget === 0 ? undefined : await readBefore(deps, files, env.language)
       const { runningTasks } = await import('../../features/tasks/running-tasks.ts')
-      const tasks = runningTasks(deps.tasks.list())
+      const tasks = runningTasks(deps.tasks.list(), env.language)
       return [
         ...files.flatMap(({ text, content, seen }) =>
           text === '' ? [] : [attach(env, { kind: 'file', path: content.path, text, seen })],
@@ -100,7 +115,11 @@ const ANY = Number.POSITIVE_INFINITY
  * The files the model is at work on, as they are now: those it changed, then those it read, the last ones first. What
  * is gone, denied or no text is left out.
  */
-const restoreFiles = async (deps: WorldDeps, budget: number): Promise<readonly RestoredFile[]> => {
+const restoreFiles = async (
+  deps: WorldDeps,
+  budget: number,
+  language: PromptLanguage | undefined,
+): Promise<readonly RestoredFile[]> => {
   const { files, secrets } = deps
   const denied = await files.denied()
   const changed = changedFiles(deps)
@@ -117,7 +136,8 @@ const restoreFiles = async (deps: WorldDeps, budget: number): Promise<readonly R
     if (left < LEAST_TOKENS) break
     const most = Math.min(FILE_TOKENS, left, wanted.length > 1 ? Math.ceil(budget / 2) : budget)
     const regions = byPath(path)
-    const file = await readAgain(files, { path, wasChanged: changed.includes(path), regions }, most)
+    const one = { path, wasChanged: changed.includes(path), regions, language }
+    const file = await readAgain(files, one, most)
     if (!file) continue
     left -= textTokens(file.text)
     restored.push({ ...file, text: await secrets.clean(file.text) })
@@ -146,21 +166,26 @@ const MAX_LISTED = 40
 const readBefore = async (
   { files }: WorldDeps,
   given: readonly RestoredFile[],
+  language: PromptLanguage | undefined,
 ): Promise<AttachmentMessage['attachment'] | undefined> => {
   const isDenied = await files.denied()
   const shown = new Set(given.map(({ content }) => content.realPath))
   const others = [...files.listSeen()].reverse().filter(([path]) => !shown.has(path) && !isDenied(path))
   const outdated = [...files.listOutdated()].reverse().filter(path => !shown.has(path) && !isDenied(path))
   const all = [
-    ...others.map(([path, { lines }]) => ({ path, how: lines ? ` (lines ${sayRanges(lines)})` : '' })),
-    ...outdated.map(path => ({ path, how: ' (changed since then)' })),
+    ...others.map(([at, { lines }]) => {
+      const path = escapeLine(at, MAX_PATH)
+      return lines ? says('lines', { path, ranges: sayRanges(lines) }) : path
+    }),
+    ...outdated.map(path => says('outdated', { path: escapeLine(path, MAX_PATH) })),
   ]
   if (all.length === 0) return undefined
-  const names = all.slice(0, MAX_LISTED).map(({ path, how }) => `${escapeLine(path, MAX_PATH)}${how}`)
-  const more = all.length > names.length ? [`and ${all.length - names.length} more`] : []
+  const names = all.slice(0, MAX_LISTED)
+  const count = all.length - names.length
+  const more = count > 0 ? [says('more', { count })] : []
   return {
     kind: 'files_read',
-    text: `Files you had read that are not shown here:\n${[...names, ...more].join('\n')}`,
+    text: forModel(asLines([says('others'), ...names, ...more]), language),
   }
 }
 
@@ -187,11 +212,13 @@ interface FileToRead {
   readonly wasChanged: boolean
   /** The lines that were edited or read, the last at the end. */
   readonly regions?: LineRanges
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
 const readAgain = async (
   files: SessionFiles,
-  { path, wasChanged, regions = [] }: FileToRead,
+  { path, wasChanged, regions = [], language }: FileToRead,
   tokens: number,
 ): Promise<RestoredFile | undefined> => {
   try {
@@ -203,24 +230,24 @@ const readAgain = async (
     const maxChars = tokens * CHARS_PER_TOKEN
     const shown = excerpt(path, text, { maxChars })
     const { numLines, totalLines } = shown.file
-    const did = `${wasChanged ? 'You had changed' : 'You had read'} ${path}.`
-    const intro = `${did} This is what is in it now:`
+    const did = says(wasChanged ? 'changed' : 'read', { path })
+    const intro = (row: 'whole' | 'part' | 'beginning'): string => forModel(says(row, { did }), language)
     const part =
       numLines === totalLines
         ? undefined
-        : showRegions(text, regions, { maxChars, maxLineChars: MAX_LINE_CHARS })
+        : showRegions(text, regions, { maxChars, maxLineChars: MAX_LINE_CHARS, language })
     if (part)
       return {
         content,
         seen: seenContent(content, 'read', part.whole ? undefined : part.lines),
-        text: `${part.whole ? intro : `${did} This is a part of what is in it now:`}\n${inertTags(part.text)}`,
+        text: `${intro(part.whole ? 'whole' : 'part')}\n${inertTags(part.text)}`,
       }
     if (numLines === 0 && totalLines > 0) return undefined
     const lines = numLines === totalLines ? undefined : [{ from: 1, to: numLines }]
     return {
       content,
       seen: seenContent(content, 'read', lines),
-      text: `${lines ? `${did} This is the beginning of what is in it now:` : intro}\n${inertTags(renderText(shown))}`,
+      text: `${intro(lines ? 'beginning' : 'whole')}\n${inertTags(renderText(shown, language))}`,
     }
   } catch (error) {
     // Gone, too large or not readable any more: the model can ask for it.

@@ -6,13 +6,22 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { contextText } from '../../protocol/messages/engine/context.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { InstructionChoice } from '../instructions/options.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+
+const says = modelTexts('session_notes', {
+  added: {
+    en: 'The person added to {path}, and it counts now: {line}',
+    zh: '用户在 {path} 中添加了以下内容，现在起生效：{line}',
+  },
+})
 
 type Remember = Extract<Op, { readonly type: 'remember' }>
 
@@ -21,6 +30,7 @@ export interface NotesOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly instructions?: InstructionChoice
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly files: Pick<SessionFiles, 'facts' | 'update'>
   emit(event: Event): void
@@ -40,7 +50,10 @@ export const createNotes = (at: NotesOptions): Part => {
     await append(at, path, line)
     // A conversation that has not begun reads the file itself.
     if (at.config.session.messages.length > 0)
-      untold.push({ kind: 'remembered', text: `The person added to ${path}, and it counts now: ${line}` })
+      untold.push({
+        kind: 'remembered',
+        text: forModel(says('added', { path, line }), at.config.prompt.promptLanguage),
+      })
     at.emit(notice('info', contextText(rowFor(scope, path), { path })))
   }
   return {

@@ -1,21 +1,25 @@
-import { continueText, endText, NOT_IN_FORCE } from '../../features/goals/continue-text.ts'
+import { clearedText, continueText, endText, notInForce } from '../../features/goals/continue-text.ts'
 import { budgetReached, readGoal } from '../../features/goals/goal-budget.ts'
 import type { Verdict } from '../../features/goals/judge.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeProse } from '../../lib/escape-text.ts'
-import type { Goal } from '../../protocol/agents/goal.ts'
+import type { Goal, GoalNews } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import { goalText } from '../../protocol/messages/engine/goals.ts'
 import {
   describeError,
   inEnglish,
+  type Localize,
   LocalizedError,
   type LocalizedText,
   type Text,
 } from '../../protocol/messages/localized-text.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import type { Side } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -29,6 +33,7 @@ export interface GoalOptions {
     readonly session: SessionHandle
     readonly runtime: Runtime
     readonly models: Pick<ModelChoice, 'small'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly live: Pick<ThreadState, 'mode'>
   readonly purse: Pick<Purse, 'accounts' | 'refused'>
@@ -52,7 +57,7 @@ export interface SessionGoal extends Part {
   /** The model was given instructions by this slash command, and they are not in force. */
   isOver(command: string): boolean
   /** The model is done: what it should hear instead of the end of its turn; undefined: it may end. */
-  judge(signal: AbortSignal): Promise<string | undefined>
+  judge(signal: AbortSignal): Promise<GoalNews | undefined>
 }
 
 const COMMAND = 'goal'
@@ -95,23 +100,24 @@ class KeptGoal implements SessionGoal {
     return command === COMMAND && this.#goal?.status !== 'active'
   }
 
-  async judge(signal: AbortSignal): Promise<string | undefined> {
+  async judge(signal: AbortSignal): Promise<GoalNews | undefined> {
     // A plan is to be approved, not to be carried out.
     if (this.#goal?.status !== 'active' || this.#at.live.mode === 'plan') return undefined
     this.#startClock()
     const now = this.#used({ ...this.#goal, rounds: this.#goal.rounds + 1 })
     const verdict = await this.#checked(now, signal)
+    const words = await wordsFor(this.#language)
     if (signal.aborted || this.#goal?.status !== 'active') return undefined
     if (verdict.kind === 'met') {
       this.#tell(goalText('reached', { count: now.rounds, why: shownOf(verdict) }))
-      return this.#end(now, 'reached', verdict.why)
+      return this.#end(now, 'reached', lastOf(verdict.why, words, shownOf(verdict)))
     }
-    if (verdict.kind === 'stuck') return this.#giveUp(now, shownOf(verdict))
+    if (verdict.kind === 'stuck') return this.#giveUp(now, shownOf(verdict), words)
     const after = this.#used(now)
     const limit = budgetReached(after)
     return limit === undefined
-      ? this.#goOn(after, verdict)
-      : this.#giveUp(after, goalText('used_up', { budget: limit }))
+      ? this.#goOn(after, verdict, words)
+      : this.#giveUp(after, goalText('used_up', { budget: limit }), words)
   }
 
   readonly restarted: NonNullable<Part['restarted']> = (history, why) => {
@@ -127,7 +133,9 @@ class KeptGoal implements SessionGoal {
     {
       name: 'goal',
       collect: () => {
-        const ended = this.#untold ? [endText(this.#untold)] : this.#saysOtherwise ? [NOT_IN_FORCE] : []
+        const language = this.#language
+        const over = this.#saysOtherwise ? [notInForce(language)] : []
+        const ended = this.#untold ? [endText(this.#untold, language)] : over
         this.#untold = undefined
         this.#saysOtherwise = false
         return ended
@@ -141,7 +149,7 @@ class KeptGoal implements SessionGoal {
     const ended = this.#untold
     this.#untold = undefined
     if (ended) {
-      await this.#record?.(endText(ended))
+      await this.#record?.(endText(ended, this.#language))
       this.#save()
     }
     if (this.#goal?.status === 'active') {
@@ -165,11 +173,15 @@ class KeptGoal implements SessionGoal {
       clear: () => {
         const before = this.#clear()
         if (before?.status === 'active')
-          this.#untold = { ...before, status: 'stopped', last: 'The user cleared it.' }
+          this.#untold = { ...before, status: 'stopped', last: forModel(clearedText(), this.#language) }
         return before
       },
     },
   })
+
+  get #language(): PromptLanguage | undefined {
+    return this.#at.config.prompt.promptLanguage
+  }
 
   #now(): Goal | undefined {
     return this.#goal && this.#used(this.#goal)
@@ -219,7 +231,7 @@ class KeptGoal implements SessionGoal {
     } catch (error) {
       this.#failures += 1
       const said = goalText('check_failed', { reason: describeError(error) })
-      return { kind: this.#failures >= MOST_FAILURES ? 'stuck' : 'unmet', why: said.text, said }
+      return { kind: this.#failures >= MOST_FAILURES ? 'stuck' : 'unmet', why: said, said }
     }
   }
 
@@ -230,24 +242,25 @@ class KeptGoal implements SessionGoal {
     return await askJudge(this.#at, check.condition, signal)
   }
 
-  #goOn(goal: Goal, verdict: Verdict): string {
-    const { why } = verdict
-    this.#goal = { ...goal, last: why }
+  #goOn(goal: Goal, verdict: Verdict, words: Localize): GoalNews {
+    const last = lastOf(verdict.why, words, shownOf(verdict))
+    this.#goal = { ...goal, ...last }
     this.#since = undefined
     this.#startClock()
     this.#save()
     const { rounds, budget } = goal
-    this.#tell(goalText('not_yet', { round: rounds, most: budget.rounds, why: shownOf(verdict) }))
-    return continueText(goal, why)
+    const localized = goalText('not_yet', { round: rounds, most: budget.rounds, why: shownOf(verdict) })
+    this.#tell(localized)
+    return { text: continueText(goal, last.last, this.#language), localized }
   }
 
-  #giveUp(goal: Goal, why: Text): undefined {
+  #giveUp(goal: Goal, why: Text, words: Localize): undefined {
     this.#tell(goalText('stopped', { count: goal.rounds, why }), 'warning')
-    return this.#end(goal, 'stopped', inEnglish(why))
+    return this.#end(goal, 'stopped', lastOf(why, words))
   }
 
-  #end(goal: Goal, status: 'reached' | 'stopped', last: string): undefined {
-    this.#goal = { ...goal, status, last }
+  #end(goal: Goal, status: 'reached' | 'stopped', last: Last): undefined {
+    this.#goal = { ...goal, status, ...last }
     // Written down when the model has been told: until then a program that is killed has it still to reach.
     this.#untold = this.#goal
     this.#since = undefined
@@ -268,10 +281,20 @@ class KeptGoal implements SessionGoal {
 }
 
 /** The model reads all of it; people see a line. */
-const shownOf = ({ why, said }: Verdict): Text => said ?? escapeProse(why, SHOWN)
+const shownOf = ({ why, said }: Verdict): Text => said ?? escapeProse(inEnglish(why), SHOWN)
+
+interface Last {
+  readonly last: string
+  readonly localized?: LocalizedText
+}
+
+const lastOf = (why: Text, words: Localize, shown: Text = why): Last => ({
+  last: words(why),
+  ...(typeof shown === 'string' ? {} : { localized: shown }),
+})
 
 const sayingOf = (text: Text): Omit<Verdict, 'kind'> =>
-  typeof text === 'string' ? { why: text } : { why: text.text, said: text }
+  typeof text === 'string' ? { why: text } : { why: text, said: text }
 
 const runCheck = async (
   run: RunCheck | undefined,
@@ -286,16 +309,16 @@ const runCheck = async (
     const shown = escapeProse(command, SHOWN - PASSED.length)
     return {
       kind: 'met',
-      why: goalText('passed', { command }).text,
+      why: goalText('passed', { command }),
       said: goalText('passed', { command: shown }),
     }
   }
   const how = exitCode === null ? goalText('not_ended') : goalText('exit_code', { code: exitCode })
   const output = text.slice(-CHECK_CHARS).trim()
-  if (output === '') return { kind: 'unmet', why: how.text, said: how }
+  if (output === '') return { kind: 'unmet', why: how, said: how }
   return {
     kind: 'unmet',
-    why: `${how.text} ${output}`,
+    why: goalText('with_output', { how, output }),
     said: goalText('with_output', { how, output: escapeProse(output, SHOWN - how.text.length - 1) }),
   }
 }
@@ -305,13 +328,10 @@ const askJudge = async (
   condition: string,
   signal: AbortSignal,
 ): Promise<Verdict> => {
-  const { JUDGE_SYSTEM, JUDGE_TOKENS, judgePrompt, readVerdict } = await import(
-    '../../features/goals/judge.ts'
-  )
+  const { JUDGE_TOKENS, judgeQuestion, readVerdict } = await import('../../features/goals/judge.ts')
   const answer = await side.ask({
     source: 'goal',
-    system: JUDGE_SYSTEM,
-    prompt: judgePrompt(condition, config.session.view()),
+    ...judgeQuestion(condition, config.session.view(), config.prompt.promptLanguage),
     maxTokens: JUDGE_TOKENS,
     signal,
   })

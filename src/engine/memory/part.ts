@@ -16,12 +16,25 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
 import { memoryText } from '../../protocol/messages/engine/memory.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Part } from '../scope.ts'
 import { createAnnouncement } from './announce-requests.ts'
 import { type AnnouncedMemories, createAnnouncedMemories } from './announced-memories.ts'
 import { createMemoryKeeper, type KeeperOptions, type MemoryOptions } from './memory-keeper.ts'
 import { watchRemovals } from './watch-removals.ts'
+
+const says = modelTexts('memory_index', {
+  own: {
+    en: 'Index of your memory ({path}). What it says was so when it was written.\n{text}',
+    zh: '你的记忆索引（{path}）。其中所说是写下时的情况。\n{text}',
+  },
+  team: {
+    en: "Index of the team's memory ({path}). What it says was so when it was written.\n{text}",
+    zh: '团队的记忆索引（{path}）。其中所说是写下时的情况。\n{text}',
+  },
+})
 
 /** What the session remembers of earlier ones, and what of it later ones will. */
 export interface Memory extends Part {
@@ -56,7 +69,9 @@ export const createMemory = (at: MemoryOptions): Memory => {
       {
         name: 'memory',
         collect: () => [
-          ...(ignored ? [] : indexNews({ directory, team }, told, runtime.log)),
+          ...(ignored
+            ? []
+            : indexNews({ directory, team, language: at.config.prompt.promptLanguage }, told, runtime.log)),
           ...recallNews(recall, told),
         ],
       },
@@ -164,6 +179,7 @@ const createRecall = (
   const asks = memory?.background
   return new Recall({
     directory,
+    language: config.prompt.promptLanguage,
     now: runtime.now,
     ...(runtime.log ? { log: runtime.log } : {}),
     ...(asks
@@ -183,7 +199,15 @@ const createRecall = (
 }
 
 const indexNews = (
-  { directory, team }: { readonly directory: MemoryDirectory; readonly team: MemoryDirectory | undefined },
+  {
+    directory,
+    team,
+    language,
+  }: {
+    readonly directory: MemoryDirectory
+    readonly team: MemoryDirectory | undefined
+    readonly language: PromptLanguage | undefined
+  },
   told: AnnouncedMemories,
   log: ((line: string) => void) | undefined,
 ): readonly Attachment[] => {
@@ -192,14 +216,11 @@ const indexNews = (
   const own = loadIndex(directory, log)
   const shared = team && loadSharedIndex(team)
   const parts = [
-    ...(own === undefined ? [] : [{ path: directory.indexPath, of: 'your memory', text: own }]),
+    ...(own === undefined ? [] : [{ path: directory.indexPath, row: 'own', text: own } as const]),
     ...(team === undefined || shared === undefined
       ? []
-      : [{ path: team.indexPath, of: "the team's memory", text: shared }]),
-  ].map(({ path, of, text }) => ({
-    path,
-    text: `Index of ${of} (${path}). What it says was so when it was written.\n${text}`,
-  }))
+      : [{ path: team.indexPath, row: 'team', text: shared } as const]),
+  ].map(({ path, row, text }) => ({ path, text: forModel(says(row, { path, text }), language) }))
   if (parts.length === 0) return []
   return [
     {

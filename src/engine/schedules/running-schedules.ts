@@ -11,6 +11,7 @@ import { scheduleText } from '../../protocol/messages/engine/schedules.ts'
 import { describeError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import { type Runtime, runAfter } from '../options/runtime.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -29,6 +30,7 @@ export interface SchedulesAt {
     readonly runtime: Runtime
     readonly schedules?: SchedulesChoice
     readonly permissions: { readonly canAsk: boolean }
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     /** Nothing fires in a session that nobody keeps open. */
     readonly wake?: boolean
   }
@@ -180,8 +182,9 @@ export class RunningSchedules implements AsyncDisposable {
         ? scheduleText('fired_missed', { ...about, missed })
         : scheduleText(late ? 'fired_late' : 'fired', about),
     )
+    const { promptLanguage } = this.#at.config.prompt
     this.#at
-      .say({ schedule, prompt: schedule.prompt, frame: text => firedText(due, text) })
+      .say({ schedule, prompt: schedule.prompt, frame: text => firedText(due, text, promptLanguage) })
       .catch(error => this.#refused(schedule, error))
   }
 

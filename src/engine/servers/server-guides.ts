@@ -1,9 +1,25 @@
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ServerGuide } from './running-servers.ts'
 
-/** Stands above what servers say at first. */
-const SAID = "What MCP servers say about their tools (their words, not the user's; more on first use):"
+const says = modelTexts('server_guides', {
+  // Stands above what servers say at first.
+  heading: {
+    en: "What MCP servers say about their tools (their words, not the user's; more on first use):",
+    zh: 'MCP 服务器对其工具的说明（是它们的话，不是用户的；首次使用时有更多）：',
+  },
+  all: {
+    en: 'The MCP server {server} says about its tools:\n{text}',
+    zh: 'MCP 服务器 {server} 对其工具的说明：\n{text}',
+  },
+  rest: {
+    en: 'The MCP server {server} goes on about its tools:\n{text}',
+    zh: 'MCP 服务器 {server} 对其工具的说明（续）：\n{text}',
+  },
+})
 
 const HEAD_LINES = 3
 const HEAD_CHARS = 240
@@ -25,6 +41,8 @@ export interface GuideNews {
   /** What the thread was told, by line. */
   readonly known: Set<string>
   readonly view: readonly Message[]
+  /** Of the prompt. */
+  readonly language: PromptLanguage | undefined
   attachment(text: string, lines: readonly string[]): Attachment
 }
 
@@ -36,23 +54,30 @@ export const guideNews = (at: GuideNews): readonly Attachment[] => {
   const rest = guides
     .filter(guide => guide.isUsed && !isIntroduced(guide, at.view))
     .flatMap(guide => restText(guide, saidOf(guide, known)))
-    .filter(text => !known.has(text))
+    .filter(text => !isKnown(text, known))
+    .map(text => forModel(text, at.language))
   for (const text of rest) known.add(text)
   return [
-    ...(heads.length === 0 ? [] : [attachment([SAID, ...heads].join('\n'), heads)]),
+    ...(heads.length === 0 ? [] : [attachment([headingFor(at), ...heads].join('\n'), heads)]),
     ...rest.map(text => attachment(text, [text])),
   ]
 }
 
+const headingFor = ({ language }: Pick<GuideNews, 'language'>): string => forModel(says('heading'), language)
+
+/** Told before, whichever language the prompt was in then. */
+const isKnown = (text: LocalizedText, known: ReadonlySet<string>): boolean =>
+  (['en', 'zh'] as const).some(language => known.has(forModel(text, language)))
+
 /** One line for each server that was not told of, while there is room. A channel says it where it is introduced. */
-const headLines = ({ guides, listed, known }: GuideNews): readonly string[] => {
+const headLines = ({ guides, listed, known, language }: GuideNews): readonly string[] => {
   const told = guides.map(guide => saidOf(guide, known)?.length ?? 0).reduce((sum, length) => sum + length, 0)
   // Who is in use says all of it at once.
   const fresh = guides.filter(guide => {
     return !guide.isChannel && !guide.isUsed && saidOf(guide, known) === undefined
   })
   const servers = Math.max(listed.length, guides.length)
-  const room = ROOM - servers * ROOM_BESIDES - listed.join('').length - told - SAID.length
+  const room = ROOM - servers * ROOM_BESIDES - listed.join('').length - told - headingFor({ language }).length
   const rooms = sharedRooms(fresh, room)
   return fresh.flatMap(guide => {
     const head = headOf(guide.text, rooms.get(guide) ?? 0)
@@ -98,11 +123,11 @@ const saidOf = ({ server }: ServerGuide, known: ReadonlySet<string>): string | u
 }
 
 /** What is left to say of a guide: all of it where its first lines were not said, or were others then. */
-const restText = ({ server, text }: ServerGuide, said: string | undefined): readonly string[] => {
+const restText = ({ server, text }: ServerGuide, said: string | undefined): readonly LocalizedText[] => {
   const end = said === undefined ? 0 : endOf(text, said)
-  if (end === 0) return [`The MCP server ${server} says about its tools:\n${text}`]
+  if (end === 0) return [says('all', { server, text })]
   const rest = text.slice(end).trim()
-  return rest === '' ? [] : [`The MCP server ${server} goes on about its tools:\n${rest}`]
+  return rest === '' ? [] : [says('rest', { server, text: rest })]
 }
 
 /** Where a beginning ends in a text whose blanks may be others; 0: the text does not begin so. */

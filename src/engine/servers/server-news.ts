@@ -1,18 +1,31 @@
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Part } from '../scope.ts'
 import type { Toolset } from '../toolset/part.ts'
 import type { Mcp } from './part.ts'
 
+const says = modelTexts('server_news', {
+  heading: {
+    en: 'Tools of MCP servers; {short} is short for ab and ac. Load them with ToolSearch (words, or select: and whole names):',
+    zh: 'MCP 服务器的工具；{short} 是 ab 和 ac 的缩写。用 ToolSearch 加载（关键词，或 select: 加完整名称）：',
+  },
+})
+
 const KIND = 'mcp_servers'
-const HEADING =
-  'Tools of MCP servers; a{b,c} is short for ab and ac. Load them with ToolSearch (words, or select: and whole names):'
 
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
 export const createServerNews = (
   mcp: Mcp,
   toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
-  view: () => readonly Message[],
+  {
+    session: { view },
+    prompt: { promptLanguage: language },
+  }: {
+    readonly session: { view(): readonly Message[] }
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  },
 ): Part => {
   /** Undefined: to be taken from the history. */
   let known: Set<string> | undefined
@@ -39,7 +52,9 @@ export const createServerNews = (
           // Those that came since are among them then.
           toolset.sent()
           const fresh = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
-          return fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]
+          if (fresh.length === 0) return []
+          const heading = forModel(says('heading', { short: 'a{b,c}' }), language)
+          return [attachment([heading, ...fresh].join('\n'), fresh)]
         },
       },
       {
@@ -54,7 +69,7 @@ export const createServerNews = (
           if (guides.length === 0) return []
           const { guideNews } = await import('./server-guides.ts')
           const listed = mcp.lines(toolset.isLateDeferred).map(({ text }) => text)
-          return guideNews({ guides, listed, known: knownNow(), view: view(), attachment })
+          return guideNews({ guides, listed, known: knownNow(), view: view(), language, attachment })
         },
       },
     ],

@@ -49,7 +49,8 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
   const cut = resume.at === undefined && endsInReply(loaded)
   const left =
     resume.at !== undefined ? { left: 'rewind' as const } : resume.fork ? { left: 'copy' as const } : {}
-  const repaired = repairHistory(entries, { now: request.now, newId: request.newId, ...left }, { shown, cut })
+  const { now, newId, language } = request
+  const repaired = repairHistory(entries, { now, newId, language, ...left }, { shown, cut })
   const unfinished = repaired.interrupted ? [resumingText('unfinished')] : []
   const fixed = repaired.added.length
   const id = resume.fork ? request.newSessionId : loaded.sessionId
@@ -141,7 +142,7 @@ const forkedCache = (cache: CacheFacts | undefined): CacheFacts | undefined =>
 /** What the file of an agent holds for its next run. Throws SessionError. */
 export const readSide = async (
   path: string | undefined,
-  deps: { readonly now: () => Date; readonly newId: () => string },
+  deps: Pick<SessionRequest, 'now' | 'newId' | 'language'>,
 ): Promise<Pick<Start, 'messages' | 'repairs'> & Partial<Start>> => {
   if (path === undefined) throw new SessionError('not_found', resumingText('agent_not_kept'))
   const loaded = await loadSession(path, { ofAgent: true })

@@ -1,4 +1,6 @@
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
 export interface SessionRequest {
   readonly configHome: string
   /** Real path. */
@@ -6,6 +8,8 @@ export interface SessionRequest {
   readonly version: string
   readonly entrypoint: string
   readonly persist: boolean
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   readonly newId: () => string
   readonly now: () => Date
   readonly newSessionId: string

@@ -38,7 +38,7 @@ export const runFork = async (options: ForkOptions, signal: AbortSignal): Promis
       if (!done) continue
       if (value.status !== 'completed') throw new OpError(skillText('in_background', { name }))
       if (value.stoppedBy !== undefined)
-        throw new OpError(skillText('did_not_finish', { name, reason: value.stoppedBy }))
+        throw new OpError(skillText('did_not_finish', { name, reason: value.localized ?? value.stoppedBy }))
       return value.content.map(block => block.text).join('\n')
     }
   } catch (error) {

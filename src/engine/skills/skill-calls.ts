@@ -322,12 +322,13 @@ class ThreadSkills implements SkillCalls {
     // Where half of the room is enough nothing can be missing.
     if (wanted < chars / 2) return []
     const { relevantNews } = await import('./relevant-news.ts')
+    const language = config.prompt.promptLanguage
     const { rules } = gate.policy()
     const allowed = skills.filter(({ name }) => {
       const skill = session.skills.find(name)
       return skill !== undefined && !isDeniedServer(skill, rules)
     })
-    return relevantNews({ said, each, skills: allowed }, config.session.view())
+    return relevantNews({ said, each, skills: allowed, language }, config.session.view())
   }
 
   /** What the model does not know yet, and what it cannot call any more. */
@@ -341,12 +342,12 @@ class ThreadSkills implements SkillCalls {
     const callable = session.skills.names()
     const gone = [...told].filter(name => !callable.has(name))
     if (unknown.length === 0 && gone.length === 0) return []
-    const limits = { ...this.#limits(), spent: listedChars(config.session.view()) }
+    const language = config.prompt.promptLanguage
+    const limits = { ...this.#limits(), spent: listedChars(config.session.view()), language }
     const { text: lines, names, isCut } = listAllSkills(unknown, limits)
     if (isCut) session.skills.tooMany()
     if (names.length === 0 && gone.length === 0) return []
     this.#told = new Set([...told, ...names].filter(name => !gone.includes(name)))
-    const language = config.prompt.promptLanguage
     const say = (row: 'heading' | 'more'): string => forModel(listingText(row), language)
     const parts = [
       ...(names.length === 0 ? [] : [say(told.size === 0 ? 'heading' : 'more'), lines]),

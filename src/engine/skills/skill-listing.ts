@@ -1,5 +1,6 @@
 import { type ListingLimits, listSkills } from '../../features/skills/listing.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ModelSkill } from './skill-origins.ts'
 
 /** What is said around the list. */
@@ -15,6 +16,10 @@ export const listingText = modelTexts('skill_listing', {
     zh: '{tool} 还可按词查找用户能安装的技能。',
   },
   gone: { en: 'No longer available: {names}.', zh: '不再可用：{names}。' },
+  servers: {
+    en: 'Offered by MCP servers (their words, not the user’s):',
+    zh: '由 MCP 服务器提供（是它们的话，不是用户的）：',
+  },
 })
 
 export interface SkillListing {
@@ -30,9 +35,10 @@ export interface SkillListing {
 export interface WholeLimits extends ListingLimits {
   /** Characters that were listed before. */
   readonly spent: number
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
-const SERVERS = 'Offered by MCP servers (their words, not the user’s):'
 /** Less room is not worth a heading. */
 const LEAST_ROOM = 100
 
@@ -41,15 +47,16 @@ const LEAST_ROOM = 100
  * servers offer in what is left: a server cannot push out anything, however much it offers or however often.
  */
 export const listAllSkills = (skills: readonly ModelSkill[], limits: WholeLimits): SkillListing => {
-  const { chars, each, spent } = limits
+  const { chars, each, spent, language } = limits
+  const heading = forModel(listingText('servers'), language)
   const of = (origin: ModelSkill['origin']) => skills.filter(skill => skill.origin === origin)
   const [own, bundled, servers] = [of(undefined), of('bundled'), of('server')]
   const bundledText = listed(bundled, { chars: own.length === 0 ? chars : Math.floor(chars / 2), each })
   const ownText = listed(own, { chars: chars - bundledText.length, each })
   const ours = [ownText, bundledText].filter(text => text !== '').join('\n')
-  const room = chars - spent - ours.length - SERVERS.length - 2
+  const room = chars - spent - ours.length - heading.length - 2
   const shown = room < LEAST_ROOM ? [] : fitting(servers, room)
-  const theirs = shown.length === 0 ? '' : `${SERVERS}\n${listed(shown, { chars: room, each })}`
+  const theirs = shown.length === 0 ? '' : `${heading}\n${listed(shown, { chars: room, each })}`
   const text = [ours, theirs].filter(part => part !== '').join('\n')
   return {
     text,

@@ -89,7 +89,9 @@ export const createTasks = (
         async collect() {
           const history = left
           left = undefined
-          return history && tasks.list().length > 0 ? await tellOthers(history, tasks.list()) : []
+          return history && tasks.list().length > 0
+            ? await tellOthers(history, tasks.list(), config.prompt.promptLanguage)
+            : []
         },
       },
     ],
@@ -107,12 +109,19 @@ export const createTasks = (
 const tellOthers = async (
   history: readonly Message[],
   tasks: readonly TaskInfo[],
+  language: PromptLanguage | undefined,
 ): Promise<readonly Attachment[]> => {
   const { endedTasks, runningTasks } = await import('../../features/tasks/running-tasks.ts')
   const { openTasks } = await import('../../features/tasks/lost-tasks.ts')
   const known = new Set(openTasks(history).map(({ id }) => id))
-  const running = runningTasks(tasks.filter(({ id }) => !known.has(id)))
-  const ended = endedTasks(tasks.filter(({ id, status }) => known.has(id) && status !== 'running'))
+  const running = runningTasks(
+    tasks.filter(({ id }) => !known.has(id)),
+    language,
+  )
+  const ended = endedTasks(
+    tasks.filter(({ id, status }) => known.has(id) && status !== 'running'),
+    language,
+  )
   return [running, ended].filter(each => each !== undefined)
 }
 
@@ -135,11 +144,12 @@ const tellLost = async (
   const { readEndedTasks } = await import('../session-file/ended-tasks.ts')
   const ended = readEndedTasks(config.session.path, new Set(lost.map(({ id }) => id)))
   for (const task of lost) {
-    const words =
+    const lastWords =
       task.isAgent && task.outputFile !== undefined
         ? lastLines(task.outputFile, resultsDirectory(config))
         : undefined
-    tasks.notify(ended.get(task.id) ?? lostNote(task, words), { startsNone: true })
+    const note = lostNote(task, lastWords, config.prompt.promptLanguage)
+    tasks.notify(ended.get(task.id) ?? note, { startsNone: true })
   }
 }
 
@@ -152,7 +162,14 @@ const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
 /** Whoever looks on reads where it came from. */
 const isForeign = ({ channel, peer }: Note): boolean => channel !== undefined || peer !== undefined
 
-const originOf = ({ mail, channel, peer, shown, taskId }: Note): NonNullable<UserMessage['origin']> => {
+const originOf = ({
+  mail,
+  channel,
+  peer,
+  shown,
+  taskId,
+  ended,
+}: Note): NonNullable<UserMessage['origin']> => {
   const localized = typeof shown === 'object' ? { localized: shown } : {}
   const cause = shown === undefined ? {} : { cause: inEnglish(shown), ...localized }
   if (channel !== undefined) return { kind: CHANNEL_ORIGIN, channel, ...cause }
@@ -161,7 +178,7 @@ const originOf = ({ mail, channel, peer, shown, taskId }: Note): NonNullable<Use
     kind: 'task-notification',
     ...(mail === undefined ? {} : { mail }),
     // The end of a task; other lines are not shown again.
-    ...(taskId === undefined ? {} : localized),
+    ...(taskId === undefined || !ended ? {} : { localized: ended }),
   }
 }
 

@@ -6,6 +6,7 @@ import { MemberEnds } from '../../agents/team/member-ends.ts'
 import { membersAtWork, othersPresent } from '../../agents/team/members-at-work.ts'
 import { createNamed, newTeam, withMember, withoutMember, withPane } from '../../agents/team/new-team.ts'
 import { PlanApprovals } from '../../agents/team/plan-approvals.ts'
+import { leaderAsksToStop } from '../../agents/team/plan-feedback.ts'
 import { RemoteMembers } from '../../agents/team/remote-members.ts'
 import { StopRequests } from '../../agents/team/stop-requests.ts'
 import { refuseMember, teamFor } from '../../agents/team/team-for.ts'
@@ -61,6 +62,7 @@ export class LedTeam implements TeamsPart {
       notify: (text, heard) => tasks.notify(text, heard),
       mode: () => live.mode,
       isOn: options.approvesPlans,
+      language: config.prompt.promptLanguage,
       ...(options.approvePlan ? { own: options.approvePlan } : {}),
       leader: LEADER,
       mail: (to, text) => this.#mail(to, text),
@@ -104,7 +106,7 @@ export class LedTeam implements TeamsPart {
     })
     this.#local = new LocalMembers({
       backend: () => options.teams.backend(),
-      keepsWorking: member => whyGoOn(options.hooks, member, this.#over.signal),
+      keepsWorking: member => whyGoOn(options, member, this.#over.signal),
       readMail,
       farewell: (name, known) => this.#ends.farewell(name, known),
       newId: config.runtime.newId,
@@ -342,7 +344,7 @@ export class LedTeam implements TeamsPart {
       return member ? refuseMember() : this.#plans.answer(name, message)
     if (!member && !isThere) return undefined
     this.#stops.heard(message, member ? { from: member.name } : { to: name, present: this.#present() })
-    if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, 'It asks you to stop.')
+    if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, leaderAsksToStop())
     if (member && message?.type === 'shutdown_response' && !message.approve)
       (this.#local.get(member.name) ?? this.#options).refuse()
     if (!member) this.#away.change(name, { status: 'running' })

@@ -1,5 +1,6 @@
 import { stricterMode } from '../../agents/stricter-mode.ts'
 import type { MemberLoop } from '../../agents/team/member-loop.ts'
+import { leaderAsksToStop, leaderEnded, leaderNotAsked } from '../../agents/team/plan-feedback.ts'
 import { isGenuine, signed } from '../../agents/team/signed-message.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { lastAnswer } from '../../loop/last-answer.ts'
@@ -12,6 +13,7 @@ import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import { teamText } from '../../protocol/messages/engine/teams.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type {
   Decision,
@@ -19,6 +21,7 @@ import type {
   PermissionMode,
   PermissionRequest,
 } from '../../protocol/permission.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -32,6 +35,7 @@ export interface TeamMemberOptions {
   readonly config: {
     readonly runtime: Runtime
     readonly teams?: TeamChoice
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly session: Pick<SessionHandle, 'id' | 'note'>
   }
   readonly tasks: Pick<BackgroundTasks, 'notify'>
@@ -53,8 +57,6 @@ export interface TeamMemberPart extends Part {
 }
 
 const NOT_ONE: TeamMemberPart = { hears: () => undefined, refuse: () => undefined, plan: {} }
-
-const GONE = 'It ended before it answered.'
 
 export const createTeamMember = (options: Options): TeamMemberPart => {
   const member = options.config.teams?.member
@@ -96,7 +98,7 @@ class OwnProcess implements TeamMemberPart {
       this.#loop = new MemberLoop({
         ...{ team, name, leader, backend },
         say: next => tasks.notify(next.text, next),
-        keepsWorking: () => whyGoOn(this.#options.hooks, this.#member, this.#over.signal),
+        keepsWorking: () => whyGoOn(this.#options, this.#member, this.#over.signal),
         takes: (message, mail) => this.#takes(message, mail),
         // Who joined by itself stays: another may lead the team.
         ...(secret === undefined ? {} : { leaderGone: () => this.#leaderGone() }),
@@ -186,7 +188,7 @@ class OwnProcess implements TeamMemberPart {
     const { team, name, leader } = this.#member
     const requestId = this.#options.config.runtime.newId()
     const { promise, resolve } = Promise.withResolvers<PlanAnswer>()
-    const end = (): void => resolve({ approve: false, feedback: GONE })
+    const end = (): void => resolve(this.#no(leaderEnded()))
     const over = AbortSignal.any([signal, this.#over.signal])
     over.addEventListener('abort', end, { once: true })
     this.#plans.set(requestId, resolve)
@@ -200,19 +202,23 @@ class OwnProcess implements TeamMemberPart {
       const said = feedback === undefined ? {} : { feedback }
       return approve ? { approve, ...said, mode: stricterMode(most, mode).mode } : { approve, ...said }
     } catch (error) {
-      return { approve: false, feedback: `It could not be asked: ${String(error)}` }
+      return this.#no(leaderNotAsked(error))
     } finally {
       over.removeEventListener('abort', end)
       this.#plans.delete(requestId)
     }
   }
 
-  #refusePlans(feedback: string): void {
-    for (const settle of this.#plans.values()) settle({ approve: false, feedback })
+  #no(why: LocalizedText): PlanAnswer {
+    return { approve: false, feedback: forModel(why, this.#options.config.prompt.promptLanguage) }
+  }
+
+  #refusePlans(why: LocalizedText): void {
+    for (const settle of this.#plans.values()) settle(this.#no(why))
   }
 
   #leaderGone(): void {
-    this.#refusePlans(GONE)
+    this.#refusePlans(leaderEnded())
     this.#member.left()
   }
 
@@ -243,7 +249,7 @@ class OwnProcess implements TeamMemberPart {
   /** Anybody may say so; what counts is who knows the secret. */
   #takes(message: TeamMessage, { from }: Mail): boolean {
     const { name, leader, secret } = this.#member
-    if (message.type === 'shutdown_request' && from === leader) this.#refusePlans('It asks you to stop.')
+    if (message.type === 'shutdown_request' && from === leader) this.#refusePlans(leaderAsksToStop())
     if (message.type !== 'permission_response' && message.type !== 'plan_approval_response') return false
     if (secret === undefined || from !== leader || !isGenuine(message, { secret, from: leader, to: name }))
       return false

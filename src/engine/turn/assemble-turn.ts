@@ -41,8 +41,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     fast,
     taskBudget,
     memo: thread.memo,
-    hasFallback: config.models.fallbacks.length > 0,
-    quiet: !config.partials,
+    ...fixedFor(config),
     clearResults: thread.context.clearResults,
   }
   const fork: Fork = {
@@ -93,6 +92,12 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   return { options: place, context, fork }
 }
 
+const fixedFor = ({ models, prompt, partials }: TurnOptions['thread']['config']) => ({
+  hasFallback: models.fallbacks.length > 0,
+  language: prompt.promptLanguage,
+  quiet: !partials,
+})
+
 const newsOf = ({
   thread,
   attach,
@@ -110,6 +115,7 @@ const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
     transcript: config.session.path,
     tasks: () => session.shared.tasks.list(),
     schedules: () => session.shared.schedules.list(),
+    language: config.prompt.promptLanguage,
     ...(agent ? {} : { goal: (signal: AbortSignal) => session.work.goal.judge(signal) }),
   }),
   afterCalls: batchHooks(hooks),

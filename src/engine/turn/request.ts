@@ -13,6 +13,7 @@ import {
   type Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ModelChoice } from '../models/options.ts'
 
 export interface RequestOptions {
@@ -30,6 +31,8 @@ export interface RequestOptions {
   /** Lives as long as the session: what was sent once is sent again as the same object. */
   readonly memo: NormalizeMemo
   readonly hasFallback: boolean
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   /** Nobody is shown raw events. */
   readonly quiet: boolean
   /** What the provider is asked to leave out by itself. */
@@ -54,6 +57,7 @@ export const buildRequest = (
   const sent = normalize(view, {
     model: want.model,
     memo: place.memo,
+    language: place.language,
     // An instruction is what stands last: nobody asked to go on.
     ...(want.instruction === undefined ? {} : { open: true }),
   })

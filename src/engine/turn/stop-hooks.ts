@@ -1,11 +1,19 @@
 import type { TurnDeps } from '../../loop/turn.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
+import type { GoalNews } from '../../protocol/agents/goal.ts'
 import type { ScheduleInfo } from '../../protocol/agents/schedules.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
-import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { FireHooks } from '../live/fire-hooks.ts'
+
+const says = modelTexts('stop_hooks', {
+  more: { en: 'A Stop hook wants more to be done.', zh: '停止钩子要求继续。' },
+})
 
 export interface StopHooksOptions {
   readonly hooks: Pick<FireHooks, 'fire' | 'isSet' | 'tell'>
@@ -15,8 +23,10 @@ export interface StopHooksOptions {
   readonly transcript: string | undefined
   tasks(): readonly TaskInfo[]
   schedules(): readonly ScheduleInfo[]
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   /** What the goal of the session says; asked when no hook objects. */
-  goal?(signal: AbortSignal): Promise<string | undefined>
+  goal?(signal: AbortSignal): Promise<GoalNews | undefined>
 }
 
 /** What Stop hooks say when the model is done: a block sends it back to work, `continue: false` ends the turn. */
@@ -30,7 +40,7 @@ export const stopHooks =
   }
 
 const askHooks = async (
-  { hooks, agent, transcript, tasks, schedules }: StopHooksOptions,
+  { hooks, agent, transcript, tasks, schedules, language }: StopHooksOptions,
   { active, lastText }: { readonly active: boolean; readonly lastText: string },
   signal: AbortSignal,
 ): Promise<{ readonly blocked: readonly string[]; readonly prevented?: Text }> => {
@@ -67,7 +77,7 @@ const askHooks = async (
   const { permission, reason, stop, context } = verdict
   if (stop !== undefined) return { blocked: [], prevented: stop }
   if (permission !== 'deny') return { blocked: [...context] }
-  const objection = reason === undefined ? 'A Stop hook wants more to be done.' : inEnglish(reason)
+  const objection = await textForModel(reason ?? says('more'), language)
   return { blocked: [objection, ...context] }
 }
 

@@ -2,20 +2,55 @@ import { inertTags } from '../../lib/harness-tags.ts'
 import type { Goal } from '../../protocol/agents/goal.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { CallEffect } from '../../protocol/context.ts'
+import { goalText } from '../../protocol/messages/engine/goals.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
+const says = modelTexts('goals', {
+  unmet: {
+    en: 'The goal of this session is not reached yet: {what}\nThe check ({round:number} of at most {most:number}) says:\n{why}\nGo on working toward it. If it cannot be reached without the user, say what is missing and stop.',
+    zh: '本会话的目标尚未达成：{what}\n检查（第 {round:number} 次，最多 {most:number} 次）结果：\n{why}\n继续朝目标推进。如果没有用户就无法达成，说明缺什么并停止。',
+  },
+  command: {
+    en: 'this command must end with exit code 0: {command}',
+    zh: '此命令必须以退出码 0 结束：{command}',
+  },
+  reached: {
+    en: 'The goal of this session is reached and not checked any more: {what}\nThe last check says: {why}',
+    zh: '本会话的目标已达成，不再检查：{what}\n最后一次检查结果：{why}',
+  },
+  stopped: {
+    en: 'The goal of this session was given up before it was reached, and is not checked any more: {what}\nWhy: {why}',
+    zh: '本会话的目标在达成前已放弃，不再检查：{what}\n原因：{why}',
+  },
+  cleared: { en: 'The user cleared it.', zh: '用户取消了它。' },
+  over: {
+    en: 'The goal that was set earlier in this conversation is not in force any more, and is not checked.',
+    zh: '此对话先前设定的目标已失效，不再检查。',
+  },
+})
 
 /** For the model: what its goal is, and what the check says is missing. */
-export const continueText = ({ check, rounds, budget }: Goal, why: string): string => {
-  const what = nameOf(check)
-  return `The goal of this session is not reached yet: ${what}\nThe check (${rounds} of at most ${budget.rounds}) says:\n${inertTags(why)}\nGo on working toward it. If it cannot be reached without the user, say what is missing and stop.`
+export const continueText = (
+  { check, rounds, budget }: Goal,
+  why: string,
+  language?: PromptLanguage,
+): string => {
+  const about = { what: nameOf(check), round: rounds, most: budget.rounds, why: inertTags(why) }
+  return forModel(says('unmet', about), language)
 }
 
-const nameOf = (check: Goal['check']): string =>
-  'command' in check ? `this command must end with exit code 0: ${check.command}` : check.condition
+const nameOf = (check: Goal['check']): Text =>
+  'command' in check ? says('command', { command: check.command }) : check.condition
 
 const MAX_WHY = 300
 
 /** For the model: its goal is over. In the ledger, too, with the last end of a command that was the check. */
-export const endText = ({ check, status, rounds, last = '' }: Goal): Attachment => {
+export const endText = (
+  { check, status, rounds, last = '', localized }: Goal,
+  language?: PromptLanguage,
+): Attachment => {
   const why = inertTags(last.slice(0, MAX_WHY))
   const isReached = status === 'reached'
   const effects: readonly CallEffect[] = [
@@ -38,18 +73,23 @@ export const endText = ({ check, status, rounds, last = '' }: Goal): Attachment 
   ]
   return {
     kind: 'goal_ended',
-    text: isReached
-      ? `The goal of this session is reached and not checked any more: ${nameOf(check)}\nThe last check says: ${why}`
-      : `The goal of this session was given up before it was reached, and is not checked any more: ${nameOf(check)}\nWhy: ${why}`,
+    text: forModel(says(isReached ? 'reached' : 'stopped', { what: nameOf(check), why }), language),
     effects,
+    ...(isReached ? { localized: reachedText(rounds, localized ?? why) } : {}),
     // What it asked for must not be followed any longer.
     endsSkill: 'goal',
   }
 }
 
+/** As the screen says it. */
+const reachedText = (count: number, why: Text): LocalizedText => goalText('reached', { count, why })
+
+/** Why a goal is over that the person takes back. */
+export const clearedText = (): LocalizedText => says('cleared')
+
 /** For a model whose history ends before that: its goal is over. */
-export const NOT_IN_FORCE: Attachment = {
+export const notInForce = (language?: PromptLanguage): Attachment => ({
   kind: 'goal_ended',
-  text: 'The goal that was set earlier in this conversation is not in force any more, and is not checked.',
+  text: forModel(says('over'), language),
   endsSkill: 'goal',
-}
+})

@@ -18,11 +18,47 @@ import {
 } from '../../protocol/message.ts'
 import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { UNSEEN_END } from './folds/effects.ts'
+
+const says = modelTexts('session_repair', {
+  call: {
+    en: 'This call was interrupted when the program stopped. Whether it took effect, in full or in part, is unknown: assume neither, and look at the actual state before you rely on it or repeat it.',
+    zh: '此调用在程序停止时中断。它是否生效、全部还是部分生效都不确定：不要假定任何一种，依赖或重复它之前先查看实际状态。',
+  },
+  turn: {
+    en: '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]',
+    zh: '[程序在这一轮完成前停止。除非下一条消息另有说明，请从停下处继续未完成的工作。]',
+  },
+  // In the middle of a turn, where no program stopped: nothing is to be picked up.
+  rewindCall: {
+    en: 'The user went back to this point of the conversation, where the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.',
+    zh: '用户回到了对话的此处，当时该调用还没有结果。它是否生效不确定：依赖或重复它之前先查看实际状态。',
+  },
+  copyCall: {
+    en: 'This conversation is a copy, made while the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.',
+    zh: '此对话是副本，复制时该调用还没有结果。它是否生效不确定：依赖或重复它之前先查看实际状态。',
+  },
+  rewindTurn: {
+    en: '[The user went back to this point of the conversation, in the middle of a turn. What followed is not part of it any more: go by the next message.]',
+    zh: '[用户回到了对话的此处，当时一轮正在进行。之后的内容已不属于此对话：请以下一条消息为准。]',
+  },
+  copyTurn: {
+    en: '[This conversation is a copy of one that was in the middle of a turn here, and may go on with it elsewhere. Go by the next message.]',
+    zh: '[此对话是副本，原对话在此处正进行到一轮中间，可能在别处继续。请以下一条消息为准。]',
+  },
+  reply: {
+    en: '[The program stopped in the middle of your reply above: the rest of it was lost, and a call you were writing was not made. Pick up where it stopped, unless the next message says otherwise.]',
+    zh: '[程序在你上面的回复途中停止：其余内容已丢失，正在写的调用没有发出。除非下一条消息另有说明，请从停下处继续。]',
+  },
+})
 
 interface RepairDeps {
   /** The person went back to here, or a copy begins here; absent: the program stopped here. */
   readonly left?: 'rewind' | 'copy'
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -37,28 +73,6 @@ interface RepairedHistory {
   /** The last turn did not come to its end. */
   readonly interrupted: boolean
 }
-
-const INTERRUPTED_CALL =
-  'This call was interrupted when the program stopped. Whether it took effect, in full or in part, is unknown: assume neither, and look at the actual state before you rely on it or repeat it.'
-
-const INTERRUPTED_TURN =
-  '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]'
-
-/** In the middle of a turn, where no program stopped: nothing is to be picked up. */
-const LEFT_CALL = {
-  rewind:
-    'The user went back to this point of the conversation, where the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.',
-  copy: 'This conversation is a copy, made while the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.',
-} as const
-
-const LEFT_TURN = {
-  rewind:
-    '[The user went back to this point of the conversation, in the middle of a turn. What followed is not part of it any more: go by the next message.]',
-  copy: '[This conversation is a copy of one that was in the middle of a turn here, and may go on with it elsewhere. Go by the next message.]',
-} as const
-
-const INTERRUPTED_REPLY =
-  '[The program stopped in the middle of your reply above: the rest of it was lost, and a call you were writing was not made. Pick up where it stopped, unless the next message says otherwise.]'
 
 const isEmptyText = (block: AssistantBlock): boolean => block.type === 'text' && block.text.trim() === ''
 const isThinking = (block: AssistantBlock): boolean =>
@@ -158,6 +172,16 @@ const withoutTrailingThinking = (records: readonly AssistantMessage[]): readonly
   return kept
 }
 
+const callText = ({ left, language }: RepairDeps): string => {
+  if (left === undefined) return forModel(says('call'), language)
+  return forModel(left === 'rewind' ? says('rewindCall') : says('copyCall'), language)
+}
+
+const turnText = ({ left, language }: RepairDeps, midReply: boolean): string => {
+  if (left === undefined) return forModel(midReply ? says('reply') : says('turn'), language)
+  return forModel(left === 'rewind' ? says('rewindTurn') : says('copyTurn'), language)
+}
+
 const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessage => ({
   type: 'user',
   uuid: deps.newId(),
@@ -168,7 +192,7 @@ const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessa
       (id): ToolResultBlock => ({
         type: 'tool_result',
         tool_use_id: id,
-        content: deps.left ? LEFT_CALL[deps.left] : INTERRUPTED_CALL,
+        content: callText(deps),
         is_error: true,
       }),
     ),
@@ -220,8 +244,9 @@ const STARTS_REPLY: ReadonlySet<string> = new Set([
   'task-notification',
   'tick',
 ])
-/** How the harness says that a turn is over. */
-const CLOSES_TURN = /^\[(?:The user interrupted the turn here|You were stopped here|The turn ended here: )/
+/** How the harness says that a turn is over, in either language of a prompt. */
+const CLOSES_TURN =
+  /^\[(?:The user interrupted the turn here|You were stopped here|The turn ended here: |用户在此处中断了这一轮|你在此处被停止|这一轮在此结束：)/
 
 /** Stands with what was said and leaves open whether a reply to it is due: what a file holds, what an editor shows. */
 const isBeside = (message: Message): boolean =>
@@ -289,10 +314,7 @@ export const repairHistory = (
   const midReply = (shown !== undefined || cut) && out.at(-1)?.type === 'assistant'
   const interrupted = midReply || awaitsReply(out)
   if (interrupted) {
-    const marker = interruptedTurn(
-      deps,
-      deps.left ? LEFT_TURN[deps.left] : midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN,
-    )
+    const marker = interruptedTurn(deps, turnText(deps, midReply))
     out.push(marker)
     added.push(marker)
   }

@@ -1,8 +1,37 @@
 import { type Message, plainText, toolUses, type UserMessage } from '../../protocol/message.ts'
 import { taskText } from '../../protocol/messages/engine/tasks.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { noteText, oneLine } from './task-note.ts'
+
+const says = modelTexts('lost_tasks', {
+  member: {
+    en: 'The program ended, and the team member {name} with it. SendMessage {address} lets it go on from where it stopped.',
+    zh: '程序结束，团队成员 {name} 随之结束。用 SendMessage {address} 可让它从停下处继续。',
+  },
+  agent: {
+    en: 'The program ended while the agent "{name}" worked, and the agent with it. SendMessage {address} lets it go on from where it stopped.',
+    zh: '智能体“{name}”工作时程序结束，智能体随之结束。用 SendMessage {address} 可让它从停下处继续。',
+  },
+  unnamedAgent: {
+    en: 'The program ended while this agent worked, and the agent with it. SendMessage {address} lets it go on from where it stopped.',
+    zh: '此智能体工作时程序结束，智能体随之结束。用 SendMessage {address} 可让它从停下处继续。',
+  },
+  command: {
+    en: 'The program ended while the background command "{name}" ran, and the command with it. Start it again if it is still needed.',
+    zh: '后台命令“{name}”运行时程序结束，命令随之结束。如仍需要，请重新启动。',
+  },
+  task: {
+    en: 'The program ended while the background task "{name}" ran, and the task with it. Start it again if it is still needed.',
+    zh: '后台任务“{name}”运行时程序结束，任务随之结束。如仍需要，请重新启动。',
+  },
+  unnamedTask: {
+    en: 'The program ended while this background task ran, and the task with it. Start it again if it is still needed.',
+    zh: '此后台任务运行时程序结束，任务随之结束。如仍需要，请重新启动。',
+  },
+})
 
 /** A task whose end the history does not tell. */
 export interface OpenTask {
@@ -118,24 +147,28 @@ const endsToldIn = ({ message: { content } }: UserMessage): readonly string[] =>
 }
 
 /** `lastWords`: the end of what an agent had said and done. */
-export const lostNote = (task: OpenTask, lastWords?: string): string => {
-  const { id, isAgent, outputFile, toolUseId, member } = task
-  const name = nameOf(task)
+export const lostNote = (task: OpenTask, lastWords?: string, language?: PromptLanguage): string => {
+  const { id, outputFile, toolUseId } = task
   return noteText([
     ['task-id', id],
     ['tool-use-id', toolUseId],
     ['status', 'killed'],
-    [
-      'summary',
-      member !== undefined
-        ? `The program ended, and the team member ${oneLine(member)} with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
-        : isAgent
-          ? `The program ended while ${name ? `the ${name}` : 'this agent'} worked, and the agent with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
-          : `The program ended while ${name ? `the background ${name}` : 'this background task'} ran, and the ${task.command === undefined ? 'task' : 'command'} with it. Start it again if it is still needed.`,
-    ],
+    ['summary', forModel(lossOf(task), language)],
     ['last-output', lastWords],
     ['output-file', outputFile],
   ])
+}
+
+const lossOf = (task: OpenTask): LocalizedText => {
+  const { id, isAgent, member, command } = task
+  const address = `{"to":"${id}"}`
+  if (member !== undefined) return says('member', { name: oneLine(member), address })
+  const text = textOf(task)
+  const name = oneLine(text ?? '')
+  if (isAgent)
+    return text === undefined ? says('unnamedAgent', { address }) : says('agent', { name, address })
+  if (text === undefined) return says('unnamedTask')
+  return says(command === undefined ? 'task' : 'command', { name })
 }
 
 const textOf = ({ isAgent, command, description }: OpenTask): string | undefined =>
@@ -143,11 +176,6 @@ const textOf = ({ isAgent, command, description }: OpenTask): string | undefined
 
 const kindOf = ({ isAgent, command }: OpenTask): 'agent' | 'monitor' | 'shell' =>
   isAgent ? 'agent' : command === undefined ? 'monitor' : 'shell'
-
-const nameOf = (task: OpenTask): string | undefined => {
-  const text = textOf(task)
-  return text === undefined ? undefined : `${taskText(kindOf(task)).text} "${oneLine(text)}"`
-}
 
 /** For the person, each in a sentence. */
 export const lostSentences = (tasks: readonly OpenTask[]): readonly LocalizedText[] => {

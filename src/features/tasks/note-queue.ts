@@ -1,9 +1,21 @@
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
+const says = modelTexts('note_queue', {
+  dropped: {
+    en: '({count:number} earlier notifications were left out.)',
+    zh: '（略去了更早的 {count:number} 条通知。）',
+  },
+})
 
 /** Something to tell the model. With a task: it is dropped when the model learns of that task's end another way. */
 export interface Note extends NoteOptions {
   readonly text: string
   readonly taskId?: string
+  /** The end of that task, for the person who reads the conversation again. */
+  readonly ended?: LocalizedText
 }
 
 const MOST_WAITING = 50
@@ -17,7 +29,12 @@ export class NoteQueue {
   /** Taken before, by a turn that did not record them, or of an earlier run: they join the next turn and start none. */
   #joining: Note[] = []
   readonly #taken = new Set<Note>()
+  readonly #language: PromptLanguage | undefined
   #dropped = 0
+
+  constructor(language?: PromptLanguage) {
+    this.#language = language
+  }
 
   /** Notes that nobody has taken yet. */
   get size(): number {
@@ -67,10 +84,11 @@ export class NoteQueue {
   }
 
   takeAll(): readonly Note[] {
-    const left = { text: `(${this.#dropped} earlier notifications were left out.)` }
     const notes: readonly Note[] = [
       ...this.#joining,
-      ...(this.#dropped > 0 ? [left] : []),
+      ...(this.#dropped > 0
+        ? [{ text: forModel(says('dropped', { count: this.#dropped }), this.#language) }]
+        : []),
       ...this.#waiting,
     ].filter((note: Note) => !note.isWithdrawn?.())
     for (const note of notes) this.#taken.add(note)

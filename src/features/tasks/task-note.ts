@@ -1,15 +1,31 @@
 import { inertTags } from '../../lib/harness-tags.ts'
 import { taskText } from '../../protocol/messages/engine/tasks.ts'
-import { sentences } from '../../protocol/messages/layout.ts'
-import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { mapText, sentences } from '../../protocol/messages/layout.ts'
+import {
+  inEnglish,
+  type Localize,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
+const says = modelTexts('task_notes', {
+  nothing: { en: '(none)', zh: '（无）' },
+  rest: { en: '{text}\n[… the rest is in the output file …]', zh: '{text}\n[…… 其余在输出文件中 ……]' },
+  earlier: {
+    en: ' This was before your last message to it: it has gone on since, and you are told when it ends again.',
+    zh: '这是在你上一条消息之前：它此后已继续，再次结束时会通知你。',
+  },
+})
 
 /** One sentence on a task, for people and for the model. */
 export const summarize = (info: TaskInfo): LocalizedText => {
   const task = taskOf(info)
   const { released = [] } = info
   const more: readonly Text[] = [
-    ...(info.reason === undefined ? [] : [oneLine(info.reason, 400)]),
+    ...(info.reason === undefined ? [] : [reasonOf(info.localized ?? info.reason)]),
     ...(released.length === 0
       ? []
       : [taskText('pending_again', { tasks: oneLine(released.join('; '), 1_000) })]),
@@ -35,6 +51,11 @@ export const summarize = (info: TaskInfo): LocalizedText => {
   }
 }
 
+const reasonOf = (reason: Text): Text => {
+  const short = (words: string): string => oneLine(words, 400)
+  return typeof reason === 'string' ? short(reason) : mapText(reason, short)
+}
+
 const taskOf = ({ kind, name, description }: TaskInfo): LocalizedText => {
   const about = { kind: taskText(kind), description: oneLine(description) }
   return name === undefined
@@ -48,16 +69,28 @@ const MAX_RESULT_CHARS = 20_000
 /** What the model is told, once, when a task has ended. */
 export const endNote = (
   task: TaskInfo,
-  { result, printed }: { readonly result?: string | undefined; readonly printed?: string | undefined } = {},
+  {
+    result,
+    printed,
+    words = inEnglish,
+  }: {
+    readonly result?: string | undefined
+    readonly printed?: string | undefined
+    /** In the language of the prompt. */
+    readonly words?: Localize
+  } = {},
 ): string => {
   const { usage, worktree } = task
   return noteText([
     ['task-id', task.id],
     ['tool-use-id', task.toolUseId],
     ['status', task.status === 'stopped' ? 'killed' : task.status],
-    ['summary', summarize(task).text],
-    ['result', result === undefined ? undefined : { text: bounded(result) }],
-    ['output', printed === undefined ? undefined : { text: printed === '' ? '(none)' : printed }],
+    ['summary', words(summarize(task))],
+    ['result', result === undefined ? undefined : { text: words(bounded(result)) }],
+    [
+      'output',
+      printed === undefined ? undefined : { text: printed === '' ? words(says('nothing')) : printed },
+    ],
     [
       'usage',
       usage && [
@@ -78,11 +111,8 @@ export const endNote = (
 }
 
 /** The end of work that has gone on since, for a model that was not told of it before. */
-export const earlierEnd = (note: string): string =>
-  note.replace(
-    '</summary>',
-    ' This was before your last message to it: it has gone on since, and you are told when it ends again.</summary>',
-  )
+export const earlierEnd = (note: string, language?: PromptLanguage): string =>
+  note.replace('</summary>', () => `${forModel(says('earlier'), language)}</summary>`)
 
 /** As an object: a text to be quoted as it is, where it cannot be taken for the message around it. */
 type Field = readonly [
@@ -107,10 +137,8 @@ const FIELD_TAGS =
   /<(?=\s*\/?\s*(?:task-id|tool-use-id|status|summary|result|usage|worktree|output|output-file)\b)/gi
 const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const bounded = (text: string): string =>
-  text.length > MAX_RESULT_CHARS
-    ? `${text.slice(0, MAX_RESULT_CHARS)}\n[… the rest is in the output file …]`
-    : text
+const bounded = (text: string): Text =>
+  text.length > MAX_RESULT_CHARS ? says('rest', { text: text.slice(0, MAX_RESULT_CHARS) }) : text
 
 export const oneLine = (text: string, most = 120): string => {
   const line = text.replace(/\s+/g, ' ').trim()

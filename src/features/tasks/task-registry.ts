@@ -2,8 +2,15 @@ import { statSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
-import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
+import { taskText } from '../../protocol/messages/engine/tasks.ts'
+import {
+  inEnglish,
+  type Localize,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { LineSplitter } from './line-splitter.ts'
@@ -67,7 +74,7 @@ interface Task {
   note?: WorkEnd['note']
   timer?: NodeJS.Timeout
   /** It ran for longer than it may. */
-  late?: { readonly reason: string }
+  late?: Pick<TaskInfo, 'reason' | 'localized'>
 }
 
 const MOST_RUNNING = 32
@@ -91,11 +98,14 @@ const ID_LETTERS: Readonly<Record<TaskInfo['kind'], string>> = {
 export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   readonly #options: RegistryOptions
   readonly #tasks = new Map<string, Task>()
-  readonly #notes = new NoteQueue()
+  readonly #notes: NoteQueue
+  /** In the language of the prompt, once something has ended. */
+  #words: Localize = inEnglish
   #closed = false
 
   constructor(options: RegistryOptions) {
     this.#options = options
+    this.#notes = new NoteQueue(options.language)
   }
 
   /** Throws ToolError when too much runs already; the caller still owns the work then. */
@@ -117,13 +127,14 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     const task: Task = {
       info,
       work,
-      over: work.ended.catch(crash).then(end => this.#end(task, end)),
+      over: this.#ended(work).then(end => this.#end(task, end)),
       read: work.id === undefined ? 0 : sizeOf(work.outputFile),
       stopping: false,
       seen: false,
     }
     // One that goes on after its end is the newest again, and an end that nobody was told yet is its earlier one.
-    if (this.#tasks.delete(info.id) && this.#notes.change(info.id, earlierEnd))
+    const goesOn = (note: string): string => earlierEnd(note, this.#options.language)
+    if (this.#tasks.delete(info.id) && this.#notes.change(info.id, goesOn))
       this.#options.onEnd?.({ taskId: info.id, text: '' })
     this.#tasks.set(info.id, task)
     if (maxMs !== undefined) task.timer = setTimeout(() => void this.#endLate(task, maxMs), maxMs).unref()
@@ -272,6 +283,12 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     )
   }
 
+  async #ended({ ended }: TaskWork): Promise<WorkEnd> {
+    const end = await ended.catch(crash)
+    this.#words = await wordsFor(this.#options.language)
+    return end
+  }
+
   #end(task: Task, { result, printed, note, ...end }: WorkEnd): void {
     clearTimeout(task.timer)
     const status = task.stopping || task.late ? 'stopped' : end.status
@@ -283,7 +300,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   }
 
   async #endLate(task: Task, ms: number): Promise<void> {
-    task.late = { reason: `It was ended after its limit of ${ms} ms.` }
+    task.late = because(taskText('late', { ms }))
     await task.work.stop()
   }
 
@@ -292,14 +309,16 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     if (this.#closed || task.work.quiet) return
     task.seen = false
     const { id: taskId, kind } = task.info
-    const text = endNote(task.info, { result: task.result, printed })
+    const text = endNote(task.info, { result: task.result, printed, words: this.#words })
+    const ended = summarize(task.info)
     this.#options.onEnd?.({ taskId, text })
     // The screen has lines of its own for agents, members and workflows.
     this.#notes.add({
       ...task.note,
       text,
       taskId,
-      ...(SHOWN_AT_END.includes(kind) ? { shown: summarize(task.info) } : {}),
+      ended,
+      ...(SHOWN_AT_END.includes(kind) ? { shown: ended } : {}),
     })
     this.#options.onNote()
   }
@@ -351,7 +370,15 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
 }
 
 /** Work that broke instead of ending is told like any other. */
-const crash = (error: unknown): WorkEnd => ({ status: 'failed', reason: `It crashed: ${errorText(error)}` })
+const crash = (error: unknown): WorkEnd => ({
+  status: 'failed',
+  ...because(taskText('crashed', { why: errorText(error) })),
+})
+
+const because = (why: LocalizedText): Pick<WorkEnd, 'reason' | 'localized'> => ({
+  reason: why.text,
+  localized: why,
+})
 
 /** Of work that goes on, what it printed before was for whoever waited then. */
 const sizeOf = (path: string | undefined): number =>

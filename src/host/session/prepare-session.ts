@@ -7,12 +7,15 @@ import { SessionError } from '../../features/sessions/session-error.ts'
 import { HostError, type SessionChoice } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
 export interface PrepareOptions {
   readonly configHome: string
   readonly cwd: string
   readonly version: string
   readonly entrypoint: string
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   newId(): string
   onError(error: unknown): void
   onNotice(text: Text): void
@@ -41,6 +44,7 @@ const prepare = async (choice: SessionChoice, options: PrepareOptions): Promise<
     cwd: options.cwd,
     version: options.version,
     entrypoint: options.entrypoint,
+    language: options.language,
     persist: choice.persist ?? true,
     newId: options.newId,
     now: () => new Date(),

@@ -50,6 +50,8 @@ export interface AgentCompleted {
   readonly output?: unknown
   /** Absent: it came to its end by itself. */
   readonly stoppedBy?: string
+  /** Why it did not, for people: `stoppedBy` is in the language of the prompt. */
+  readonly localized?: LocalizedText
   /** It was to work in the background, and there is none for it. */
   readonly waitedFor?: true
 }

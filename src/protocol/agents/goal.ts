@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../messages/localized-text.ts'
+
 /** What a goal may use up; each ends it. */
 export interface GoalBudget {
   readonly rounds: number
@@ -17,6 +19,15 @@ export interface Goal {
   readonly status: 'active' | 'reached' | 'stopped'
   /** What the last judgement said, or why it stopped; may hold foreign text. */
   readonly last?: string
+  /** The same for people: `last` is in the language of the prompt. */
+  readonly localized?: LocalizedText
+}
+
+/** What the model hears when its goal is not reached. */
+export interface GoalNews {
+  readonly text: string
+  /** For people. */
+  readonly localized: LocalizedText
 }
 
 /** For a person who types `/goal`. */

@@ -2,7 +2,7 @@ import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN } from '../message.ts'
 import { goalText } from '../messages/engine/goals.ts'
 import { savedText, type Text } from '../messages/localized-text.ts'
 
-const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
+const SUMMARY = /\n<summary>((?:Background |后台)[^<]*)<\/summary>\n/
 const UNMET =
   /^The goal of this session is not reached yet: [\s\S]*?\nThe check \((\d+) of at most (\d+)\) says:\n([\s\S]*)\nGo on working toward it\./
 const REACHED =
@@ -38,12 +38,15 @@ const goalReached = (attachment: {
   readonly kind: string
   readonly text: string
   readonly effects?: unknown
-}): string | undefined => {
+  readonly localized?: unknown
+}): Text | undefined => {
+  const shown = attachment.kind === 'goal_ended' ? savedText(attachment.localized, '') : ''
+  if (shown !== '') return shown
   const why = attachment.kind === 'goal_ended' ? REACHED.exec(attachment.text)?.[1] : undefined
   if (why === undefined || !Array.isArray(attachment.effects)) return undefined
   const effects: readonly { readonly kind?: unknown; readonly detail?: unknown }[] = attachment.effects
-  const checks = effects.find(({ kind }) => kind === 'goal')?.detail
-  return typeof checks === 'string' ? `Goal reached after ${checks}: ${oneLine(why)}` : undefined
+  const count = Number.parseInt(String(effects.find(({ kind }) => kind === 'goal')?.detail), 10)
+  return Number.isNaN(count) ? undefined : goalText('reached', { count, why: oneLine(why) })
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN)

@@ -40,7 +40,7 @@ const clear = ({ goals }: CommandHost): CommandOutcome => {
 
 const tell = (now: Goal | undefined): LocalizedText => {
   if (!now) return workAnswer('goal_usage')
-  const { rounds, budget, usd, activeMs, last } = now
+  const { rounds, budget, usd, activeMs, last, localized } = now
   const minutes = Math.floor(activeMs / 60_000)
   return lines([
     workAnswer(`goal_${now.status}`, { goal: nameOf(now) }),
@@ -54,7 +54,7 @@ const tell = (now: Goal | undefined): LocalizedText => {
     }),
     ...(last === undefined
       ? []
-      : [workAnswer('goal_last', { words: last.replace(/\s+/g, ' ').slice(0, SHOWN) })]),
+      : [workAnswer('goal_last', { words: localized ?? last.replace(/\s+/g, ' ').slice(0, SHOWN) })]),
     ...(now.status === 'active' ? [workAnswer('goal_clear_hint')] : []),
   ])
 }

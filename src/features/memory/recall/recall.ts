@@ -1,4 +1,5 @@
 import { errorText } from '../../../lib/error-text.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { asksToIgnoreMemory } from '../ignore-request.ts'
 import type { MemoryFile, MemoryOutline } from '../memory-directory.ts'
 import type { ReadableMemories } from '../with-team.ts'
@@ -8,6 +9,8 @@ import { type RecalledText, recalledText } from './recalled-text.ts'
 
 export interface RecallPorts {
   readonly directory: ReadableMemories
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   /** Asks the small model, at once and beside everything else. Absent: words decide. */
   ask?(prompt: string, signal: AbortSignal): Promise<string>
   now(): Date
@@ -68,7 +71,8 @@ export class Recall {
   take(): RecalledText | undefined {
     const found = this.#ready
     this.#ready = []
-    return found.length === 0 ? undefined : recalledText(this.#ports.directory, found, this.#ports.now())
+    const { directory, now, language } = this.#ports
+    return found.length === 0 ? undefined : recalledText(directory, found, { now: now(), language })
   }
 
   async stop(): Promise<void> {

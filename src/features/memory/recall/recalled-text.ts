@@ -1,6 +1,20 @@
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import type { MemoryFile } from '../memory-directory.ts'
 import { neutral } from '../neutral.ts'
 import { isTeams, type ReadableMemories } from '../with-team.ts'
+
+const says = modelTexts('recalled_memories', {
+  heading: {
+    en: 'Memories from earlier sessions that may matter here. Each says what was so when it was written: before relying on a file, name or fact in it, check that it is still so.',
+    zh: '早先会话中可能与此有关的记忆。每条说的是写下时的情况：依赖其中的文件、名称或事实之前，先确认仍然如此。',
+  },
+  cut: { en: '[cut; the whole memory is in {path}]', zh: '[已截断；完整记忆在 {path}]' },
+  team: { en: 'the team', zh: '团队' },
+  today: { en: 'today', zh: '今天' },
+  yesterday: { en: 'yesterday', zh: '昨天' },
+  days: { en: '{days:number} days ago', zh: '{days:number} 天前' },
+})
 
 const MAX_CHARS = 4_000
 
@@ -13,7 +27,7 @@ export interface RecalledText {
 export const recalledText = (
   directory: Pick<ReadableMemories, 'read'>,
   files: readonly MemoryFile[],
-  now: Date,
+  { now, language }: { readonly now: Date; readonly language?: PromptLanguage | undefined },
 ): RecalledText | undefined => {
   const parts = files.flatMap(file => {
     const memory = directory.read(file.file)
@@ -21,18 +35,18 @@ export const recalledText = (
     const written = memory.header.modified === undefined ? file.mtimeMs : Date.parse(memory.header.modified)
     const cut = !memory.whole || memory.body.length > MAX_CHARS
     const body = cut
-      ? `${memory.body.slice(0, MAX_CHARS).toWellFormed()}\n[cut; the whole memory is in ${file.path}]`
+      ? `${memory.body.slice(0, MAX_CHARS).toWellFormed()}\n${forModel(says('cut', { path: file.path }), language)}`
       : memory.body
-    const owner = isTeams(file.file) ? ' of="the team"' : ''
-    const head = `<memory file="${file.path}"${owner} written="${sayAge(written, now)}">`
+    const owner = isTeams(file.file) ? ` of="${forModel(says('team'), language)}"` : ''
+    const head = `<memory file="${file.path}"${owner} written="${sayAge(written, now, language)}">`
     return [{ file: file.file, path: file.path, text: `${head}\n${neutral(body)}\n</memory>` }]
   })
   if (parts.length === 0) return undefined
-  return { text: [HEADING, ...parts.map(({ text }) => text)].join('\n'), memories: parts }
+  return {
+    text: [forModel(says('heading'), language), ...parts.map(({ text }) => text)].join('\n'),
+    memories: parts,
+  }
 }
-
-const HEADING =
-  'Memories from earlier sessions that may matter here. Each says what was so when it was written: before relying on a file, name or fact in it, check that it is still so.'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -40,8 +54,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const ageInDays = (then: number, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - then) / DAY_MS))
 
-export const sayAge = (then: number, now: Date): string => {
+export const sayAge = (then: number, now: Date, language?: PromptLanguage): string => {
   const days = ageInDays(then, now)
-  if (days === 0) return 'today'
-  return days === 1 ? 'yesterday' : `${days} days ago`
+  if (days > 1) return forModel(says('days', { days }), language)
+  return forModel(says(days === 0 ? 'today' : 'yesterday'), language)
 }

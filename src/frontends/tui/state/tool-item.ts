@@ -55,7 +55,7 @@ const ASKED: ReadonlySet<string> = new Set(['person', 'channel'])
 
 /** How a call is answered that was stopped, or whose end nobody saw: by us now or before a resume, or by others. */
 const STOPPED =
-  /^(?:\[Request interrupted|Interrupted|This call was interrupted|The call was (?:interrupted|not started))/
+  /^(?:\[Request interrupted|Interrupted|This call was interrupted|The call was (?:interrupted|not started)|此调用在程序停止时中断|调用在完成前被用户中断|调用没有开始)/
 
 const stateOf = (item: ToolItem, block: ToolResultBlock, output: unknown): ToolItem['state'] => {
   if (item.state === 'denied' || item.state === 'interrupted') return item.state

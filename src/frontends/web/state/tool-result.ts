@@ -44,7 +44,7 @@ const ASKED: ReadonlySet<string> = new Set(['person', 'channel'])
 
 /** How a call is answered that was stopped, or whose end nobody saw. */
 const STOPPED =
-  /^(?:\[Request interrupted|Interrupted|This call was interrupted|The call was (?:interrupted|not started))/
+  /^(?:\[Request interrupted|Interrupted|This call was interrupted|The call was (?:interrupted|not started)|此调用在程序停止时中断|调用在完成前被用户中断|调用没有开始)/
 
 const stateOf = (
   row: ToolRow,

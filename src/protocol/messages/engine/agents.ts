@@ -36,6 +36,15 @@ export const agentText = area('agents', {
     },
     zh: '已达到 {count} 轮的上限。',
   },
+  was_stopped: { en: 'It was stopped before it was done.', zh: '它在完成前被停止。' },
+  declined: {
+    en: 'The user declined its last call and stopped it ({action}). Ask them before anyone tries that again.',
+    zh: '用户拒绝了它的最后一次调用并停止了它（{action}）。再次尝试之前请先询问用户。',
+  },
+  ended_early: { en: 'It ended early ({kind}).', zh: '它提前结束（{kind}）。' },
+  process_ended: { en: 'Its process ended ({how}).', zh: '它的进程已结束（{how}）。' },
+  pane_closed: { en: 'Its pane was closed.', zh: '它的窗格已关闭。' },
+  pane_closed_early: { en: 'Its pane was closed before it began.', zh: '它的窗格在开始前已关闭。' },
   lower_mode: {
     en: 'Agent {agent} wants permission mode {refused}, which allows more than yours. It runs in mode {mode}.',
     zh: '智能体 {agent} 要求{refused}，比你当前的权限更宽松；它以{mode}运行。',

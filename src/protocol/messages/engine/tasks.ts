@@ -22,6 +22,11 @@ export const taskText = area('tasks', {
     en: 'Its unfinished tasks are pending again: {tasks}.',
     zh: '其未完成的任务重新待处理：{tasks}。',
   },
+  late: {
+    en: 'It was ended after its limit of {ms:number} ms.',
+    zh: '超过 {ms} 毫秒的时限，已被终止。',
+  },
+  crashed: { en: 'It crashed: {why}', zh: '异常退出：{why}' },
   ended_with_program: { en: '{task} ended when the program stopped.', zh: '{task}随程序停止而结束。' },
   more_ended: {
     en: {
