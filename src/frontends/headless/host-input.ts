@@ -1,3 +1,4 @@
+import type { ControlResponse } from '../../protocol/control/control-message.ts'
 import type { InboundLine, InboundUser } from '../../protocol/control/inbound.ts'
 import type { ControlDesk } from './control/desk.ts'
 import { chooseAgain, RequestServer } from './control/serve-request.ts'
@@ -33,12 +34,29 @@ export const serveHost = async (host: HostInput): Promise<'done' | 'reopen'> => 
 }
 
 const serveLine = async (host: HostInput, requests: RequestServer, line: InboundLine): Promise<void> => {
-  if (line.type === 'user') await host.desk.conversation.submit(toSubmit(line))
-  else if (line.type === 'control_request') await requests.serve(line)
+  if (line.type === 'user') await serving(host, host.desk.conversation.submit(toSubmit(line)))
+  else if (line.type === 'control_request') await serving(host, requests.serve(line))
   else if (line.type === 'control_cancel_request') requests.cancel(line.request_id)
-  else if (line.type !== 'control_response' || host.desk.run.servers.answer(line.response)) return
-  else if (!(await host.callbacks.answer(line.response))) await host.prompts.answer(line.response)
+  else if (line.type === 'control_response') await serveAnswer(host, line)
 }
+
+const serveAnswer = async (
+  { desk, callbacks, prompts }: HostInput,
+  { response }: ControlResponse,
+): Promise<void> => {
+  if (desk.run.servers.answer(response)) return
+  if (!(await callbacks.answer(response))) await prompts.answer(response)
+}
+
+const serving = (host: HostInput, work: Promise<void>): Promise<void> =>
+  host.desk.lines.during(work, {
+    answer: line => serveAnswer(host, line),
+    async gone() {
+      await host.prompts.close()
+      await host.callbacks.close()
+      host.desk.run.servers.close()
+    },
+  })
 
 const WHEN = { now: 'now', next: 'step', later: 'end' } as const
 

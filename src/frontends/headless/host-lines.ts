@@ -1,4 +1,4 @@
-import type { ControlRequest } from '../../protocol/control/control-message.ts'
+import type { ControlRequest, ControlResponse } from '../../protocol/control/control-message.ts'
 import type { InboundLine, InboundRequest, InitializeFields } from '../../protocol/control/inbound.ts'
 import type { HeadlessStart } from './headless-options.ts'
 import { WireError } from './wire-error.ts'
@@ -20,7 +20,9 @@ export class HostLines {
   readonly #start: Pick<HeadlessStart, 'io' | 'options'>
   readonly #lines: ReturnType<typeof inputLines>
   /** Looked at, and still to be served. */
-  #ahead: InboundLine | WireError | undefined
+  readonly #ahead: (InboundLine | WireError)[] = []
+  /** The line that is being waited for. */
+  #reading: Promise<InboundLine | WireError | undefined> | undefined
 
   constructor(start: Pick<HeadlessStart, 'io' | 'options'>, schema: WireSchema) {
     this.schema = schema
@@ -30,35 +32,81 @@ export class HostLines {
 
   /** Resolves when the host has said something, or nothing will come any more. */
   async first(): Promise<void> {
-    const line = await this.#read().catch((error: unknown) => {
-      if (error instanceof WireError) return error
-      throw error
-    })
-    this.#ahead = line
+    const line = await this.#readAhead()
     if (!line || line instanceof WireError) return
     this.isDriver = isInitialize(line)
-    if (this.isDriver) this.open(line)
+    if (this.isDriver) this.#opens(line)
     else if (this.#start.options.awaitInitialize)
-      this.#ahead = new WireError(
+      this.#ahead[0] = new WireError(
         'The first line on stdin is not initialize, which --await-initialize wants.',
       )
   }
 
   /** The next line, `undefined` at the end of input. Throws WireError when going on is not safe. */
   async next(): Promise<InboundLine | undefined> {
-    const ahead = this.#ahead
-    this.#ahead = undefined
-    if (ahead instanceof WireError) throw ahead
-    return ahead ?? (await this.#read())
+    if (this.#ahead.length === 0) await this.#readAhead()
+    const line = this.#ahead.shift()
+    if (line instanceof WireError) throw line
+    return line
+  }
+
+  /**
+   * Waits for what a line brought about. It may wait for the host in turn (a hook): answers that come meanwhile are
+   * served at once, all else in its order.
+   */
+  async during(
+    work: Promise<void>,
+    { answer, gone }: { answer(line: ControlResponse): Promise<void>; gone(): Promise<void> },
+  ): Promise<void> {
+    let isOver = false
+    const end = (): void => {
+      isOver = true
+    }
+    const over = work.then(end, end)
+    for (;;) {
+      const line = (await Promise.race([this.#peek(), over])) ?? undefined
+      if (isOver) return await work
+      this.#reading = undefined
+      if (line !== undefined && !(line instanceof WireError) && line.type === 'control_response') {
+        await answer(line)
+        continue
+      }
+      if (line !== undefined) this.#ahead.push(line)
+      if (line !== undefined && !(line instanceof WireError)) continue
+      // No answer will come any more.
+      await gone()
+      return await work
+    }
+  }
+
+  /** The next line from the input; undefined at its end. */
+  async #readAhead(): Promise<InboundLine | WireError | undefined> {
+    const line = await this.#peek()
+    this.#reading = undefined
+    if (line !== undefined) this.#ahead.push(line)
+    return line
+  }
+
+  #peek(): Promise<InboundLine | WireError | undefined> {
+    this.#reading ??= this.#read().catch((error: unknown) => {
+      if (error instanceof WireError) return error
+      throw error
+    })
+    return this.#reading
   }
 
   /** True when the line asks for another session than the one that was opened; it is served there. */
   open(line: InboundLine): boolean {
+    const isOther = this.#opens(line)
+    if (isOther) this.#ahead.unshift(line)
+    return isOther
+  }
+
+  #opens(line: InboundLine): boolean {
     const fields = isInitialize(line) ? this.#fieldsOf(line.request) : undefined
     if (!fields || JSON.stringify(fields) === (this.applied ?? '{}')) return false
     this.applied = JSON.stringify(fields)
     this.initialize = { ...this.initialize, ...fields }
-    this.#ahead = line
     return true
   }
 

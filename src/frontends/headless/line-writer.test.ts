@@ -18,16 +18,34 @@ test('a line that waits for work holds the later ones back', async () => {
   const work = new Promise<void>(resolve => {
     finish = resolve
   })
-  const answer = writer.lineAfter(async () => {
-    await work
-    return 'answer'
-  })
+  const answer = writer.lineAfter(
+    async () => {
+      await work
+      return 'answer'
+    },
+    new Promise(() => undefined),
+  )
   const later = writer.line('later')
   await new Promise(resolve => setImmediate(resolve))
   expect(written).toEqual([])
   finish()
   await Promise.all([answer, later])
   expect(written).toEqual(['"answer"\n', '"later"\n'])
+})
+
+test('work that needs other lines lets them go first', async () => {
+  const written: string[] = []
+  const writer = new LineWriter(text => void written.push(text))
+  const work = Promise.withResolvers<string>()
+  const released = Promise.withResolvers<void>()
+  const answer = writer.lineAfter(() => work.promise, released.promise)
+  const question = writer.line('question')
+  released.resolve()
+  await question
+  expect(written).toEqual(['"question"\n'])
+  work.resolve('answer')
+  await answer
+  expect(written).toEqual(['"question"\n', '"answer"\n'])
 })
 
 test('a failed write is told to its caller and stops nobody else', async () => {

@@ -17,10 +17,18 @@ export class LineWriter {
 
   /**
    * Holds back every other line until the work is done and the line it returns is written. For answers that must
-   * stand before what their own effect brings about.
+   * stand before what their own effect brings about. `released`: the work needs other lines to be written first.
    */
-  lineAfter(work: () => Promise<unknown>): Promise<void> {
-    return this.#next(async () => this.#write(`${JSON.stringify(await work())}\n`))
+  async lineAfter(work: () => Promise<unknown>, released: Promise<void>): Promise<void> {
+    const rest = await this.#next(async () => {
+      const line = work()
+      // Whoever waits for the rest hears of a failure.
+      line.catch(() => undefined)
+      const first = await Promise.race([line.then(value => ({ value })), released])
+      if (first) await this.#write(`${JSON.stringify(first.value)}\n`)
+      return first ? undefined : { line }
+    })
+    if (rest) await this.line(await rest.line)
   }
 
   #next<T>(work: () => Promise<T> | T): Promise<T> {

@@ -57,6 +57,14 @@ test.skipIf(ADAPTERS.some(([, file]) => file === undefined)).each(ADAPTERS)(
     expect(await adapter.update(update => textOf(update) === 'as you wish')).toBeDefined()
 
     await adapter.request('session/set_mode', { sessionId, modeId: 'acceptEdits' })
+    const value = 'claude-opus-4-5'
+    // The older of the two has a method of its own for it.
+    const [method, choice] = opened['configOptions']
+      ? ['session/set_config_option', { configId: 'model', value }]
+      : ['session/set_model', { modelId: value }]
+    await adapter.request(method, { sessionId, ...choice })
+    await adapter.request('session/prompt', { sessionId, prompt: saying('who are you') })
+    expect(String(world.server.requests.at(-1)?.body?.['model'])).toContain(value)
 
     const story = adapter.request('session/prompt', { sessionId, prompt: saying('a long story') })
     await adapter.update(update => String(textOf(update)).includes('once'))

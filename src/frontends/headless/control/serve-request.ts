@@ -1,6 +1,7 @@
 import type { ControlRequest, ControlResponse } from '../../../protocol/control/control-message.ts'
 import type { InboundRequest } from '../../../protocol/control/inbound.ts'
 import type { RequestName } from '../../../protocol/control/request-schema.ts'
+import type { Event } from '../../../protocol/event.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { WireError } from '../wire-error.ts'
 import { type ControlDesk, Refusal, type Served } from './desk.ts'
@@ -55,12 +56,14 @@ export class RequestServer {
   async serve({ request, request_id: id }: ControlRequest<InboundRequest>): Promise<void> {
     if (SLOW.includes(request.subtype)) return this.#begin(id, request)
     let failure: Error | undefined
+    const { writer, run } = this.#desk
+    await using events = run.engine.events()
     // The answer goes out before anything its effect brings about: an interrupt's before the result of the turn.
-    await this.#desk.writer.lineAfter(async () => {
+    await writer.lineAfter(async () => {
       const { line, error } = await answer(this.#desk, id, { request })
       failure = error
       return line
-    })
+    }, firstQuestion(events))
     // The next line is a prompt that counts on what was asked for here (hooks that guard, servers, a prompt).
     if (failure && request.subtype === 'initialize')
       throw new WireError(`initialize failed: ${failure.message}`)
@@ -87,6 +90,13 @@ export class RequestServer {
       })
       .catch((error: unknown) => run.io.writeError(`${request.subtype} failed: ${String(error)}`))
   }
+}
+
+/** Resolves when the host is asked something: what it is asked for must get out. */
+const firstQuestion = async (events: AsyncIterable<Event>): Promise<void> => {
+  for await (const { type } of events) if (type === 'hook_callback' || type === 'permission_request') return
+  // The conversation is over, and nobody is asked.
+  await new Promise(() => undefined)
 }
 
 const answer = async (
