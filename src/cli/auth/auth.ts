@@ -9,6 +9,8 @@ import { firstHelper, providerCredential } from '../../host/providers/provider-c
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say, sayProblem } from '../say.ts'
@@ -47,12 +49,12 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
   if (wantsHelp(argv)) return showUsage(AUTH.usage)
   const given = readOptions(AUTH, argv)
   const [action, name, ...rest] = given.words
-  if (rest.length > 0) throw wrongUsage(AUTH, `"${rest.join(' ')}" is too much.`)
+  if (rest.length > 0) throw wrongUsage(AUTH, argumentText('too_much', { words: rest.join(' ') }))
   const here = settingsHere(from)
   const provider = name?.toLowerCase()
   switch (action) {
     case 'status':
-      if (name !== undefined) throw wrongUsage(AUTH, `"${name}" is too much.`)
+      if (name !== undefined) throw wrongUsage(AUTH, argumentText('too_much', { words: name }))
       return status(here, { json: given.is('json') })
     case 'login': {
       const { login } = await import('./login.ts')
@@ -67,7 +69,9 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
     default:
       throw wrongUsage(
         AUTH,
-        action === undefined ? 'say status, login or logout.' : `there is no "${action}".`,
+        action === undefined
+          ? argumentText('say_one_of', { choices: oneOf(['status', 'login', 'logout']) })
+          : argumentText('there_is_no', { name: action }),
       )
   }
 }

@@ -12,7 +12,9 @@ import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say, sayProblem } from '../say.ts'
@@ -67,10 +69,17 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   if (key === undefined || !['get', 'set', 'unset'].includes(action ?? ''))
     throw wrongUsage(
       CONFIG,
-      action === undefined ? 'No action given.' : `"${given.words.join(' ')}" isn't a known command.`,
+      action === undefined
+        ? argumentText('no_action')
+        : argumentText('not_a_command', { words: given.words.join(' ') }),
     )
   if (action === 'set' ? rest.length !== 1 : rest.length > 0)
-    throw wrongUsage(CONFIG, action === 'set' ? 'set takes a key and one value.' : `${action} takes one key.`)
+    throw wrongUsage(
+      CONFIG,
+      action === 'set'
+        ? argumentText('set_takes')
+        : argumentText('action_takes_one', { action: action ?? '', what: argumentText('key') }),
+    )
   if (action === 'get') return get(at, key)
   return await change(at, key, rest[0])
 }
@@ -78,7 +87,14 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
 const readScope = (given: Given): Scope | undefined => {
   const scope = given.text('scope') ?? (given.is('global') ? 'user' : undefined)
   if (scope === undefined || scope === 'user' || scope === 'project' || scope === 'local') return scope
-  throw wrongUsage(CONFIG, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
+  throw wrongUsage(
+    CONFIG,
+    argumentText('takes', {
+      flag: '--scope',
+      choices: oneOf(['user', 'project', 'local']),
+      given: JSON.stringify(scope),
+    }),
+  )
 }
 
 const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {

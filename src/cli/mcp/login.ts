@@ -4,6 +4,7 @@ import { openUrl } from '../../host/servers/open-url.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
@@ -62,7 +63,7 @@ export const logout = async (argv: readonly string[], from: Process): Promise<nu
 
 const find = (spec: typeof LOGIN | typeof LOGOUT, argv: readonly string[], from: Process) => {
   const [name] = readOptions(spec, argv).words
-  if (name === undefined) throw wrongUsage(spec, 'which server?')
+  if (name === undefined) throw wrongUsage(spec, argumentText('which', { what: argumentText('server') }))
   const { servers, places } = serversHere(from)
   const server = servers.find(each => each.name === name)
   if (!server) throw new ExitError(1, accountText('no_server_listed', { name }))

@@ -4,6 +4,8 @@ import type { Refreshed } from '../../host/providers/refresh-models.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say, sayProblem } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -26,7 +28,8 @@ Prices are in USD per million tokens: input / output.`,
 export const models = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(MODELS.usage)
   const given = readOptions(MODELS, argv)
-  if (given.words.length > 0) throw wrongUsage(MODELS, `Unexpected argument "${given.words[0]}".`)
+  if (given.words.length > 0)
+    throw wrongUsage(MODELS, argumentText('unexpected', { word: given.words[0] ?? '' }))
   const start = findStart(from)
   const { settings } = gatherSettings({}, { ...start, env: from.env })
   const only = given.text('provider')?.toLowerCase()
@@ -55,8 +58,9 @@ const tellRefreshed = (refreshed: readonly Refreshed[]): void => {
   }
 }
 
-const unknownProvider = (name: string, names: readonly string[]): string => {
-  const nearest = nearestName(name, names)
-  const meant = nearest === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${nearest}"?`
-  return `There is no provider called "${name}". ${meant}`
+const unknownProvider = (name: string, names: readonly string[]): LocalizedText => {
+  const near = nearestName(name, names)
+  return near === undefined
+    ? argumentText('no_provider', { name, names })
+    : argumentText('no_provider_near', { name, near })
 }

@@ -3,6 +3,8 @@ import type { PluginScope } from '../../host/plugins/desk-options.ts'
 import { findStart } from '../../host/start.ts'
 import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say, sayProblem } from '../say.ts'
@@ -41,16 +43,25 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
 }
 
 const unknown = (name: string, names: readonly string[]): ExitError => {
-  if (name === '') return wrongUsage(PLUGIN, 'Say what to do.')
+  if (name === '') return wrongUsage(PLUGIN, argumentText('say_what'))
   const near = nearestName(name, names, 2)
   return wrongUsage(
     PLUGIN,
-    `There is no command ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    near === undefined
+      ? argumentText('no_plugin_command', { name })
+      : argumentText('no_plugin_command_near', { name, near }),
   )
 }
 
 const readScope = (given: Given): PluginScope | undefined => {
   const scope = given.text('scope')
   if (scope === undefined || scope === 'user' || scope === 'project' || scope === 'local') return scope
-  throw wrongUsage(PLUGIN, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
+  throw wrongUsage(
+    PLUGIN,
+    argumentText('takes', {
+      flag: '--scope',
+      choices: oneOf(['user', 'project', 'local']),
+      given: JSON.stringify(scope),
+    }),
+  )
 }

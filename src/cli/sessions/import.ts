@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -25,7 +26,8 @@ const MAX_FILES = 20_000
 
 export const importSessions = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(IMPORT, argv)
-  if (given.words.length === 0) throw wrongUsage(IMPORT, 'name a file or a directory.')
+  if (given.words.length === 0)
+    throw wrongUsage(IMPORT, argumentText('name_one', { what: argumentText('file_or_directory') }))
   const files = given.words.flatMap(word => filesAt(resolve(deps.cwd, word)))
   const counts = { imported: 0, present: 0, empty: 0, failed: 0 }
   for (const file of files) {

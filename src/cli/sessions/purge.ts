@@ -9,6 +9,7 @@ import {
   purgeItem,
 } from '../../features/sessions/purge/plan-purge.ts'
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { chooseOne, chooseProjects } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
@@ -41,7 +42,12 @@ export const purge = async (argv: readonly string[], deps: SessionsDeps): Promis
   const project = given.text('project')
   const wide = before !== undefined || project !== undefined || given.is('all')
   if (wide === given.words.length > 0)
-    throw wrongUsage(PURGE, wide ? 'name sessions or use flags, not both.' : 'which sessions?')
+    throw wrongUsage(
+      PURGE,
+      wide
+        ? argumentText('sessions_or_flags', { flags: argumentText('flags') })
+        : argumentText('which', { what: argumentText('sessions') }),
+    )
   const projects = wide ? chooseProjects(deps, { all: project === undefined, project }) : []
   const paths = wide
     ? sessionFilesIn(projects)

@@ -8,6 +8,7 @@ import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import type { WorkflowInfo, WorkflowRequest } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -63,7 +64,7 @@ const readArgs = (argv: readonly string[]): Asked => {
     const [, flag = words[at], inline] = /^(--(?:input|resume))=(.*)$/s.exec(words[at] ?? '') ?? []
     const value = (): string => {
       const next = inline ?? words[++at]
-      if (next === undefined) throw wrongUsage(RUN, `${flag} needs a value.`)
+      if (next === undefined) throw wrongUsage(RUN, argumentText('needs_value', { flag: flag ?? '' }))
       return next
     }
     if (flag === '--input') assignments.push(value())
@@ -74,14 +75,19 @@ const readArgs = (argv: readonly string[]): Asked => {
   }
   const parsed = parseArgs(['-p', ...rest])
   if (parsed.kind !== 'run')
-    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.localized : 'that is not an option here.')
+    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.localized : argumentText('no_option_here'))
   const { options } = parsed
   if (options.prompt !== undefined)
-    throw wrongUsage(RUN, `${JSON.stringify(options.prompt)} is one word too many.`)
+    throw wrongUsage(RUN, argumentText('one_too_many', { word: JSON.stringify(options.prompt) }))
   if ((which === undefined) === (resume === undefined))
-    throw wrongUsage(RUN, which === undefined ? 'name a workflow.' : 'name a workflow or a run, not both.')
+    throw wrongUsage(
+      RUN,
+      which === undefined
+        ? argumentText('name_one', { what: argumentText('a_workflow') })
+        : argumentText('workflow_or_run'),
+    )
   if (resume !== undefined && (dryRun || assignments.length > 0))
-    throw wrongUsage(RUN, 'a run goes on with the inputs it began with.')
+    throw wrongUsage(RUN, argumentText('same_inputs'))
   return {
     assignments,
     json,

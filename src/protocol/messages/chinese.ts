@@ -1,5 +1,6 @@
 import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
+import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { doctorText } from './cli/doctor.ts'
@@ -129,6 +130,7 @@ const AREAS: readonly {
   sdkHostText,
   languageServerText,
   cliText,
+  argumentText,
   accountText,
   commandText,
   sessionCommandText,
