@@ -14,10 +14,13 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { jsonText, say, sayProblem } from '../say.ts'
+import { jsonText, say } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 
@@ -42,6 +45,7 @@ const DESTINATIONS = { user: 'userSettings', project: 'projectSettings', local: 
 type Scope = keyof typeof DESTINATIONS
 
 interface Asked {
+  readonly warn: Warn
   readonly given: Given
   readonly scope: Scope | undefined
   load(): LoadedSettings
@@ -61,6 +65,7 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   )
   const at: Asked = {
     given,
+    warn: await problemSayer(from.env),
     scope: readScope(given),
     load: () => loadSettings(places),
     fileOf: scope => settingsFileOf({ ...start, localDir: places.localDir })(DESTINATIONS[scope]) ?? '',
@@ -131,7 +136,7 @@ const contentOf = (file: string): object => {
 }
 
 const change = async (
-  { scope = 'user', fileOf, load }: Asked,
+  { scope = 'user', fileOf, load, warn }: Asked,
   key: string,
   text: string | undefined,
 ): Promise<number> => {
@@ -152,7 +157,7 @@ const change = async (
   }
   say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
   if (edit.kind === 'set' && !isDeepStrictEqual(valueAt(load().merged, key), edit.value))
-    sayProblem("This has no effect here: another file overrides it, or the folder isn't trusted.")
+    warn(noteText('overridden'))
   return 0
 }
 

@@ -9,7 +9,7 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { LOCK, serversHere } from './here.ts'
+import { lockFor, serversHere } from './here.ts'
 import { dropListing } from './list.ts'
 
 export const LOGIN = {
@@ -33,7 +33,7 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
   const { openSignIn } = await import('../../features/mcp/oauth/sign-in.ts')
   await using door = await openSignIn({
     config,
-    store: createAuthStore(places.configHome, { name, url: config.url }, LOCK),
+    store: createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)),
     env: places.env,
     cwd: places.cwd,
     version: from.version,
@@ -54,7 +54,9 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
 /** `capstan mcp logout`. */
 export const logout = async (argv: readonly string[], from: Process): Promise<number> => {
   const { name, config, places } = find(LOGOUT, argv, from)
-  await createAuthStore(places.configHome, { name, url: config.url }, LOCK).change(() => ({}))
+  await createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)).change(
+    () => ({}),
+  )
   // What it offered was offered to who was signed in.
   dropListing({ name, config }, places)
   say(`The sign-in to ${name} is forgotten.`)

@@ -5,9 +5,11 @@ import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { jsonText, say, sayProblem } from '../say.ts'
+import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { jsonModel, renderModels } from './render-models.ts'
@@ -35,12 +37,13 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
   const only = given.text('provider')?.toLowerCase()
   const names = knownProviders(settings).map(({ name }) => name)
   if (only !== undefined && !names.includes(only)) throw wrongUsage(MODELS, unknownProvider(only, names))
+  const warn = await problemSayer(from.env)
   const listed = await gatherListing(start, {
     env: from.env,
     only,
-    ...(given.is('refresh') ? { onRefreshed: tellRefreshed } : {}),
+    ...(given.is('refresh') ? { onRefreshed: refreshed => tellRefreshed(refreshed, warn) } : {}),
     signal: new AbortController().signal,
-    warn: sayProblem,
+    warn,
   })
   const lines = given.is('json')
     ? listed.flatMap(provider => provider.models.map(model => jsonText(jsonModel(provider, model))))
@@ -50,11 +53,16 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
 }
 
 /** On stderr: stdout is the list. */
-const tellRefreshed = (refreshed: readonly Refreshed[]): void => {
-  if (refreshed.length === 0) sayProblem('No provider to ask: none has a key here. Sign in with /login.')
+const tellRefreshed = (refreshed: readonly Refreshed[], warn: Warn): void => {
+  if (refreshed.length === 0) warn(noteText('no_provider_to_ask'))
   for (const { title, added, host } of refreshed) {
-    const news = added?.length ? `new: ${added.join(', ')}` : 'nothing new'
-    sayProblem(`${title}: ${added ? news : `no answer from ${host}; what was known stays`}`)
+    if (!added) warn(noteText('provider_silent', { title, host }))
+    else
+      warn(
+        added.length > 0
+          ? noteText('new_models', { title, models: added })
+          : noteText('no_new_models', { title }),
+      )
   }
 }
 

@@ -20,7 +20,9 @@ import {
 } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { messageOf } from '../exit-error.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { init, prune, tag } from './author.ts'
@@ -51,14 +53,14 @@ const MOST_POWERS = 40
 
 const sayInstalled = (at: PluginCommand, { plugin, record, powers, notes }: Installed): void => {
   const brings = bringsOf(plugin)
-  if (brings.length === 0) at.warn('It brings nothing that can be used here. Is it a plugin at all?')
+  if (brings.length === 0) at.warn(noteText('brings_nothing'))
   else at.say(`  brings ${brings.map(shown).join(', ')}`)
   for (const line of renderPowers(powers.slice(0, MOST_POWERS))) at.say(`  ${line}`)
   if (powers.length > MOST_POWERS)
     at.say(`    and ${powers.length - MOST_POWERS} more: capstan plugin details ${record.id}`)
   for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
     at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
-  for (const note of notes) at.warn(note.text)
+  for (const note of notes) at.warn(note)
 }
 
 const runInstall: Run = async at => {
@@ -116,7 +118,7 @@ const runUpdate: Run = async at => {
       if (!unchanged) sayInstalled(at, updated)
     } catch (error) {
       if (!(error instanceof PluginError)) throw error
-      at.warn(error.message)
+      at.warn(messageOf(error))
       code = 1
     }
   if (ids.length === 0) at.say('No plugins are installed.')
@@ -202,7 +204,8 @@ const addOne: Run = async at => {
   at.say(
     `Added the marketplace ${marketplace.name} with ${pluginsIn(marketplace)}. See them: capstan plugin list --available`,
   )
-  for (const { key, message } of bad) at.warn(`${shown(key)}: ${shown(message)}; this one is left out.`)
+  for (const { key, message } of bad)
+    at.warn(noteText('left_out', { key: shown(key), problem: shown(message) }))
   return 0
 }
 

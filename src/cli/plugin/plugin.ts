@@ -6,8 +6,9 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { say, sayProblem } from '../say.ts'
+import { say } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createAgree } from './ask.ts'
@@ -24,8 +25,9 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
   const name = inMarketplace ? (rest[0] ?? '') : first
   const run = Object.hasOwn(table, name) ? table[name] : undefined
   if (!run) throw unknown(name, Object.keys(table))
+  const warn = await problemSayer(from.env)
   const yes = given.is('yes')
-  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') })
+  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') }, warn)
   try {
     return await run({
       given,
@@ -33,7 +35,7 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
       scope: readScope(given),
       desk: { start: findStart(from), env: from.env, agree },
       say,
-      warn: sayProblem,
+      warn,
     })
   } catch (error) {
     if (error instanceof PluginError || error instanceof LockBusyError)

@@ -5,6 +5,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { cliText } from '../../protocol/messages/cli/cli.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { parseArgs } from '../args/parse-args.ts'
@@ -33,7 +34,7 @@ export interface ServeArgs {
   /** Everything about the sessions. */
   readonly options: RunOptions
   /** What the person should be told before it begins. */
-  readonly warning?: string
+  readonly warning?: LocalizedText
 }
 
 const DEFAULT_PORT = 4519
@@ -72,12 +73,9 @@ export const readServeArgs = (argv: readonly string[]): ServeArgs => {
     },
     newToken: switches.has('new-token'),
     options,
-    ...(remote && !tls ? { warning: NOT_PRIVATE } : {}),
+    ...(remote && !tls ? { warning: noteText('not_private') } : {}),
   }
 }
-
-const NOT_PRIVATE =
-  'Warning: without TLS, anyone on the network can read the token and everything that is said.'
 
 const checkRemote = (switches: ReadonlySet<Switch>, hasTls: boolean): void => {
   if (!switches.has('remote')) throw refuse(argumentText('reachable'))

@@ -6,7 +6,8 @@ import { SessionError } from '../../features/sessions/session-error.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
-import { ExitError } from '../exit-error.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
 
@@ -34,7 +35,7 @@ export const importSessions = async (argv: readonly string[], deps: SessionsDeps
     const outcome = take(file, deps)
     counts[outcome.kind]++
     if (given.is('json')) await deps.write(`${JSON.stringify(outcome)}\n`)
-    else if (outcome.kind === 'failed') deps.warn(outcome.error)
+    else if (outcome.kind === 'failed') deps.warn(outcome.localized)
     else if (outcome.kind === 'imported')
       await deps.write(
         `${outcome.sessionId}  ${counted(outcome.messages, 'message')} from ${outcome.from}${outcome.left > 0 ? ` (${counted(outcome.left, 'line')} skipped)` : ''}\n`,
@@ -47,7 +48,14 @@ export const importSessions = async (argv: readonly string[], deps: SessionsDeps
   return counts.failed > 0 ? 1 : 0
 }
 
-type Outcome = Imported | { readonly kind: 'failed'; readonly from: string; readonly error: string }
+type Outcome =
+  | Imported
+  | {
+      readonly kind: 'failed'
+      readonly from: string
+      readonly error: string
+      readonly localized: LocalizedText
+    }
 
 const take = (file: string, deps: SessionsDeps): Outcome => {
   try {
@@ -59,7 +67,8 @@ const take = (file: string, deps: SessionsDeps): Outcome => {
     })
   } catch (error) {
     // One bad file does not keep the others out.
-    if (error instanceof SessionError) return { kind: 'failed', from: file, error: error.message }
+    if (error instanceof SessionError)
+      return { kind: 'failed', from: file, error: error.message, localized: messageOf(error) }
     throw error
   }
 }

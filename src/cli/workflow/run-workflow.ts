@@ -4,13 +4,14 @@ import { planWorkflow } from '../../agents/workflow/plan-workflow.ts'
 import { progressLines } from '../../agents/workflow/progress-lines.ts'
 import { reportText } from '../../features/commands/work/workflow-report.ts'
 import { readAssignments, readWorkflowInputs } from '../../features/workflows/read-inputs.ts'
-import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import type { WorkflowInfo, WorkflowRequest } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -133,14 +134,14 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
   await using host = createHost(from)
   await using engine = await host.open({
     ...openRequestOf(options, from),
-    warn: text => deps.warn(escapeText(inEnglish(text))),
+    warn: deps.warn,
   })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
   const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {
     signal,
-    begun: () => deps.warn(`Run ${runId}`),
-    line: text => deps.warn(escapeText(inEnglish(text))),
+    begun: () => deps.warn(noteText('run', { id: runId })),
+    line: deps.warn,
   })
   await deps.write(json ? `${JSON.stringify(info)}\n` : `${reportText(info, resume).text}\n`)
   if (info.state === 'completed') return 0
@@ -157,7 +158,7 @@ const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): 
 interface Follower {
   readonly signal: AbortSignal
   begun(): void
-  line(text: string): void
+  readonly line: Warn
 }
 
 const follow = async (
@@ -180,10 +181,10 @@ const follow = async (
   let last: WorkflowInfo | undefined
   try {
     for await (const event of events) {
-      if (event.type === 'notice' && event.level !== 'info') line(event.text)
+      if (event.type === 'notice' && event.level !== 'info') line(event.localized)
       if (event.type !== 'workflow_changed') continue
       const { info } = event
-      for (const text of progressLines(last, info)) line(text)
+      for (const text of progressLines(last, info)) line(verbatim(text))
       last = info
       if (info.state !== 'running') return info
     }

@@ -5,6 +5,7 @@ import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
+import { noteText } from './cli/notes.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
@@ -130,6 +131,7 @@ const AREAS: readonly {
   sdkHostText,
   languageServerText,
   cliText,
+  noteText,
   argumentText,
   accountText,
   commandText,
