@@ -73,7 +73,7 @@ export const argumentText = area('cli_arguments', {
     en: 'There is no provider called "{name}". Did you mean "{near}"?',
     zh: '没有名为 "{name}" 的服务商。是否指 "{near}"？',
   },
-  takes: { en: '{flag} takes {choices}, not {given}.', zh: '{flag} 需要 {choices}，而不是 {given}。' },
+  takes: { en: '{flag} takes {choices}, not {given}.', zh: '{flag} 接受 {choices}，而不是 {given}。' },
   all_of: { en: '{names:list}', zh: '{names:list}' },
   whole_number: { en: 'a whole number above zero', zh: '大于 0 的整数' },
   day_or_age: {
