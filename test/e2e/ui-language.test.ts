@@ -65,7 +65,7 @@ test('an editor is answered and refused in that language, with the row in the da
 })
 
 test('a subcommand complains about its arguments in that language', async () => {
-  await using world = speakChinese(await openWorldHere(NEVER))
+  await using world = speakChinese(await openWorld(NEVER))
   const run = async (...argv: string[]) => (await world.run(argv)).stderr.split('\n', 1)[0]
   expect(await run('sessions', 'list', '--limit', 'x')).toBe(
     'capstan: sessions list：--limit 接受 大于 0 的整数，而不是 "x"。',
