@@ -7,9 +7,6 @@ import { API } from 'typescript/unstable/sync'
 /** Words in a row; a command line, a flag or a tag is none. */
 const SENTENCE = /^.(?!--|capstan |<).*[A-Za-z]{2,},? [a-z]{2,}/s
 
-/** How subcommands complain about their own arguments is not in the catalog yet. */
-const NOT_YET = /\/src\/cli\//
-
 /** Every place below a tsconfig where a text is put into a string, or a sentence stands in the place of a text. */
 export const findUnlocalized = config => {
   const api = new API()
@@ -28,7 +25,7 @@ export const findUnlocalized = config => {
 
 const findIn = ({ program, checker }, name) => {
   const file = program.getSourceFile(name)
-  const { shown, joined, words } = collect(file, NOT_YET.test(name) ? 'strings' : 'all')
+  const { shown, joined, words } = collect(file)
   const typesOf = nodes => (nodes.length === 0 ? [] : checker.getTypeAtLocation(nodes))
   const [shownTypes, joinedTypes] = [typesOf(shown), typesOf(joined)]
   const inStrings = [
@@ -47,7 +44,7 @@ const findIn = ({ program, checker }, name) => {
 }
 
 /** Expressions that become part of a string, and strings that read like a sentence. */
-const collect = (file, what) => {
+const collect = file => {
   const shown = []
   const joined = []
   const words = []
@@ -63,7 +60,7 @@ const collect = (file, what) => {
       if (expression.kind === SyntaxKind.PropertyAccessExpression && expression.name.text === 'join')
         joined.push(expression.expression)
     }
-    if (what === 'all' && isWords(node) && SENTENCE.test(node.getText(file))) words.push(node)
+    if (isWords(node) && SENTENCE.test(node.getText(file))) words.push(node)
     node.forEachChild(visit)
   }
   visit(file)

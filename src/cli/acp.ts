@@ -13,8 +13,9 @@ import { findStart } from '../host/start.ts'
 import { resolveReal } from '../lib/paths.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import type { Env } from '../protocol/host.ts'
+import { argumentText } from '../protocol/messages/cli/arguments.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
-import type { Text } from '../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
@@ -64,12 +65,11 @@ export const acp = async (argv: readonly string[], from: Process): Promise<numbe
 
 const optionsIn = (argv: readonly string[]): RunOptions => {
   const parsed = parseArgs(argv)
-  const wrong = (message: Text): ExitError =>
-    new ExitError(2, commandText('of_command', { command: 'acp', problem: message, usage: USAGE }))
+  const wrong = (problem: LocalizedText): ExitError =>
+    new ExitError(2, commandText('of_command', { command: 'acp', problem, usage: USAGE }))
   if (parsed.kind === 'usage_error') throw wrong(parsed.localized)
-  if (parsed.kind !== 'run') throw wrong(`${argv.join(' ')} is not for it.`)
-  if (parsed.options.prompt !== undefined || parsed.options.print)
-    throw wrong('prompts come from the editor.')
+  if (parsed.kind !== 'run') throw wrong(argumentText('not_for_it', { words: argv.join(' ') }))
+  if (parsed.options.prompt !== undefined || parsed.options.print) throw wrong(argumentText('from_editor'))
   return parsed.options
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { escapeLine } from '../lib/escape-text.ts'
 import type { Event } from '../protocol/event.ts'
+import { verbatim } from '../protocol/messages/layout.ts'
+import type { Warn } from '../protocol/messages/localized-text.ts'
 import type { Model } from '../protocol/model.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
+import { problemSayer } from './in-ui-language.ts'
 import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
-import { sayProblem } from './say.ts'
 
 /** Nobody is asked anything, so no key is needed. */
 const NO_MODEL: Model = {
@@ -18,7 +20,7 @@ const NO_MODEL: Model = {
 /** `--init-only`: Setup and SessionStart hooks run, and that is all. Fails when one of them failed. */
 export const initOnly = async (options: RunOptions, from: Process): Promise<number> => {
   await using host = createHost(from)
-  const say = sayProblem
+  const say = await problemSayer(from.env, options.settings)
   const request = openRequestOf({ ...options, init: !options.maintenance }, from)
   const session = { kind: 'new', persist: false, id: randomUUID() } as const
   const engine = await host.open({ ...request, session, model: NO_MODEL, warn: say })
@@ -34,10 +36,14 @@ export const initOnly = async (options: RunOptions, from: Process): Promise<numb
 }
 
 /** Says how a hook ended; true when it failed. */
-const tell = (event: Event, say: (text: string) => void): boolean => {
-  if (event.type === 'notice') say(event.text)
+const tell = (event: Event, say: Warn): boolean => {
+  if (event.type === 'notice') say(event.localized)
   if (event.type !== 'hook' || event.hook.phase !== 'ended') return false
   const { event: name, label = '', outcome, durationMs } = event.hook
-  say(`${name} ${escapeLine(label, 120)}: ${outcome}${durationMs === undefined ? '' : `, ${durationMs} ms`}`)
+  say(
+    verbatim(
+      `${name} ${escapeLine(label, 120)}: ${outcome}${durationMs === undefined ? '' : `, ${durationMs} ms`}`,
+    ),
+  )
   return outcome !== 'success'
 }

@@ -13,7 +13,7 @@ import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
 import { readProcessEnvironment } from './process-environment.ts'
-import { sayProblem } from './say.ts'
+import { writeProblem } from './say.ts'
 import { version } from './version.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
@@ -68,7 +68,7 @@ const sayExpected = async (text: Text): Promise<void> => {
   } catch {
     // Without a file descriptor left nothing more is loaded, without a home there are no settings: English it is.
   }
-  sayProblem(`capstan: ${said}`)
+  writeProblem(`capstan: ${said}`)
 }
 
 const OWN_PROCESS: ProcessGuard = {
@@ -196,7 +196,7 @@ const MINDS_OUTPUT: readonly SubcommandName[] = ['acp', 'attach', 'demo']
 
 /** A mistake of ours: a sentence for the person, the whole of it in a file. Nothing is loaded for it: that may be what failed. */
 const reportBug = (error: unknown): void => {
-  sayProblem(writeCrashReport(error, version))
+  writeProblem(writeCrashReport(error, version))
   process.exitCode = 1
 }
 

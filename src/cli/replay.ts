@@ -3,12 +3,14 @@ import { openReplay, readTape } from '../host/models/recorder.ts'
 import { isVendor } from '../host/web/options.ts'
 import { escapeLine, escapeProse } from '../lib/escape-text.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
+import { noteText } from '../protocol/messages/cli/notes.ts'
 import { verbatim } from '../protocol/messages/layout.ts'
+import type { Warn } from '../protocol/messages/localized-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import { ExitError } from './exit-error.ts'
+import { problemSayer } from './in-ui-language.ts'
 import type { Process } from './process.ts'
 import { run } from './run.ts'
-import { sayProblem } from './say.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
 const USAGE = 'Usage: capstan replay <recording> [--assert] [prompt] [flags of this run]'
@@ -33,7 +35,8 @@ export const replay = async (
   if (parsed.kind !== 'run')
     throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.localized : verbatim(USAGE))
   const prompt = parsed.options.prompt ?? recordedPrompt(tape.run?.prompt)
-  sayIgnored(ignoredWords(tape.run ?? {}))
+  const warn = await problemSayer(from.env, parsed.options.settings)
+  sayIgnored(ignoredWords(tape.run ?? {}), warn)
   const model = openReplay(
     file,
     { cwd: process.cwd(), home: findHomes(from.env).home, env: from.env },
@@ -48,8 +51,7 @@ export const replay = async (
   const code = await run(options, { ...from, argv: own, model, vendor: isVendor(tape.run?.baseUrl) })
   const left = model.left()
   if (!strict) return code
-  if (left > 0)
-    sayProblem(`replay: ${left} recorded ${left === 1 ? 'request was' : 'requests were'} not made.`)
+  if (left > 0) warn(noteText('replay_left', { count: left }))
   return left > 0 ? 1 : code
 }
 
@@ -75,9 +77,7 @@ const ignoredWords = ({
       argv[at - 1] !== '--record',
   )
 
-const sayIgnored = (words: readonly string[]): void => {
+const sayIgnored = (words: readonly string[], warn: Warn): void => {
   if (words.length === 0) return
-  sayProblem(
-    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: those flags aren't applied; add the ones you want after the file name.`,
-  )
+  warn(noteText('replay_flags', { words: escapeLine(words.join(' '), 300) }))
 }

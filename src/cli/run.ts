@@ -10,8 +10,7 @@ import { signalCode } from '../lib/process/signal-code.ts'
 import { HostError } from '../protocol/host.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
 import { sessionText } from '../protocol/messages/host/sessions.ts'
-import { verbatim } from '../protocol/messages/layout.ts'
-import type { Localize, Text } from '../protocol/messages/localized-text.ts'
+import type { Localize, Text, Warn } from '../protocol/messages/localized-text.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
@@ -40,8 +39,8 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
   limitHeapGrowth()
   const signal = listenForSignals()
   const io = terminalIo(signal, 'foreign')
-  const warn = (text: string): void => io.writeError(text)
-  const prompt = await readPrompt(options, warn, signal)
+  await using speaker = createSpeaker({ env: from.env, settings: options.settings }, io)
+  const prompt = await readPrompt(options, speaker.say, signal)
   return await converse({ options, ...(prompt === undefined ? {} : { prompt }) }, from, io)
 }
 
@@ -133,7 +132,7 @@ const pickHeadless = (options: RunOptions) => ({
 
 const readPrompt = async (
   options: RunOptions,
-  warn: (text: string) => void,
+  warn: Warn,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   if (options.inputFormat === 'stream-json') return undefined
@@ -148,7 +147,7 @@ const readPrompt = async (
       readStdin(process.stdin, { hasPrompt: options.prompt !== undefined, after }),
       stopped(signal),
     ])
-    if (input.kind === 'too_large') throw new ExitError(1, verbatim(input.message))
+    if (input.kind === 'too_large') throw new ExitError(1, input.message)
     if (input.kind === 'silent') warn(input.message)
     else piped = input.text
   }

@@ -1,11 +1,10 @@
 import { escapeText } from '../lib/escape-text.ts'
-import { inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 
 /** A line for people on stdout. Some of its words may be somebody else's: what could act on a terminal is escaped. */
 export const say = (text: string): void => void process.stdout.write(`${escapeText(text)}\n`)
 
-/** The same on stderr, for what went wrong: the words of a server, a hook or a program are often among them. */
-export const sayProblem = (text: Text): void => void process.stderr.write(`${escapeText(inEnglish(text))}\n`)
+/** The same on stderr, of what is in the person's language already ({@link problemSayer}). */
+export const writeProblem = (words: string): void => void process.stderr.write(`${escapeText(words)}\n`)
 
 /** JSON in which those characters are written as JSON escapes them: it reads back as the value it was made of. */
 export const jsonText = (value: unknown, indent?: number): string =>

@@ -10,7 +10,8 @@ import { scratchpadDirectory } from '../engine/session-file/session-directories.
 import type { TeamChoice } from '../engine/teams/options.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
-import { describeError, type Text } from '../protocol/messages/localized-text.ts'
+import { asLocalized } from '../protocol/messages/layout.ts'
+import { describeError, type Warn } from '../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { chooseCoordinator } from './agents/coordinator-options.ts'
@@ -102,7 +103,7 @@ export interface Composed {
 /** From a request, settings and environment to a conversation: the one place where all values meet. */
 export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
   const { start } = shared.directory
-  const warn = (text: Text): void => given.warn?.(text)
+  const warn: Warn = text => given.warn?.(text)
   const overrides = withInitialize(given)
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
@@ -152,7 +153,7 @@ interface Composing {
   readonly place: SessionEnvironment
   readonly session: EngineConfig['session']
   readonly git: Pick<EngineConfig['prompt'], 'git'>
-  warn(text: Text): void
+  readonly warn: Warn
 }
 
 const composeIn = async (from: Composing): Promise<Composed> => {
@@ -360,7 +361,7 @@ const openSession = async (
   at: Pick<PrepareOptions, 'version' | 'language'> & {
     readonly start: Start
     readonly env: Env
-    warn(text: Text): void
+    readonly warn: Warn
   },
 ): ReturnType<typeof prepareSession> => {
   const session = await prepareSession(request.session, {
@@ -369,10 +370,10 @@ const openSession = async (
     language: at.language,
     entrypoint: entrypointOf(request, at.env),
     newId: randomUUID,
-    onError: error => at.warn(describeError(error)),
+    onError: error => at.warn(asLocalized(describeError(error))),
     onNotice: at.warn,
   })
-  for (const note of session.notes) at.warn(note)
+  for (const note of session.notes) at.warn(asLocalized(note))
   if (session.unfinished !== undefined && !request.showsTranscript) at.warn(session.unfinished)
   return session
 }

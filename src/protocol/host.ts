@@ -3,7 +3,7 @@ import type { InitializeFields } from './control/inbound.ts'
 import type { Editor } from './editor/editor.ts'
 import type { Engine } from './engine.ts'
 import type { ServerHost } from './extensions/server.ts'
-import { LocalizedError, type LocalizedText, type Text } from './messages/localized-text.ts'
+import { LocalizedError, type LocalizedText, type Warn } from './messages/localized-text.ts'
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
@@ -96,7 +96,7 @@ export interface OpenRequest extends ServerHost {
   /** How the program was started, for a recording. */
   readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
   /** Hears what the person should know; absent: nobody is told. */
-  readonly warn?: (text: Text) => void
+  readonly warn?: Warn
   /** Tells of every key that is pressed at the screen, until it is told to stop; absent: nobody knows. */
   attended?(listener: () => void): () => void
 }

@@ -299,6 +299,8 @@ export type PermissionAnswer =
       readonly interrupt?: boolean
       /** Nobody answered: the message says why. */
       readonly failed?: boolean
+      /** The message as data, where a front end says it. */
+      readonly localized?: LocalizedText
     }
 
 export interface PermissionDenial {

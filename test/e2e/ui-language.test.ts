@@ -63,3 +63,14 @@ test('an editor is answered and refused in that language, with the row in the da
     data: { localized: { id: 'acp.no_mode', values: { mode: '"none"' }, text: 'There is no mode "none".' } },
   })
 })
+
+test('a subcommand complains about its arguments in that language', async () => {
+  await using world = speakChinese(await openWorld(NEVER))
+  const run = async (...argv: string[]) => (await world.run(argv)).stderr.split('\n', 1)[0]
+  expect(await run('sessions', 'list', '--limit', 'x')).toBe(
+    'capstan: sessions list：--limit 接受 大于 0 的整数，而不是 "x"。',
+  )
+  expect(await run('doctor', 'me')).toBe('capstan: doctor：多余的参数 "me"。')
+  expect(await run('trust', 'a', 'b')).toBe('capstan: 一次只能指定一个文件夹。')
+  expect(await run('plugin', 'instal')).toBe('capstan: plugin：没有命令 instal。是否指 install？')
+})

@@ -7,9 +7,11 @@ import { judgeBudgets } from '../../src/features/budgets/judge-budgets.ts'
 import { budgetReached } from '../../src/features/goals/goal-budget.ts'
 import { readVerdict } from '../../src/features/goals/judge.ts'
 import { channelLine } from '../../src/features/mcp/channels/channel-message.ts'
+import { asideNotes } from '../../src/features/sandbox/refusal-note.ts'
 import { cronProblem } from '../../src/features/schedules/cron-times.ts'
 import { lostSentences } from '../../src/features/tasks/lost-tasks.ts'
 import { summarize } from '../../src/features/tasks/task-note.ts'
+import { localizedOf } from '../../src/frontends/headless/result-message.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { inChinese } from '../../src/protocol/messages/chinese.ts'
 import { describeError, type Text } from '../../src/protocol/messages/localized-text.ts'
@@ -63,6 +65,12 @@ test.each<[string, Text | undefined, string]>([
     '智能体 x 要求跳过权限模式，比你当前的权限更宽松；它以规划模式运行。',
   ],
   ['a cron expression', cronProblem('* *', 0, () => 0), '“* *”不是 5 个字段：分 时 日 月 星期，按本地时间。'],
+  [
+    'a file that a command made in the sandbox',
+    asideNotes(['/p/.npmrc.made-in-sandbox'])[0],
+    '命令在沙箱中运行期间，有受保护名称的文件被创建或替换；其他程序会按其内容执行，因此已改名：/p/.npmrc.made-in-sandbox。原有内容已恢复。',
+  ],
+  ['the limit of turns', localizedOf({ kind: 'max_turns', limit: 3 }), '已达到 3 轮的上限，停止。'],
   ['a check without an answer', readVerdict('well').said, '检查没有给出明确的答复。'],
   ['the budget of a goal', budgetReached(goalAt({ rounds: 3 })), '3 次检查'],
   [

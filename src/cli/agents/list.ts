@@ -9,6 +9,7 @@ import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import { columns } from '../../lib/text/columns.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/roots.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { jobFields, jobTable } from '../background/job-table.ts'
 import { readJobs } from '../background/jobs.ts'
 import type { Process } from '../process.ts'
@@ -48,7 +49,7 @@ const findAgentsHere = async (from: Process): Promise<AgentsHere> => {
 /** `capstan agents list` */
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
-  if (given.words.length > 0) throw wrongUsage(LIST, 'it takes no words.')
+  if (given.words.length > 0) throw wrongUsage(LIST, argumentText('no_words'))
   const here = await findAgentsHere(deps.process)
   if (given.is('json')) {
     const shown = here.agents.map(({ prompt: _, ...agent }) => agent)
@@ -67,7 +68,7 @@ const inBackground = ({ configHome, now }: SessionsDeps): string => {
 /** `capstan agents validate` */
 export const validate = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(VALIDATE, argv)
-  if (given.words.length > 0) throw wrongUsage(VALIDATE, 'it takes no words.')
+  if (given.words.length > 0) throw wrongUsage(VALIDATE, argumentText('no_words'))
   const { agents, problems, overrides } = await findAgentsHere(deps.process)
   const files = agents.filter(({ file }) => file !== undefined).length
   if (given.is('json')) await deps.write(`${JSON.stringify({ files, problems })}\n`)

@@ -1,5 +1,6 @@
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { columns } from '../../lib/text/columns.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { ageSince, jobFields, jobTable } from '../background/job-table.ts'
 import { readJobs } from '../background/jobs.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -18,7 +19,7 @@ to see its output: capstan logs <id>. To talk to an agent, use /tasks in its ses
 /** `capstan agents running` */
 export const running = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(RUNNING, argv)
-  if (given.words.length > 0) throw wrongUsage(RUNNING, 'it takes no words.')
+  if (given.words.length > 0) throw wrongUsage(RUNNING, argumentText('no_words'))
   const found = await findOpenAgents(deps)
   const jobs = readJobs(deps.configHome)
   if (given.is('json')) {

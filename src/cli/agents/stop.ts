@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { findJobs } from '../background/jobs.ts'
 import { stopAndSay } from '../background/stop.ts'
@@ -27,7 +28,8 @@ const LOOK_MS = 100
 export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const { words } = readOptions(STOP, argv)
   const [wanted] = words
-  if (wanted === undefined || words.length > 1) throw wrongUsage(STOP, 'it takes one agent.')
+  if (wanted === undefined || words.length > 1)
+    throw wrongUsage(STOP, argumentText('takes_one', { what: argumentText('agent') }))
   const { agents } = await findOpenAgents(deps)
   if (!agents.some(each => each.agent === wanted || each.name === wanted)) {
     const [job, ...others] = findJobs(deps.configHome, wanted)

@@ -101,7 +101,8 @@ const readItems = (flag: ValueFlag & { readonly kind: 'items' }, value: string):
   return items
 }
 
-const oneOf = (choices: readonly string[]): Text => {
+/** Names to choose from, with "or" before the last. */
+export const oneOf = (choices: readonly string[]): Text => {
   const [last = '', ...before] = choices.toReversed()
   return before.length === 0 ? last : usageText('one_of', { first: before.toReversed(), last })
 }

@@ -45,7 +45,10 @@ test('with a prompt, a stdin that says nothing in time is let go', async () => {
       return atOnce(ms, call)
     },
   })
-  expect(read).toEqual({ kind: 'silent', message: expect.stringContaining('within 3 s') })
+  expect(read).toEqual({
+    kind: 'silent',
+    message: expect.objectContaining({ text: expect.stringContaining('within 3 s') }),
+  })
   expect({ destroyed: stdin.destroyed, asked }).toEqual({ destroyed: true, asked: [3000] })
 })
 
@@ -77,7 +80,7 @@ test('exactly the limit is taken, one byte more is refused', async () => {
   expect(await readStdin(of(full), wait)).toMatchObject({ kind: 'text' })
   expect(await readStdin(over, wait)).toEqual({
     kind: 'too_large',
-    message: expect.stringContaining('10 MB'),
+    message: expect.objectContaining({ text: expect.stringContaining('10 MB') }),
   })
   expect(over.destroyed).toBe(true)
 })

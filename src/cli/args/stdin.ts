@@ -1,4 +1,6 @@
 import { inertTags } from '../../lib/harness-tags.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** The most that is taken from a pipe. */
 export const STDIN_LIMIT_BYTES = 10 * 1024 * 1024
@@ -14,8 +16,8 @@ export interface StdinSource {
 export type PipedInput =
   | { readonly kind: 'text'; readonly text: string }
   /** Nothing came in time: the message is for stderr, the run goes on without. */
-  | { readonly kind: 'silent'; readonly message: string }
-  | { readonly kind: 'too_large'; readonly message: string }
+  | { readonly kind: 'silent'; readonly message: LocalizedText }
+  | { readonly kind: 'too_large'; readonly message: LocalizedText }
 
 export interface StdinWait {
   /** With a prompt argument stdin is an addition, and not worth waiting for without end. */
@@ -32,7 +34,7 @@ export const readStdin = async (source: StdinSource, wait: StdinWait): Promise<P
     source.destroy()
     return {
       kind: 'silent',
-      message: `No input came from stdin within ${STDIN_PATIENCE_MS / 1000} s; continuing without it. Use "< /dev/null" to skip the wait.`,
+      message: noteText('silent_stdin', { seconds: STDIN_PATIENCE_MS / 1000 }),
     }
   }
   const decoder = new TextDecoder()
@@ -45,7 +47,7 @@ export const readStdin = async (source: StdinSource, wait: StdinWait): Promise<P
       source.destroy()
       return {
         kind: 'too_large',
-        message: `stdin is larger than ${STDIN_LIMIT_BYTES / 1024 / 1024} MB. Save it to a file and name the file in the prompt.`,
+        message: noteText('stdin_too_large', { size: STDIN_LIMIT_BYTES / 1024 / 1024 }),
       }
     }
     text += decoder.decode(bytes, { stream: true })

@@ -9,9 +9,13 @@ import { firstHelper, providerCredential } from '../../host/providers/provider-c
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { jsonText, say, sayProblem } from '../say.ts'
+import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -47,12 +51,12 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
   if (wantsHelp(argv)) return showUsage(AUTH.usage)
   const given = readOptions(AUTH, argv)
   const [action, name, ...rest] = given.words
-  if (rest.length > 0) throw wrongUsage(AUTH, `"${rest.join(' ')}" is too much.`)
-  const here = settingsHere(from)
+  if (rest.length > 0) throw wrongUsage(AUTH, argumentText('too_much', { words: rest.join(' ') }))
+  const here = settingsHere(from, await problemSayer(from.env))
   const provider = name?.toLowerCase()
   switch (action) {
     case 'status':
-      if (name !== undefined) throw wrongUsage(AUTH, `"${name}" is too much.`)
+      if (name !== undefined) throw wrongUsage(AUTH, argumentText('too_much', { words: name }))
       return status(here, { json: given.is('json') })
     case 'login': {
       const { login } = await import('./login.ts')
@@ -67,23 +71,25 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
     default:
       throw wrongUsage(
         AUTH,
-        action === undefined ? 'say status, login or logout.' : `there is no "${action}".`,
+        action === undefined
+          ? argumentText('say_one_of', { choices: oneOf(['status', 'login', 'logout']) })
+          : argumentText('there_is_no', { name: action }),
       )
   }
 }
 
-const settingsHere = (from: Process): AuthContext => {
+const settingsHere = (from: Process, warn: Warn): AuthContext => {
   const start = findStart(from)
   const { settings } = gatherSettings({}, { ...start, env: from.env })
-  return { start, settings, env: { ...from.env, ...settings.env } }
+  return { start, settings, env: { ...from.env, ...settings.env }, warn }
 }
 
-const deskFor = ({ start, settings, env }: AuthContext): SignInDesk =>
+const deskFor = ({ start, settings, env, warn }: AuthContext): SignInDesk =>
   new SignInDesk({
     configHome: start.configHome,
     env,
     settings,
-    warn: sayProblem,
+    warn,
   })
 
 /** As programs that look for it read it. */
@@ -102,11 +108,11 @@ const status = (here: AuthContext, { json }: { readonly json: boolean }): number
 }
 
 /** What a session here would use; nothing is asked of anybody, and no helper runs. */
-const statusOf = ({ start, settings, env }: AuthContext): AuthStatus => {
+const statusOf = ({ start, settings, env, warn }: AuthContext): AuthStatus => {
   const said = withStoredCredentials(readEnvironment(env), {
     configHome: start.configHome,
     helper: settings.apiKeyHelper,
-    warn: sayProblem,
+    warn,
   })
   const [first] = PROVIDERS
   const keys = { settings, ...said, cwd: start.cwd, configHome: start.configHome }

@@ -6,9 +6,11 @@ import type { StoredSecret } from '../../host/credentials/vault.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
-import { say, sayProblem } from '../say.ts'
+import { say, writeProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
 import type { AuthContext } from './auth-context.ts'
 
@@ -26,7 +28,7 @@ export const login = async (desk: SignInDesk, here: AuthContext, wish: LoginOpti
       const choice = find(wish.provider ?? FIRST_PROVIDER, choices)
       return saved(await desk.saveKey(await readAll(), choice.name))
     }
-    const choice = wish.provider === undefined ? await ask(choices) : find(wish.provider, choices)
+    const choice = wish.provider === undefined ? await ask(choices, here.warn) : find(wish.provider, choices)
     const way = wish.way ?? choice.ways[0] ?? 'key'
     if (!choice.ways.includes(way))
       throw new ExitError(1, accountText('no_oauth', { title: choice.title, name: choice.name }))
@@ -55,10 +57,10 @@ const find = (name: string, choices: readonly SignInChoice[]): SignInChoice => {
   )
 }
 
-const ask = async (choices: readonly SignInChoice[]): Promise<SignInChoice> => {
+const ask = async (choices: readonly SignInChoice[], warn: Warn): Promise<SignInChoice> => {
   if (!process.stdin.isTTY) throw new ExitError(2, accountText('which_provider'))
   const rows = choices.map(({ title }, at) => `  ${String(at + 1).padStart(2)}. ${title}`)
-  sayProblem(`Choose a model provider:\n${rows.join('\n')}`)
+  warn(noteText('choose_provider', { rows }))
   for (;;) {
     const said = (await askLine('Number or name: ')).trim().toLowerCase()
     const found =
@@ -106,7 +108,7 @@ const savedIn = ({ in: place, file, problem }: StoredSecret): string => {
 
 const byBrowser = async (
   desk: SignInDesk,
-  { env }: AuthContext,
+  { env, warn }: AuthContext,
   { choice, way }: { readonly choice: SignInChoice; readonly way: Exclude<SignInWay, 'key'> },
 ): Promise<number> => {
   const stop = new AbortController()
@@ -118,18 +120,22 @@ const byBrowser = async (
     const kept = await desk.signIn(name, way, {
       signal: stop.signal,
       show: ({ url, code, paste }) => {
-        const what = code === undefined ? '' : ` and enter the code ${code}`
-        sayProblem(`To sign in to ${title}, open this address${what}:\n\n${url.href}\n`)
+        const where = { title, url: url.href }
+        warn(
+          code === undefined
+            ? noteText('open_address', where)
+            : noteText('open_address_with_code', { ...where, code }),
+        )
         if (!env['SSH_CONNECTION'] && !env['SSH_TTY']) void openUrl(url.href, env)
         isAsking = paste !== undefined && process.stdin.isTTY
-        if (paste && isAsking) void takePasted(paste, stop)
+        if (paste && isAsking) void takePasted(paste, { stop, warn })
       },
     })
-    if (isAsking) sayProblem('')
+    if (isAsking) writeProblem('')
     say(`Signed in to ${title}. ${savedIn(kept)}`)
     return 0
   } catch (error) {
-    if (isAsking) sayProblem('')
+    if (isAsking) writeProblem('')
     if (error instanceof OAuthError)
       throw new ExitError(error.kind === 'cancelled' ? 130 : 1, failure(error, title))
     throw error
@@ -140,7 +146,10 @@ const byBrowser = async (
 }
 
 /** Until the browser is back, or somebody pasted what it showed. */
-const takePasted = async (paste: (text: string) => boolean, stop: AbortController): Promise<void> => {
+const takePasted = async (
+  paste: (text: string) => boolean,
+  { stop, warn }: { readonly stop: AbortController; readonly warn: Warn },
+): Promise<void> => {
   try {
     for (;;) {
       const text = await askLine(
@@ -148,7 +157,7 @@ const takePasted = async (paste: (text: string) => boolean, stop: AbortControlle
         stop.signal,
       )
       if (paste(text)) return
-      sayProblem("That isn't a code from this sign-in. Copy it again.")
+      warn(noteText('not_a_code'))
     }
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error

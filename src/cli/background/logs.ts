@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { escapeText } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -29,7 +30,8 @@ export const logs = async (argv: readonly string[], from: Process): Promise<numb
   if (wantsHelp(argv)) return showUsage(LOGS.usage)
   const given = readOptions(LOGS, argv)
   const [wanted] = given.words
-  if (wanted === undefined || given.words.length > 1) throw wrongUsage(LOGS, 'it takes one id.')
+  if (wanted === undefined || given.words.length > 1)
+    throw wrongUsage(LOGS, argumentText('takes_one', { what: argumentText('id') }))
   const lines = readCount(LOGS, 'lines', given.text('lines'))
   return await withDeps(from, async deps => {
     const { id } = chooseJob(deps, wanted)

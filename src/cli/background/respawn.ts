@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import { ExitError } from '../exit-error.ts'
@@ -27,7 +28,8 @@ export const respawn = async (argv: readonly string[], from: Process): Promise<n
   if (wantsHelp(argv)) return showUsage(RESPAWN.usage)
   const { words } = readOptions(RESPAWN, argv)
   const [wanted] = words
-  if (wanted === undefined || words.length > 1) throw wrongUsage(RESPAWN, 'it takes one id.')
+  if (wanted === undefined || words.length > 1)
+    throw wrongUsage(RESPAWN, argumentText('takes_one', { what: argumentText('id') }))
   return await withDeps(from, async deps => {
     const job = chooseJob(deps, wanted)
     const file = fileFor(job)

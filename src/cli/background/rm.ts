@@ -1,3 +1,4 @@
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -21,7 +22,8 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
   if (wantsHelp(argv)) return showUsage(RM.usage)
   const { words } = readOptions(RM, argv)
   const [wanted] = words
-  if (wanted === undefined || words.length > 1) throw wrongUsage(RM, 'it takes one id.')
+  if (wanted === undefined || words.length > 1)
+    throw wrongUsage(RM, argumentText('takes_one', { what: argumentText('id') }))
   return await withDeps(from, async deps => {
     const { configHome, write } = deps
     const job = chooseJob(deps, wanted)

@@ -1,4 +1,5 @@
 import { lifeOf } from '../../lib/process/process-identity.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -26,7 +27,8 @@ export const stop = async (argv: readonly string[], from: Process): Promise<numb
   if (wantsHelp(argv)) return showUsage(STOP.usage)
   const { words } = readOptions(STOP, argv)
   const [wanted] = words
-  if (wanted === undefined || words.length > 1) throw wrongUsage(STOP, 'it takes one id.')
+  if (wanted === undefined || words.length > 1)
+    throw wrongUsage(STOP, argumentText('takes_one', { what: argumentText('id') }))
   return await withDeps(from, async deps => await stopAndSay(chooseJob(deps, wanted), deps))
 }
 

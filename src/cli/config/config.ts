@@ -12,10 +12,15 @@ import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { jsonText, say, sayProblem } from '../say.ts'
+import { jsonText, say } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 
@@ -40,6 +45,7 @@ const DESTINATIONS = { user: 'userSettings', project: 'projectSettings', local: 
 type Scope = keyof typeof DESTINATIONS
 
 interface Asked {
+  readonly warn: Warn
   readonly given: Given
   readonly scope: Scope | undefined
   load(): LoadedSettings
@@ -59,6 +65,7 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   )
   const at: Asked = {
     given,
+    warn: await problemSayer(from.env),
     scope: readScope(given),
     load: () => loadSettings(places),
     fileOf: scope => settingsFileOf({ ...start, localDir: places.localDir })(DESTINATIONS[scope]) ?? '',
@@ -67,10 +74,17 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   if (key === undefined || !['get', 'set', 'unset'].includes(action ?? ''))
     throw wrongUsage(
       CONFIG,
-      action === undefined ? 'No action given.' : `"${given.words.join(' ')}" isn't a known command.`,
+      action === undefined
+        ? argumentText('no_action')
+        : argumentText('not_a_command', { words: given.words.join(' ') }),
     )
   if (action === 'set' ? rest.length !== 1 : rest.length > 0)
-    throw wrongUsage(CONFIG, action === 'set' ? 'set takes a key and one value.' : `${action} takes one key.`)
+    throw wrongUsage(
+      CONFIG,
+      action === 'set'
+        ? argumentText('set_takes')
+        : argumentText('action_takes_one', { action: action ?? '', what: argumentText('key') }),
+    )
   if (action === 'get') return get(at, key)
   return await change(at, key, rest[0])
 }
@@ -78,7 +92,14 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
 const readScope = (given: Given): Scope | undefined => {
   const scope = given.text('scope') ?? (given.is('global') ? 'user' : undefined)
   if (scope === undefined || scope === 'user' || scope === 'project' || scope === 'local') return scope
-  throw wrongUsage(CONFIG, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
+  throw wrongUsage(
+    CONFIG,
+    argumentText('takes', {
+      flag: '--scope',
+      choices: oneOf(['user', 'project', 'local']),
+      given: JSON.stringify(scope),
+    }),
+  )
 }
 
 const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
@@ -115,7 +136,7 @@ const contentOf = (file: string): object => {
 }
 
 const change = async (
-  { scope = 'user', fileOf, load }: Asked,
+  { scope = 'user', fileOf, load, warn }: Asked,
   key: string,
   text: string | undefined,
 ): Promise<number> => {
@@ -136,7 +157,7 @@ const change = async (
   }
   say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
   if (edit.kind === 'set' && !isDeepStrictEqual(valueAt(load().merged, key), edit.value))
-    sayProblem("This has no effect here: another file overrides it, or the folder isn't trusted.")
+    warn(noteText('overridden'))
   return 0
 }
 

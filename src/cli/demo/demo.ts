@@ -3,9 +3,9 @@ import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { createHost } from '../create-host.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
-import { sayProblem } from '../say.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
@@ -103,7 +103,7 @@ const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
   await using engine = await openScripted(
     host,
     { project, from },
-    { scenario: demoScenario(options.fast), warn: sayProblem },
+    { scenario: demoScenario(options.fast), warn: await problemSayer(from.env) },
   )
   return await conduct(
     {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { Host } from '../../protocol/host.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
 import { DEMO_PROMPT, demoScenario, flowing } from './demo-scenario.ts'
@@ -24,7 +24,7 @@ export interface OpenedDemo {
 export const openDemo = async (
   host: Host,
   from: Pick<Process, 'env'> & { readonly demo?: DemoPlay },
-  warn: (text: Text) => void,
+  warn: Warn,
 ): Promise<OpenedDemo> => {
   const { demo } = from
   const project = demo?.project ?? createDemoProject()

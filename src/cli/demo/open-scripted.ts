@@ -2,7 +2,7 @@ import type { Scenario } from '../../features/models/scripted/scenario.ts'
 import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Host } from '../../protocol/host.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import type { DemoProject } from './demo-project.ts'
@@ -11,7 +11,7 @@ import type { DemoProject } from './demo-project.ts'
 export const openScripted = (
   host: Host,
   { project, from }: { readonly project: DemoProject; readonly from: Pick<Process, 'env'> },
-  { scenario, warn }: { readonly scenario: Scenario; warn(text: Text): void },
+  { scenario, warn }: { readonly scenario: Scenario; readonly warn: Warn },
 ): Promise<Engine> =>
   host.open({
     env: demoEnvironment(from.env, project.home, process.execPath),

@@ -2,6 +2,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { loadWords, type Words } from '../../frontends/tui/text/words.ts'
 import { findStart } from '../../host/start.ts'
 import { escapeText } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
@@ -25,7 +26,8 @@ Exit code 1 when something is wrong.`,
 export const doctor = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(DOCTOR.usage)
   const given = readOptions(DOCTOR, argv)
-  if (given.words.length > 0) throw wrongUsage(DOCTOR, `Unexpected argument "${given.words[0]}".`)
+  if (given.words.length > 0)
+    throw wrongUsage(DOCTOR, argumentText('unexpected', { word: given.words[0] ?? '' }))
   const { env, version } = from
   const place = {
     ...findStart(from),

@@ -2,6 +2,7 @@ import { hookProblems } from '../../features/hooks/check-hooks.ts'
 import { whatRuns } from '../../features/hooks/label.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { columns } from '../../lib/text/columns.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { findHooksHere, type HooksHere } from './hooks-here.ts'
@@ -18,7 +19,7 @@ Exit code 1: something is wrong with a hook.`,
 /** `capstan hooks list` */
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
-  if (given.words.length > 0) throw wrongUsage(LIST, 'it takes no words.')
+  if (given.words.length > 0) throw wrongUsage(LIST, argumentText('no_words'))
   const here = await findHooksHere(deps.process)
   const problems = here.sets.flatMap(hookProblems)
   if (given.is('json')) {

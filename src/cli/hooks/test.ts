@@ -10,6 +10,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
@@ -35,7 +36,8 @@ Exit code 1: the event or the input is wrong, or a hook failed.`,
 export const test = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(TEST, argv)
   const [name, ...more] = given.words
-  if (name === undefined || more.length > 0) throw wrongUsage(TEST, 'name one event.')
+  if (name === undefined || more.length > 0)
+    throw wrongUsage(TEST, argumentText('name_one', { what: argumentText('one_event') }))
   const event = eventOf(name)
   const here = await findHooksHere(deps.process)
   const input = inputFor(event, { fields: readInput(given.text('input')), here })

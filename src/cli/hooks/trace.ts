@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Entry } from '../../protocol/entry.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { chooseOne } from '../sessions/choose-sessions.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -25,7 +26,7 @@ const CHUNK_BYTES = 256 * 1024
 /** `capstan hooks trace` */
 export const trace = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(TRACE, argv)
-  if (given.words.length > 1) throw wrongUsage(TRACE, 'one session at a time.')
+  if (given.words.length > 1) throw wrongUsage(TRACE, argumentText('one_session'))
   const path = await chooseOne(deps, given.words[0])
   const signal = given.is('follow') ? listenForSignals() : undefined
   const lines = hookLines()

@@ -4,6 +4,8 @@ import { importSources } from '../../features/import/import-sources.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
 import { findStart } from '../../host/start.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { oneOf } from '../args/read-value.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -43,12 +45,19 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
   }
   const agents = names.map(name => {
     const agent = agentNamed(name)
-    if (!agent) throw wrongUsage(IMPORT, `"${name}" is not known here.`)
+    if (!agent) throw wrongUsage(IMPORT, argumentText('unknown_here', { name }))
     return agent
   })
   const scope = given.text('scope')
   if (scope !== undefined && scope !== 'user' && scope !== 'project')
-    throw wrongUsage(IMPORT, `--scope takes user or project, not ${JSON.stringify(scope)}.`)
+    throw wrongUsage(
+      IMPORT,
+      argumentText('takes', {
+        flag: '--scope',
+        choices: oneOf(['user', 'project']),
+        given: JSON.stringify(scope),
+      }),
+    )
   const places = importSources(findStart(from), {
     secrets: given.is('with-secrets'),
     ...(scope ? { scope } : {}),

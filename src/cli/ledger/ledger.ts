@@ -1,5 +1,6 @@
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../../features/sessions/ledger/ledger-rows.ts'
 import { collectStory } from '../../features/sessions/ledger/story-outline.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { Process } from '../process.ts'
 import { chooseMany, chooseOne } from '../sessions/choose-sessions.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
@@ -58,7 +59,14 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
   const kinds = given.text('kind')?.split(',') ?? KINDS
   const wrong = kinds.find(kind => !KINDS.includes(kind))
   if (wrong !== undefined)
-    throw wrongUsage(LEDGER, `--kind takes ${KINDS.join(', ')}, not ${JSON.stringify(wrong)}.`)
+    throw wrongUsage(
+      LEDGER,
+      argumentText('takes', {
+        flag: '--kind',
+        choices: argumentText('all_of', { names: KINDS }),
+        given: JSON.stringify(wrong),
+      }),
+    )
   const tell = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
   const price = pricesFor(deps)
   const totals = { rows: 0, usd: 0, unpriced: 0 }

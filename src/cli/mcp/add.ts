@@ -1,5 +1,6 @@
 import { parseServer } from '../../features/mcp/config/parse-server.ts'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -38,7 +39,15 @@ type Spec = typeof ADD | typeof ADD_JSON
 
 export const readScope = (spec: { readonly name: string; readonly usage: string }, text = 'local'): Scope => {
   const scope = SCOPES.find(each => each === text)
-  if (!scope) throw wrongUsage(spec, `--scope takes ${SCOPES.join(', ')}, not "${text}".`)
+  if (!scope)
+    throw wrongUsage(
+      spec,
+      argumentText('takes', {
+        flag: '--scope',
+        choices: argumentText('all_of', { names: SCOPES }),
+        given: `"${text}"`,
+      }),
+    )
   return scope
 }
 
@@ -46,8 +55,7 @@ export const readScope = (spec: { readonly name: string; readonly usage: string 
 export const add = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(ADD, argv)
   const [name, target, ...rest] = given.words
-  if (name === undefined || target === undefined)
-    throw wrongUsage(ADD, 'a name and a command or address are needed.')
+  if (name === undefined || target === undefined) throw wrongUsage(ADD, argumentText('server_needs'))
   const transport =
     given.text('transport') ??
     (/^https?:\/\//.test(target) ? 'http' : /^wss?:\/\//.test(target) ? 'ws' : 'stdio')
@@ -74,7 +82,7 @@ export const add = async (argv: readonly string[], from: Process): Promise<numbe
 export const addJson = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(ADD_JSON, argv)
   const [name, json] = given.words
-  if (name === undefined || json === undefined) throw wrongUsage(ADD_JSON, 'a name and JSON are needed.')
+  if (name === undefined || json === undefined) throw wrongUsage(ADD_JSON, argumentText('json_needed'))
   return await write(
     ADD_JSON,
     { name, written: readJson(json), scope: readScope(ADD_JSON, given.text('scope')) },
@@ -86,7 +94,7 @@ const readJson = (json: string): unknown => {
   try {
     return JSON.parse(json)
   } catch {
-    throw wrongUsage(ADD_JSON, 'the last argument is not valid JSON.')
+    throw wrongUsage(ADD_JSON, argumentText('not_json'))
   }
 }
 
@@ -96,10 +104,10 @@ const write = async (
   from: Process,
 ): Promise<number> => {
   const objection = objectionTo(name)
-  if (objection !== undefined) throw wrongUsage(spec, `the server ${objection}.`)
+  if (objection !== undefined) throw wrongUsage(spec, argumentText('server_name', { objection }))
   // A variable may be set where it is used: here only the form counts.
   const parsed = parseServer(written, new Proxy({}, { get: () => 'x' }))
-  if (!parsed.ok) throw wrongUsage(spec, `"${name}" ${parsed.problem}.`)
+  if (!parsed.ok) throw wrongUsage(spec, argumentText('server_problem', { name, problem: parsed.problem }))
   const file = await writeServer(serversHere(from).places, scope, { name, written })
   say(`Added the MCP server ${name} (${scope}) to ${file}`)
   return 0
@@ -110,7 +118,14 @@ const pairs = (flag: string, texts: readonly string[], mark: string): Readonly<R
     texts.map(text => {
       const at = text.indexOf(mark)
       if (at <= 0)
-        throw wrongUsage(ADD, `${flag} takes ${mark === '=' ? 'KEY=value' : '"Name: value"'}, not "${text}".`)
+        throw wrongUsage(
+          ADD,
+          argumentText('takes', {
+            flag,
+            choices: mark === '=' ? 'KEY=value' : '"Name: value"',
+            given: `"${text}"`,
+          }),
+        )
       return [text.slice(0, at).trim(), mark === ':' ? text.slice(at + 1).trim() : text.slice(at + 1)]
     }),
   )

@@ -1,6 +1,7 @@
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
@@ -33,7 +34,7 @@ export const RESET = {
 export const remove = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(REMOVE, argv)
   const [name] = given.words
-  if (name === undefined) throw wrongUsage(REMOVE, 'which server?')
+  if (name === undefined) throw wrongUsage(REMOVE, argumentText('which', { what: argumentText('server') }))
   const { places, servers } = serversHere(from)
   const scopes = scopesOf(places, name)
   const wanted = given.text('scope')
@@ -74,7 +75,7 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
   if (wanted.length === 0)
     throw given.is('all')
       ? new ExitError(1, sentences([accountText('project_no_servers'), ...untrusted(problems)]))
-      : wrongUsage(APPROVE, 'which server?')
+      : wrongUsage(APPROVE, argumentText('which', { what: argumentText('server') }))
   for (const server of wanted) {
     const { name, approval } = server
     if (approval)

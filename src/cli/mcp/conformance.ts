@@ -16,6 +16,7 @@ import { defaultsOf } from '../../features/mcp/elicitation.ts'
 import { createPassingStore } from '../../features/mcp/oauth/auth-store.ts'
 import { openSignIn, type SignedIn } from '../../features/mcp/oauth/sign-in.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 
@@ -33,7 +34,8 @@ type Context = Readonly<Record<string, string>>
 /** Connects with the product's own client, lists the tools and calls each once, as the public suite wants it. */
 export const conformanceClient = async (argv: readonly string[], from: Process): Promise<number> => {
   const [url] = readOptions(CONFORMANCE, argv).words
-  if (url === undefined) throw wrongUsage(CONFORMANCE, 'which address?')
+  if (url === undefined)
+    throw wrongUsage(CONFORMANCE, argumentText('which', { what: argumentText('address') }))
   const context = JSON.parse(from.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context
   const scenario = from.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
   const config: RemoteServer = {

@@ -10,8 +10,8 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/roots.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { sayProblem } from '../say.ts'
 
 /** The servers that a session started here would have, without those of plugins. Nothing is started. */
 export interface ServersHere {
@@ -37,11 +37,11 @@ export const serversHere = (from: Process): ServersHere => {
   }
 }
 
-export const LOCK = {
+export const lockFor = async ({ env }: Pick<ServerSources, 'env'>) => ({
   newId: randomUUID,
   now: () => Date.now(),
-  warn: sayProblem,
-}
+  warn: await problemSayer(env),
+})
 
 const MOST = 2_000
 

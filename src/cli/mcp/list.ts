@@ -8,6 +8,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
@@ -94,7 +95,7 @@ export const list = (argv: readonly string[], from: Process): number => {
 export const get = (argv: readonly string[], from: Process): number => {
   const given = readOptions(GET, argv)
   const [name] = given.words
-  if (name === undefined) throw wrongUsage(GET, 'which server?')
+  if (name === undefined) throw wrongUsage(GET, argumentText('which', { what: argumentText('server') }))
   const here = serversHere(from)
   const server = here.servers.find(each => each.name === name)
   if (!server) throw new ExitError(1, accountText('no_server_listed', { name }))

@@ -4,11 +4,12 @@ import { openUrl } from '../../host/servers/open-url.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { LOCK, serversHere } from './here.ts'
+import { lockFor, serversHere } from './here.ts'
 import { dropListing } from './list.ts'
 
 export const LOGIN = {
@@ -32,7 +33,7 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
   const { openSignIn } = await import('../../features/mcp/oauth/sign-in.ts')
   await using door = await openSignIn({
     config,
-    store: createAuthStore(places.configHome, { name, url: config.url }, LOCK),
+    store: createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)),
     env: places.env,
     cwd: places.cwd,
     version: from.version,
@@ -53,7 +54,9 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
 /** `capstan mcp logout`. */
 export const logout = async (argv: readonly string[], from: Process): Promise<number> => {
   const { name, config, places } = find(LOGOUT, argv, from)
-  await createAuthStore(places.configHome, { name, url: config.url }, LOCK).change(() => ({}))
+  await createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)).change(
+    () => ({}),
+  )
   // What it offered was offered to who was signed in.
   dropListing({ name, config }, places)
   say(`The sign-in to ${name} is forgotten.`)
@@ -62,7 +65,7 @@ export const logout = async (argv: readonly string[], from: Process): Promise<nu
 
 const find = (spec: typeof LOGIN | typeof LOGOUT, argv: readonly string[], from: Process) => {
   const [name] = readOptions(spec, argv).words
-  if (name === undefined) throw wrongUsage(spec, 'which server?')
+  if (name === undefined) throw wrongUsage(spec, argumentText('which', { what: argumentText('server') }))
   const { servers, places } = serversHere(from)
   const server = servers.find(each => each.name === name)
   if (!server) throw new ExitError(1, accountText('no_server_listed', { name }))

@@ -7,8 +7,8 @@ import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { toolsInGroups } from '../../protocol/tools/described-tool.ts'
 import { createHost } from '../create-host.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { sayProblem } from '../say.ts'
 import { readOptions } from '../sessions/options.ts'
 import { createRelayModel, type RelayModel } from './relay-model.ts'
 
@@ -32,7 +32,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     session: { kind: 'new', persist: false },
     overrides: { model: 'scripted', strictMcpConfig: true },
     model: relay,
-    warn: sayProblem,
+    warn: await problemSayer(from.env),
   })
   const { tools } = await engine.query('state')
   const all = await readToolSpecs()

@@ -15,7 +15,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { damageState } from '../../protocol/messages/host/stored-files.ts'
 import { ExitError } from '../exit-error.ts'
-import { LOCK } from './here.ts'
+import { lockFor } from './here.ts'
 
 export const SCOPES = ['local', 'project', 'user'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -40,7 +40,7 @@ const changeServers = async (
     const part = projectPart(file, trustRoot)
     return withProjectPart(file, trustRoot, { ...part, mcpServers: change(serversIn(part['mcpServers'])) })
   }
-  return await changeUserServersFile(configHome, scope === 'user' ? inUser : inProject, LOCK)
+  return await changeUserServersFile(configHome, scope === 'user' ? inUser : inProject, await lockFor(places))
 }
 
 const changeProjectFile = ({ cwd, files }: ServerSources, change: (servers: Servers) => Servers): string => {

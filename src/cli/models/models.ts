@@ -4,8 +4,12 @@ import type { Refreshed } from '../../host/providers/refresh-models.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { jsonText, say, sayProblem } from '../say.ts'
+import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { jsonModel, renderModels } from './render-models.ts'
@@ -26,18 +30,20 @@ Prices are in USD per million tokens: input / output.`,
 export const models = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(MODELS.usage)
   const given = readOptions(MODELS, argv)
-  if (given.words.length > 0) throw wrongUsage(MODELS, `Unexpected argument "${given.words[0]}".`)
+  if (given.words.length > 0)
+    throw wrongUsage(MODELS, argumentText('unexpected', { word: given.words[0] ?? '' }))
   const start = findStart(from)
   const { settings } = gatherSettings({}, { ...start, env: from.env })
   const only = given.text('provider')?.toLowerCase()
   const names = knownProviders(settings).map(({ name }) => name)
   if (only !== undefined && !names.includes(only)) throw wrongUsage(MODELS, unknownProvider(only, names))
+  const warn = await problemSayer(from.env)
   const listed = await gatherListing(start, {
     env: from.env,
     only,
-    ...(given.is('refresh') ? { onRefreshed: tellRefreshed } : {}),
+    ...(given.is('refresh') ? { onRefreshed: refreshed => tellRefreshed(refreshed, warn) } : {}),
     signal: new AbortController().signal,
-    warn: sayProblem,
+    warn,
   })
   const lines = given.is('json')
     ? listed.flatMap(provider => provider.models.map(model => jsonText(jsonModel(provider, model))))
@@ -47,16 +53,22 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
 }
 
 /** On stderr: stdout is the list. */
-const tellRefreshed = (refreshed: readonly Refreshed[]): void => {
-  if (refreshed.length === 0) sayProblem('No provider to ask: none has a key here. Sign in with /login.')
+const tellRefreshed = (refreshed: readonly Refreshed[], warn: Warn): void => {
+  if (refreshed.length === 0) warn(noteText('no_provider_to_ask'))
   for (const { title, added, host } of refreshed) {
-    const news = added?.length ? `new: ${added.join(', ')}` : 'nothing new'
-    sayProblem(`${title}: ${added ? news : `no answer from ${host}; what was known stays`}`)
+    if (!added) warn(noteText('provider_silent', { title, host }))
+    else
+      warn(
+        added.length > 0
+          ? noteText('new_models', { title, models: added })
+          : noteText('no_new_models', { title }),
+      )
   }
 }
 
-const unknownProvider = (name: string, names: readonly string[]): string => {
-  const nearest = nearestName(name, names)
-  const meant = nearest === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${nearest}"?`
-  return `There is no provider called "${name}". ${meant}`
+const unknownProvider = (name: string, names: readonly string[]): LocalizedText => {
+  const near = nearestName(name, names)
+  return near === undefined
+    ? argumentText('no_provider', { name, names })
+    : argumentText('no_provider_near', { name, near })
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/error-text.ts'
 import type { Access } from '../../protocol/access.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
@@ -44,7 +44,7 @@ export interface Screen {
 export const explainCall = async (
   argv: readonly string[],
   from: Process & { readonly screen: Screen },
-  warn: (text: Text) => void,
+  warn: Warn,
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, EXPLAIN_USAGE)
   const call = readCall(own, subject)

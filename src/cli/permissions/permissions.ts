@@ -1,7 +1,7 @@
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { sayProblem } from '../say.ts'
 import { showUsage } from '../usage.ts'
 
 const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)
@@ -18,13 +18,17 @@ export const permissions = async (argv: readonly string[], from: Process): Promi
     case 'explain': {
       const { EXPLAIN_USAGE, explainCall } = await import('./explain.ts')
       if (isHelp(rest[0])) return showUsage(EXPLAIN_USAGE)
-      return await say(await explainCall(rest, { ...from, screen: screenOf(from) }, warn))
+      return await say(
+        await explainCall(rest, { ...from, screen: screenOf(from) }, await problemSayer(from.env)),
+      )
     }
     case 'simulate': {
       const { SIMULATE_USAGE, simulate } = await import('./simulate.ts')
       if (isHelp(rest[0])) return showUsage(SIMULATE_USAGE)
       const now = Date.now()
-      return await say(await simulate(rest, { ...from, screen: screenOf(from), now }, warn))
+      return await say(
+        await simulate(rest, { ...from, screen: screenOf(from), now }, await problemSayer(from.env)),
+      )
     }
     default:
       throw new ExitError(2, verbatim(USAGE))
@@ -46,8 +50,6 @@ const say = async (text: string): Promise<0> => {
   if (!process.stdout.write(text)) await new Promise<void>(resolve => process.stdout.once('drain', resolve))
   return 0
 }
-
-const warn = sayProblem
 
 const screenOf = ({ env }: Process) => ({
   colour: process.stdout.isTTY && !env['NO_COLOR'],

@@ -5,7 +5,7 @@ import { chooseMode } from '../../host/permissions/options.ts'
 import { type Gathered, gatherSettings } from '../../host/settings/gather-settings.ts'
 import { settingsFileOf } from '../../host/settings/settings-file-of.ts'
 import { findStart, sessionEnvironment } from '../../host/start.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { overridesOf } from '../open-request.ts'
@@ -21,7 +21,7 @@ export interface PolicyHere {
 }
 
 /** Reads the real settings as a run does; what a run would say on stderr goes to `warn`. */
-export const policyHere = (options: RunOptions, from: Process, warn: (text: Text) => void): PolicyHere => {
+export const policyHere = (options: RunOptions, from: Process, warn: Warn): PolicyHere => {
   const start = findStart(from)
   const overrides = overridesOf(options)
   const gathered = gatherSettings(overrides, { ...start, env: from.env })
@@ -43,7 +43,7 @@ export const policyHere = (options: RunOptions, from: Process, warn: (text: Text
     ...{ cwd, home, roots, caseSensitive },
     ...sandboxOf(gathered),
   }
-  for (const { text } of ruleWarnings(policy)) warn(text)
+  for (const warning of ruleWarnings(policy)) warn(warning)
   return {
     policy,
     gathered,

@@ -5,7 +5,7 @@ import type { PastCall, ReplayedCall } from '../../features/permissions/simulate
 import { suggestRules } from '../../features/permissions/simulate/suggest.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000
 export const simulate = async (
   argv: readonly string[],
   from: Process & { readonly screen: Screen; readonly now: number },
-  warn: (text: Text) => void,
+  warn: Warn,
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, SIMULATE_USAGE)
   const file = own.get('rules')

@@ -1,6 +1,7 @@
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { sayProblem } from '../say.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import { renderPowers } from './render.ts'
 
 export interface Agreed {
@@ -12,40 +13,30 @@ export interface Agreed {
 
 /** Asks at the terminal; where there is none, only what the command line said counts. */
 export const createAgree =
-  ({ yes, command, bin }: Agreed) =>
+  ({ yes, command, bin }: Agreed, warn: Warn) =>
   async (question: PluginQuestion): Promise<boolean> => {
-    const lines = sayQuestion(question)
-    sayProblem(lines.join('\n'))
+    warn(sayQuestion(question))
     if (question.kind === 'command' ? command || yes : question.kind === 'bin' ? bin || yes : yes) return true
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
-      sayProblem(NOT_ASKED[question.kind])
+      warn(noteText(NOT_ASKED[question.kind]))
       return false
     }
     const { askYesNo } = await import('../ask-yes-no.ts')
     return (await askYesNo('Continue?', process.stderr)) === 'yes'
   }
 
-const NOT_ASKED: Readonly<Record<PluginQuestion['kind'], string>> = {
-  command: 'There is no terminal to ask at, so it was not run. --accept-command agrees to it.',
-  bin: 'There is no terminal to ask at, so they are not added. --allow-bin agrees to it.',
-  powers: 'There is no terminal to ask at, so the old version stays. --yes agrees to it.',
-}
+const NOT_ASKED = { command: 'command_unasked', bin: 'bin_unasked', powers: 'powers_unasked' } as const
 
 const shown = (text: string): string => escapeLine(text, 500)
 
-const sayQuestion = (question: PluginQuestion): readonly string[] => {
+const sayQuestion = (question: PluginQuestion): LocalizedText => {
+  const id = shown(question.id)
   switch (question.kind) {
     case 'command':
-      return [
-        `The marketplace gets ${shown(question.id)} by running a command on this machine:`,
-        `  ${shown(question.command)}`,
-      ]
+      return noteText('fetch_command', { id, command: shown(question.command) })
     case 'bin':
-      return [
-        `${shown(question.id)} adds programs that commands of the model can call by name:`,
-        `  ${question.programs.map(shown).join(', ')}`,
-      ]
+      return noteText('adds_programs', { id, programs: question.programs.map(shown) })
     case 'powers':
-      return [`The new version of ${shown(question.id)} adds:`, ...renderPowers(question.added)]
+      return noteText('adds_powers', { id, powers: renderPowers(question.added) })
   }
 }

@@ -7,6 +7,7 @@ import { leftovers, removeLeftovers, unneeded } from '../../features/plugins/sto
 import { uninstall } from '../../host/plugins/desk.ts'
 import { readGitSettings } from '../../lib/git/read-git-view.ts'
 import { switchedOff } from '../../lib/git/switched-off.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
@@ -19,7 +20,8 @@ const NAME = /^[a-z0-9][a-z0-9-]*$/
 /** `capstan plugin init`: a plugin to begin with, which validates as it is. */
 export const init = async ({ words, desk, say }: PluginCommand): Promise<number> => {
   const [word, second] = words
-  if (word === undefined || second !== undefined) throw wrongUsage(PLUGIN, 'name the directory to create.')
+  if (word === undefined || second !== undefined)
+    throw wrongUsage(PLUGIN, argumentText('name_one', { what: argumentText('new_directory') }))
   const root = resolve(desk.start.cwd, word)
   const name = basename(root)
   if (!NAME.test(name)) throw new ExitError(1, commandText('plugin_name', { name }))

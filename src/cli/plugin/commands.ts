@@ -19,6 +19,10 @@ import {
   powersOfInstalled,
 } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { messageOf } from '../exit-error.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { init, prune, tag } from './author.ts'
@@ -37,9 +41,9 @@ type Run = (at: PluginCommand) => Promise<number>
 
 const shown = (text: string): string => escapeLine(text, 300)
 
-const one = ({ words }: PluginCommand, what: string): string => {
+const one = ({ words }: PluginCommand, what: LocalizedText): string => {
   const [word] = words
-  if (word === undefined || words.length > 1) throw wrongUsage(PLUGIN, `name ${what}.`)
+  if (word === undefined || words.length > 1) throw wrongUsage(PLUGIN, argumentText('name_one', { what }))
   return word
 }
 
@@ -49,18 +53,18 @@ const MOST_POWERS = 40
 
 const sayInstalled = (at: PluginCommand, { plugin, record, powers, notes }: Installed): void => {
   const brings = bringsOf(plugin)
-  if (brings.length === 0) at.warn('It brings nothing that can be used here. Is it a plugin at all?')
+  if (brings.length === 0) at.warn(noteText('brings_nothing'))
   else at.say(`  brings ${brings.map(shown).join(', ')}`)
   for (const line of renderPowers(powers.slice(0, MOST_POWERS))) at.say(`  ${line}`)
   if (powers.length > MOST_POWERS)
     at.say(`    and ${powers.length - MOST_POWERS} more: capstan plugin details ${record.id}`)
   for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
     at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
-  for (const note of notes) at.warn(note.text)
+  for (const note of notes) at.warn(note)
 }
 
 const runInstall: Run = async at => {
-  const { file, ...installed } = await install(at.desk, one(at, 'a plugin to install'), at.scope)
+  const { file, ...installed } = await install(at.desk, one(at, argumentText('plugin_to_install')), at.scope)
   for (const each of installed.dependencies) {
     at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
     sayInstalled(at, each)
@@ -76,7 +80,7 @@ const runInstall: Run = async at => {
 }
 
 const runUninstall: Run = async at => {
-  const id = await uninstall(at.desk, one(at, 'a plugin to uninstall'), {
+  const id = await uninstall(at.desk, one(at, argumentText('plugin_to_uninstall')), {
     keepData: at.given.is('keep-data'),
   })
   at.say(`Uninstalled ${id}.`)
@@ -87,7 +91,7 @@ const runEnabled =
   (enabled: boolean): Run =>
   async at => {
     const { scope } = at
-    const wanted = one(at, 'a plugin')
+    const wanted = one(at, argumentText('a_plugin'))
     const { id, file } = await setEnabled(at.desk, { wanted, enabled, ...(scope ? { scope } : {}) })
     at.say(`${enabled ? 'Enabled' : 'Disabled'} ${id} in ${file}. ${RESTART}`)
     return 0
@@ -114,7 +118,7 @@ const runUpdate: Run = async at => {
       if (!unchanged) sayInstalled(at, updated)
     } catch (error) {
       if (!(error instanceof PluginError)) throw error
-      at.warn(error.message)
+      at.warn(messageOf(error))
       code = 1
     }
   if (ids.length === 0) at.say('No plugins are installed.')
@@ -134,7 +138,7 @@ const runList: Run = async at => {
 }
 
 const runDetails: Run = async at => {
-  const row = findInstalled(at.desk, one(at, 'a plugin'))
+  const row = findInstalled(at.desk, one(at, argumentText('a_plugin')))
   const powers = await powersOfInstalled(at.desk, row.id)
   at.say(at.given.is('json') ? jsonText({ ...row, powers }) : renderDetails(row, powers))
   return 0
@@ -142,7 +146,8 @@ const runDetails: Run = async at => {
 
 const runConfigure: Run = async at => {
   const [wanted, ...pairs] = at.words
-  if (wanted === undefined) throw wrongUsage(PLUGIN, 'name a plugin.')
+  if (wanted === undefined)
+    throw wrongUsage(PLUGIN, argumentText('name_one', { what: argumentText('a_plugin') }))
   if (pairs.length === 0) {
     const { id, options } = findInstalled(at.desk, wanted)
     const lines = Object.entries(options).map(
@@ -154,7 +159,7 @@ const runConfigure: Run = async at => {
   }
   for (const pair of pairs) {
     const equals = pair.indexOf('=')
-    if (equals < 1) throw wrongUsage(PLUGIN, `expected key=value, not ${JSON.stringify(pair)}.`)
+    if (equals < 1) throw wrongUsage(PLUGIN, argumentText('expected_pair', { given: JSON.stringify(pair) }))
     const [key, text] = [pair.slice(0, equals), pair.slice(equals + 1)]
     const { id, secret } = await configure(at.desk, { wanted, key, text: text === '' ? undefined : text })
     at.say(
@@ -187,15 +192,20 @@ const pluginsIn = ({ plugins }: { readonly plugins: readonly unknown[] }): strin
   plugins.length === 1 ? '1 plugin' : `${plugins.length} plugins`
 
 const addOne: Run = async at => {
-  const { marketplace, complaints } = await addMarketplaceTyped(at.desk, one(at, 'a marketplace'), {
-    scope: at.scope,
-    autoUpdate: at.given.is('auto-update'),
-  })
+  const { marketplace, complaints } = await addMarketplaceTyped(
+    at.desk,
+    one(at, argumentText('a_marketplace')),
+    {
+      scope: at.scope,
+      autoUpdate: at.given.is('auto-update'),
+    },
+  )
   const bad = complaints.filter(({ level }) => level === 'error')
   at.say(
     `Added the marketplace ${marketplace.name} with ${pluginsIn(marketplace)}. See them: capstan plugin list --available`,
   )
-  for (const { key, message } of bad) at.warn(`${shown(key)}: ${shown(message)}; this one is left out.`)
+  for (const { key, message } of bad)
+    at.warn(noteText('left_out', { key: shown(key), problem: shown(message) }))
   return 0
 }
 
@@ -207,7 +217,7 @@ export const MARKETPLACE_COMMANDS: Readonly<Record<string, Run>> = {
     return 0
   },
   async remove(at) {
-    const name = one(at, 'a marketplace')
+    const name = one(at, argumentText('a_marketplace'))
     const left = await removeMarketplaceNamed(at.desk, name)
     at.say(`Removed the marketplace ${name}.`)
     if (left.length > 0) at.say(`Still installed from it: ${left.join(', ')}.`)

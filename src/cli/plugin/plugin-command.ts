@@ -1,4 +1,5 @@
 import type { DeskOptions, PluginScope } from '../../host/plugins/desk-options.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { Given } from '../sessions/options.ts'
 
 /** What a command about plugins works with. */
@@ -9,5 +10,5 @@ export interface PluginCommand {
   readonly scope: PluginScope | undefined
   readonly desk: DeskOptions
   say(text: string): void
-  warn(text: string): void
+  readonly warn: Warn
 }

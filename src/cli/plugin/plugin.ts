@@ -3,9 +3,12 @@ import type { PluginScope } from '../../host/plugins/desk-options.ts'
 import { findStart } from '../../host/start.ts'
 import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { say, sayProblem } from '../say.ts'
+import { say } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createAgree } from './ask.ts'
@@ -22,8 +25,9 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
   const name = inMarketplace ? (rest[0] ?? '') : first
   const run = Object.hasOwn(table, name) ? table[name] : undefined
   if (!run) throw unknown(name, Object.keys(table))
+  const warn = await problemSayer(from.env)
   const yes = given.is('yes')
-  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') })
+  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') }, warn)
   try {
     return await run({
       given,
@@ -31,7 +35,7 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
       scope: readScope(given),
       desk: { start: findStart(from), env: from.env, agree },
       say,
-      warn: sayProblem,
+      warn,
     })
   } catch (error) {
     if (error instanceof PluginError || error instanceof LockBusyError)
@@ -41,16 +45,25 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
 }
 
 const unknown = (name: string, names: readonly string[]): ExitError => {
-  if (name === '') return wrongUsage(PLUGIN, 'Say what to do.')
+  if (name === '') return wrongUsage(PLUGIN, argumentText('say_what'))
   const near = nearestName(name, names, 2)
   return wrongUsage(
     PLUGIN,
-    `There is no command ${name}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    near === undefined
+      ? argumentText('no_plugin_command', { name })
+      : argumentText('no_plugin_command_near', { name, near }),
   )
 }
 
 const readScope = (given: Given): PluginScope | undefined => {
   const scope = given.text('scope')
   if (scope === undefined || scope === 'user' || scope === 'project' || scope === 'local') return scope
-  throw wrongUsage(PLUGIN, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
+  throw wrongUsage(
+    PLUGIN,
+    argumentText('takes', {
+      flag: '--scope',
+      choices: oneOf(['user', 'project', 'local']),
+      given: JSON.stringify(scope),
+    }),
+  )
 }

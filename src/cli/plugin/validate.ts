@@ -5,6 +5,7 @@ import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
 import { readBoundedJson } from '../../features/plugins/format/read-bounded-json.ts'
 import { MANIFEST_FOLDERS, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import type { PluginCommand } from './plugin-command.ts'
@@ -19,7 +20,7 @@ interface Finding {
 export const validate = async ({ words, given, desk, say }: PluginCommand): Promise<number> => {
   const [word, second] = words
   if (word === undefined || second !== undefined)
-    throw wrongUsage(PLUGIN, 'name the directory of a plugin or a marketplace.')
+    throw wrongUsage(PLUGIN, argumentText('name_one', { what: argumentText('plugin_directory') }))
   const path = resolve(desk.start.cwd, word)
   const { what, findings } = examine(path)
   const bad = findings.filter(({ level }) => level === 'error' || given.is('strict'))

@@ -2,9 +2,9 @@ import { openFileHistory } from '../../host/session/file-history.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
-import { sayProblem } from '../say.ts'
 import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
 
 /** `--resume <id> --rewind-files <message>`: lists what it will do, does it, says what it did. Asks no model. */
@@ -13,7 +13,7 @@ export const rewindFiles = async (
   messageUuid: string,
   from: Process,
 ): Promise<number> => {
-  const warn = sayProblem
+  const warn = await problemSayer(from.env, options.settings)
   await using history = await openFileHistory({ ...openRequestOf(options, from), warn }, from)
   const { cwd, sessionId } = history
   const request = { messageUuid, force: options.rewindForce === true }

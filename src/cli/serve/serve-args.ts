@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../frontends/serve/host-names.ts'
 import type { Listen } from '../../frontends/serve/serve-options.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { cliText } from '../../protocol/messages/cli/cli.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -32,7 +34,7 @@ export interface ServeArgs {
   /** Everything about the sessions. */
   readonly options: RunOptions
   /** What the person should be told before it begins. */
-  readonly warning?: string
+  readonly warning?: LocalizedText
 }
 
 const DEFAULT_PORT = 4519
@@ -46,9 +48,12 @@ export const readServeArgs = (argv: readonly string[]): ServeArgs => {
   const { values, switches, rest } = split(argv)
   const last = (name: Value): string | undefined => values.filter(([key]) => key === name).at(-1)?.[1]
   const parsed = parseArgs(rest)
-  if (parsed.kind === 'usage_error') throw wrong(parsed.localized)
+  if (parsed.kind === 'usage_error')
+    throw new ExitError(2, commandText('with_usage', { problem: parsed.localized, usage: SERVE_USAGE }))
   if (parsed.kind !== 'run' || parsed.options.print || parsed.options.prompt !== undefined)
-    throw wrong(`serve: unexpected ${rest.map(word => JSON.stringify(word)).join(' ')}.`)
+    throw refuse(
+      argumentText('unexpected_words', { words: rest.map(word => JSON.stringify(word)).join(' ') }),
+    )
   const { options } = parsed
   const hostname = last('host') ?? '127.0.0.1'
   const tls = readTls(last('tls-cert'), last('tls-key'))
@@ -68,20 +73,13 @@ export const readServeArgs = (argv: readonly string[]): ServeArgs => {
     },
     newToken: switches.has('new-token'),
     options,
-    ...(remote && !tls ? { warning: NOT_PRIVATE } : {}),
+    ...(remote && !tls ? { warning: noteText('not_private') } : {}),
   }
 }
 
-const NOT_PRIVATE =
-  'Warning: without TLS, anyone on the network can read the token and everything that is said.'
-
 const checkRemote = (switches: ReadonlySet<Switch>, hasTls: boolean): void => {
-  if (!switches.has('remote'))
-    throw wrong('serve: that address can be reached from other machines. Add --remote if you mean it.')
-  if (!hasTls && !switches.has('insecure'))
-    throw wrong(
-      'serve: other machines need TLS: give --tls-cert and --tls-key (or --insecure, at your own risk).',
-    )
+  if (!switches.has('remote')) throw refuse(argumentText('reachable'))
+  if (!hasTls && !switches.has('insecure')) throw refuse(argumentText('needs_tls'))
 }
 
 const split = (argv: readonly string[]) => {
@@ -95,7 +93,7 @@ const split = (argv: readonly string[]) => {
     const flag = SWITCHES.find(each => each === name)
     if (value) {
       const text = attached ?? argv[++at]
-      if (text === undefined || text === '') throw wrong(`serve: --${value} needs a value.`)
+      if (text === undefined || text === '') throw refuse(argumentText('needs_value', { flag: `--${value}` }))
       values.push([value, text])
     } else if (flag && attached === undefined) switches.add(flag)
     else rest.push(word)
@@ -106,12 +104,15 @@ const split = (argv: readonly string[]) => {
 const readPort = (text = String(DEFAULT_PORT)): number => {
   const port = Number(text)
   if (/^\d+$/.test(text) && port < 65_536) return port
-  throw wrong(`serve: --port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`)
+  throw refuse(
+    argumentText('takes', { flag: '--port', choices: argumentText('port'), given: JSON.stringify(text) }),
+  )
 }
 
 const readTls = (cert: string | undefined, key: string | undefined): Listen['tls'] => {
   if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw wrong('serve: --tls-cert and --tls-key belong together.')
+  if (cert === undefined || key === undefined)
+    throw refuse(argumentText('belong_together', { one: '--tls-cert', other: '--tls-key' }))
   return { cert: readFile('--tls-cert', cert), key: readFile('--tls-key', key) }
 }
 
@@ -123,5 +124,5 @@ const readFile = (flag: string, path: string): string => {
   }
 }
 
-const wrong = (message: Text): ExitError =>
-  new ExitError(2, commandText('with_usage', { problem: message, usage: SERVE_USAGE }))
+const refuse = (problem: LocalizedText): ExitError =>
+  new ExitError(2, commandText('of_command', { command: 'serve', problem, usage: SERVE_USAGE }))

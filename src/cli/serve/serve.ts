@@ -9,9 +9,10 @@ import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
-import { sayProblem } from '../say.ts'
+import { writeProblem } from '../say.ts'
 import { listenForSignals } from '../terminal.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -28,7 +29,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (argv[0] === 'link') return await printLink(from)
   const args = readServeArgs(argv)
   const signal = listenForSignals()
-  if (args.warning !== undefined) sayProblem(args.warning)
+  if (args.warning !== undefined) (await problemSayer(from.env))(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
   const token = readToken(configHome, { renew: args.newToken })
@@ -81,7 +82,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,
       now: () => Date.now(),
-      log: sayProblem,
+      log: writeProblem,
     })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,9 +1,10 @@
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { Process } from '../process.ts'
-import { sayProblem } from '../say.ts'
 
 /** What the commands about sessions work with. */
 export interface SessionsDeps {
@@ -14,7 +15,7 @@ export interface SessionsDeps {
   /** Resolves when more may be written. */
   write(text: string): Promise<void>
   /** One line for stderr. */
-  warn(text: string): void
+  readonly warn: Warn
 }
 
 /** Nobody reads any more: not a failure of ours, and nothing is left to do. */
@@ -30,6 +31,7 @@ export const withDeps = async (
 ): Promise<number> => {
   process.stdout.on('error', () => {})
   const { cwd, configHome } = findStart(from)
+  const warn = await problemSayer(from.env)
   try {
     return await command({
       cwd,
@@ -40,7 +42,7 @@ export const withDeps = async (
         new Promise((resolve, reject) => {
           process.stdout.write(text, error => (error ? reject(error) : resolve()))
         }),
-      warn: sayProblem,
+      warn,
     })
   } catch (error) {
     if (isGone(error)) return 0

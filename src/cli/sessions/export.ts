@@ -5,7 +5,9 @@ import { countTurns } from '../../features/sessions/ledger/story.ts'
 import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -40,12 +42,19 @@ const ENDINGS: Readonly<Record<string, ExportEnding>> = {
 
 export const exportSession = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(EXPORT, argv)
-  if (given.words.length > 1) throw wrongUsage(EXPORT, 'one session at a time.')
+  if (given.words.length > 1) throw wrongUsage(EXPORT, argumentText('one_session'))
   const output = given.text('output')
   const named = given.text('format') ?? /\.(html|md|json)$/.exec(output ?? '')?.[1] ?? 'html'
   const ending = ENDINGS[named]
   if (ending === undefined)
-    throw wrongUsage(EXPORT, `--format takes html, md or json, not ${JSON.stringify(named)}.`)
+    throw wrongUsage(
+      EXPORT,
+      argumentText('takes', {
+        flag: '--format',
+        choices: oneOf(['html', 'md', 'json']),
+        given: JSON.stringify(named),
+      }),
+    )
   const isWhole = given.is('with-secrets')
   const tell = createTeller(deps, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
   using story = tell(await chooseOne(deps, given.words[0]))

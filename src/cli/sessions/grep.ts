@@ -1,5 +1,7 @@
 import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
@@ -30,7 +32,7 @@ const DEFAULT_LIMIT = 100
 export const grep = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(GREP, argv)
   const text = given.words.join(' ')
-  if (text.trim() === '') throw wrongUsage(GREP, 'give a search term.')
+  if (text.trim() === '') throw wrongUsage(GREP, argumentText('search_term'))
   const limit = readCount(GREP, 'limit', given.text('limit')) ?? DEFAULT_LIMIT
   const redact = given.is('with-secrets') ? (told: string) => told : createRedactor(deps)
   let found = 0
@@ -59,6 +61,6 @@ export const grep = async (argv: readonly string[], deps: SessionsDeps): Promise
       )
     }
   }
-  if (found === 0 && !given.is('json')) deps.warn('Nothing found.')
+  if (found === 0 && !given.is('json')) deps.warn(noteText('nothing_found'))
   return found === 0 ? 1 : 0
 }

@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path'
 import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
-import { ExitError } from '../exit-error.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { ExitError, messageOf } from '../exit-error.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
 
@@ -25,14 +27,15 @@ const MAX_FILES = 20_000
 
 export const importSessions = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(IMPORT, argv)
-  if (given.words.length === 0) throw wrongUsage(IMPORT, 'name a file or a directory.')
+  if (given.words.length === 0)
+    throw wrongUsage(IMPORT, argumentText('name_one', { what: argumentText('file_or_directory') }))
   const files = given.words.flatMap(word => filesAt(resolve(deps.cwd, word)))
   const counts = { imported: 0, present: 0, empty: 0, failed: 0 }
   for (const file of files) {
     const outcome = take(file, deps)
     counts[outcome.kind]++
     if (given.is('json')) await deps.write(`${JSON.stringify(outcome)}\n`)
-    else if (outcome.kind === 'failed') deps.warn(outcome.error)
+    else if (outcome.kind === 'failed') deps.warn(outcome.localized)
     else if (outcome.kind === 'imported')
       await deps.write(
         `${outcome.sessionId}  ${counted(outcome.messages, 'message')} from ${outcome.from}${outcome.left > 0 ? ` (${counted(outcome.left, 'line')} skipped)` : ''}\n`,
@@ -45,7 +48,14 @@ export const importSessions = async (argv: readonly string[], deps: SessionsDeps
   return counts.failed > 0 ? 1 : 0
 }
 
-type Outcome = Imported | { readonly kind: 'failed'; readonly from: string; readonly error: string }
+type Outcome =
+  | Imported
+  | {
+      readonly kind: 'failed'
+      readonly from: string
+      readonly error: string
+      readonly localized: LocalizedText
+    }
 
 const take = (file: string, deps: SessionsDeps): Outcome => {
   try {
@@ -57,7 +67,8 @@ const take = (file: string, deps: SessionsDeps): Outcome => {
     })
   } catch (error) {
     // One bad file does not keep the others out.
-    if (error instanceof SessionError) return { kind: 'failed', from: file, error: error.message }
+    if (error instanceof SessionError)
+      return { kind: 'failed', from: file, error: error.message, localized: messageOf(error) }
     throw error
   }
 }

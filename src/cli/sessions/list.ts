@@ -5,6 +5,7 @@ import { padAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { isLive, type JobState, readJobs } from '../background/jobs.ts'
 import { languageIn } from '../tui/early-appearance.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -63,7 +64,8 @@ const padStart = (text: string, width: number): string =>
 
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
-  if (given.words.length > 0) throw wrongUsage(LIST, `Unexpected argument "${given.words[0]}".`)
+  if (given.words.length > 0)
+    throw wrongUsage(LIST, argumentText('unexpected', { word: given.words[0] ?? '' }))
   const cwd = resolve(deps.cwd, given.text('project') ?? '.')
   // Without a host: that would load all of what a session is made of.
   const rows = await listSessions({ configHome: deps.configHome, ...(given.is('all') ? {} : { cwd }) })

@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 type Flags = NonNullable<ParseArgsConfig['options']>
@@ -43,11 +45,14 @@ export const readOptions = <F extends Flags>(spec: CommandSpec<F>, argv: readonl
     }
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)
-    throw wrongUsage(spec, message.replace(/\. To specify a positional argument.*$/, '.'))
+    throw wrongUsage(spec, verbatim(message.replace(/\. To specify a positional argument.*$/, '.')))
   }
 }
 
-export const wrongUsage = (spec: { readonly name: string; readonly usage: string }, what: Text): ExitError =>
+export const wrongUsage = (
+  spec: { readonly name: string; readonly usage: string },
+  what: LocalizedText,
+): ExitError =>
   new ExitError(2, commandText('of_command', { command: spec.name, problem: what, usage: spec.usage }))
 
 /** A whole number above zero. */
@@ -59,7 +64,14 @@ export const readCount = (
   if (text === undefined) return undefined
   const value = Number(text)
   if (Number.isSafeInteger(value) && value > 0) return value
-  throw wrongUsage(spec, `--${flag} takes a whole number above zero, not ${JSON.stringify(text)}.`)
+  throw wrongUsage(
+    spec,
+    argumentText('takes', {
+      flag: `--${flag}`,
+      choices: argumentText('whole_number'),
+      given: JSON.stringify(text),
+    }),
+  )
 }
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
@@ -79,6 +91,10 @@ export const readSince = (
   if (!Number.isNaN(moment)) return moment
   throw wrongUsage(
     spec,
-    `--${given.flag} takes a day (2026-03-02) or an age (30d, 12h, 2w), not ${JSON.stringify(text)}.`,
+    argumentText('takes', {
+      flag: `--${given.flag}`,
+      choices: argumentText('day_or_age'),
+      given: JSON.stringify(text),
+    }),
   )
 }

@@ -9,6 +9,8 @@ import {
   purgeItem,
 } from '../../features/sessions/purge/plan-purge.ts'
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { chooseOne, chooseProjects } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
@@ -41,7 +43,12 @@ export const purge = async (argv: readonly string[], deps: SessionsDeps): Promis
   const project = given.text('project')
   const wide = before !== undefined || project !== undefined || given.is('all')
   if (wide === given.words.length > 0)
-    throw wrongUsage(PURGE, wide ? 'name sessions or use flags, not both.' : 'which sessions?')
+    throw wrongUsage(
+      PURGE,
+      wide
+        ? argumentText('sessions_or_flags', { flags: argumentText('flags') })
+        : argumentText('which', { what: argumentText('sessions') }),
+    )
   const projects = wide ? chooseProjects(deps, { all: project === undefined, project }) : []
   const paths = wide
     ? sessionFilesIn(projects)
@@ -57,7 +64,7 @@ export const purge = async (argv: readonly string[], deps: SessionsDeps): Promis
   const emptied = [...(before === undefined ? projects : []), ...gone.map(({ path }) => dirname(path))]
   const histories = planHistories(deps.configHome, emptied, gone)
   if (isDone) histories.forEach(purgeHistory)
-  for (const item of busy) deps.warn(`${item.sessionId} is in use by another process and was skipped.`)
+  for (const item of busy) deps.warn(noteText('busy_skipped', { session: item.sessionId }))
   if (given.is('json')) {
     const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
     const inUse = busy.map(item => item.sessionId)

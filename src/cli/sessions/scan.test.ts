@@ -31,7 +31,7 @@ const bench = (files: Readonly<Record<string, string>>, env = {}) => {
     process: { env, version: '0', argv: [] },
     now: 0,
     write: async text => void written.push(text),
-    warn: text => void written.push(text),
+    warn: ({ text }) => void written.push(text),
   }
   const run = (...argv: string[]) => scan(argv, deps)
   return { cwd, configHome, log, run, out: () => written.join('') }

@@ -9,6 +9,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
@@ -39,8 +40,9 @@ const MAX_PLACES = 20
 export const scan = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(SCAN, argv)
   if (given.is('all') && given.words.length > 0)
-    throw wrongUsage(SCAN, 'name sessions or use --all, not both.')
-  if (given.text('to') !== undefined && !given.is('redact')) throw wrongUsage(SCAN, '--to needs --redact.')
+    throw wrongUsage(SCAN, argumentText('sessions_or_flags', { flags: '--all' }))
+  if (given.text('to') !== undefined && !given.is('redact'))
+    throw wrongUsage(SCAN, argumentText('needs', { flag: '--to', other: '--redact' }))
   const paths =
     given.words.length > 0
       ? await Promise.all(given.words.map(word => chooseOne(deps, word)))

@@ -11,6 +11,7 @@ import {
 } from '../../features/sessions/ledger/story-outline.ts'
 import { escapeLine, escapeProse, escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
@@ -42,7 +43,7 @@ const MAX_TEXT = 200_000
 
 export const show = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(SHOW, argv)
-  if (given.words.length > 1) throw wrongUsage(SHOW, 'one session at a time.')
+  if (given.words.length > 1) throw wrongUsage(SHOW, argumentText('one_session'))
   const choose = given.is('all') ? (turns: readonly TurnOutline[]) => turns : readPage(given.text('turns'))
   const path = await chooseOne(deps, given.words[0])
   using story = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
@@ -70,7 +71,10 @@ const readPage = (text: string | undefined): ((turns: readonly TurnOutline[]) =>
     return turns => turns.filter(turn => turn.number >= from && turn.number <= to)
   }
   if (text !== undefined && !/^[1-9]\d*$/.test(text))
-    throw wrongUsage(SHOW, `--turns takes a number or a range such as 3-8, not ${JSON.stringify(text)}.`)
+    throw wrongUsage(
+      SHOW,
+      argumentText('takes', { flag: '--turns', choices: argumentText('turns'), given: JSON.stringify(text) }),
+    )
   const wanted = text === undefined ? DEFAULT_TURNS : Number(text)
   return turns => {
     const asked = turns.filter(turn => turn.request.by === 'person')

@@ -5,6 +5,7 @@ import { projectDirectory } from '../../features/sessions/project-key.ts'
 import { repairCopy } from '../../features/sessions/verify/repair-copy.ts'
 import { isSound, type Verified, verifySession } from '../../features/sessions/verify/verify-session.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
@@ -26,7 +27,7 @@ const MAX_PROBLEMS = 20
 export const verify = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(VERIFY, argv)
   if (given.is('all') && given.words.length > 0)
-    throw wrongUsage(VERIFY, 'name sessions or use --all, not both.')
+    throw wrongUsage(VERIFY, argumentText('sessions_or_flags', { flags: '--all' }))
   const paths =
     given.words.length > 0
       ? await Promise.all(given.words.map(word => chooseOne(deps, word)))

@@ -5,8 +5,9 @@ import type { OpenRequest } from '../../protocol/host.ts'
 import { plainText, toolUses } from '../../protocol/message.ts'
 import { emptyOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
+import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { say, sayProblem } from '../say.ts'
+import { say } from '../say.ts'
 import { takeStartFile } from '../start-file.ts'
 import { listenForSignals } from '../terminal.ts'
 import { type MemberLine, openMemberLine } from './report-member.ts'
@@ -68,7 +69,7 @@ const work = async (
   await using host = createHost(from)
   await using engine = await host.open({
     ...request,
-    warn: sayProblem,
+    warn: await problemSayer(from.env),
   })
   line.follow(engine)
   const shown = writeDown(engine)

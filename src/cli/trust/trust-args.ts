@@ -1,4 +1,7 @@
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { usageText } from '../../protocol/messages/cli/usage.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 export interface TrustArgs {
@@ -27,16 +30,17 @@ export const readTrustArgs = (argv: readonly string[]): TrustArgs | 'help' => {
   }
   if (flags.has('--help') || flags.has('-h')) return 'help'
   const unknown = [...flags].find(flag => !['--yes', '--list', '--revoke', '--json'].includes(flag))
-  if (unknown !== undefined) throw wrong(`Unknown flag ${unknown}.`)
-  if (flags.has('--list') && flags.has('--revoke')) throw wrong("--list and --revoke can't be used together.")
-  if (dirs.length > 1) throw wrong('One folder at a time.')
+  if (unknown !== undefined) throw wrong(argumentText('unknown_flag', { flag: unknown }))
+  if (flags.has('--list') && flags.has('--revoke'))
+    throw wrong(usageText('not_together', { one: '--list', other: '--revoke' }))
+  if (dirs.length > 1) throw wrong(argumentText('one_folder'))
   const action = flags.has('--list') ? 'list' : flags.has('--revoke') ? 'revoke' : 'trust'
-  if (action === 'list' && dirs.length > 0) throw wrong('--list takes no folder.')
+  if (action === 'list' && dirs.length > 0) throw wrong(argumentText('takes_no_folder', { flag: '--list' }))
   if (action !== 'trust' && flags.has('--yes'))
-    throw wrong(`--${action} doesn't ask anything, so --yes has no effect.`)
+    throw wrong(argumentText('asks_nothing', { flag: `--${action}` }))
   const [dir] = dirs
   return { action, yes: flags.has('--yes'), json: flags.has('--json'), ...(dir === undefined ? {} : { dir }) }
 }
 
-const wrong = (message: string): ExitError =>
+const wrong = (message: LocalizedText): ExitError =>
   new ExitError(2, commandText('with_usage', { problem: message, usage: TRUST_USAGE }))

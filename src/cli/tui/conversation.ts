@@ -5,7 +5,7 @@ import { findHomes } from '../../host/find-homes.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import type { AttachedSessions } from '../attach/attached-sessions.ts'
@@ -43,7 +43,7 @@ export class Conversation {
     this.#ports = ports
   }
 
-  readonly open = async (choice: Choice, warn: (text: Text) => void): Promise<Opened> => {
+  readonly open = async (choice: Choice, warn: Warn): Promise<Opened> => {
     if (this.#attached) return await this.#openAttached(this.#attached, choice)
     await this.#leave(choice)
     for (const text of this.#ports.onboarding.takeWarnings()) warn(text)
@@ -125,7 +125,7 @@ export class Conversation {
   }
 
   /** A project of its own, a scripted model, everything else real. */
-  async #openDemo(warn: (text: Text) => void): Promise<Opened> {
+  async #openDemo(warn: Warn): Promise<Opened> {
     const { openDemo } = await import('../demo/open-demo.ts')
     const demo = await openDemo(this.#host, this.#start, warn)
     this.#engine = demo.engine

@@ -1,4 +1,5 @@
 import { compareVersions } from '../../lib/compare-versions.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { say } from '../say.ts'
@@ -27,7 +28,8 @@ interface Source {
 export const update = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(UPDATE.usage)
   const given = readOptions(UPDATE, argv)
-  if (given.words.length > 0) throw wrongUsage(UPDATE, `Unexpected argument "${given.words[0]}".`)
+  if (given.words.length > 0)
+    throw wrongUsage(UPDATE, argumentText('unexpected', { word: given.words[0] ?? '' }))
   const installation = findInstallation(process.argv[1] ?? '', process.execPath)
   if (installation.kind === 'checkout')
     return done(`Capstan runs from a checkout in ${installation.root}. Update it with "git pull".`)

@@ -1,6 +1,9 @@
 import { readWorkflowFile } from '../../features/workflows/find-workflows.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { columns } from '../../lib/text/columns.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { findHere, findOne, isFile } from './here.ts'
@@ -27,7 +30,7 @@ export const VALIDATE = {
 /** `capstan workflow list` */
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
-  if (given.words.length > 0) throw wrongUsage(LIST, 'it takes no words.')
+  if (given.words.length > 0) throw wrongUsage(LIST, argumentText('no_words'))
   const { workflows, problems, trusted } = await findHere(deps.process)
   if (given.is('json')) {
     const shown = workflows.map(({ name, description, file, from, workflow }) => ({
@@ -53,17 +56,18 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
       ? 'No workflows here. Put one into .capstan/workflows/<name>.yaml\n'
       : `${columns(['workflow', 'from', 'inputs', 'description'], rows)}\n`,
   )
-  for (const problem of problems) deps.warn(`! ${escapeText(problem)}`)
-  if (!trusted) deps.warn('Workflows of this folder are not listed: you have not trusted it (capstan trust).')
+  for (const problem of problems) deps.warn(noteText('problem', { problem }))
+  if (!trusted) deps.warn(noteText('workflows_untrusted'))
   return 0
 }
 
 /** `capstan workflow show` */
 export const show = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const [word, ...more] = readOptions(SHOW, argv).words
-  if (word === undefined || more.length > 0) throw wrongUsage(SHOW, 'it takes one name or file.')
+  if (word === undefined || more.length > 0)
+    throw wrongUsage(SHOW, argumentText('takes_one', { what: argumentText('name_or_file') }))
   const { text, file } = await findOne(word, await findHere(deps.process))
-  deps.warn(file)
+  deps.warn(verbatim(file))
   await deps.write(process.stdout.isTTY ? escapeText(text) : text)
   return 0
 }

@@ -4,12 +4,14 @@ import { planWorkflow } from '../../agents/workflow/plan-workflow.ts'
 import { progressLines } from '../../agents/workflow/progress-lines.ts'
 import { reportText } from '../../features/commands/work/workflow-report.ts'
 import { readAssignments, readWorkflowInputs } from '../../features/workflows/read-inputs.ts'
-import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import type { WorkflowInfo, WorkflowRequest } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -63,7 +65,7 @@ const readArgs = (argv: readonly string[]): Asked => {
     const [, flag = words[at], inline] = /^(--(?:input|resume))=(.*)$/s.exec(words[at] ?? '') ?? []
     const value = (): string => {
       const next = inline ?? words[++at]
-      if (next === undefined) throw wrongUsage(RUN, `${flag} needs a value.`)
+      if (next === undefined) throw wrongUsage(RUN, argumentText('needs_value', { flag: flag ?? '' }))
       return next
     }
     if (flag === '--input') assignments.push(value())
@@ -74,14 +76,19 @@ const readArgs = (argv: readonly string[]): Asked => {
   }
   const parsed = parseArgs(['-p', ...rest])
   if (parsed.kind !== 'run')
-    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.localized : 'that is not an option here.')
+    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.localized : argumentText('no_option_here'))
   const { options } = parsed
   if (options.prompt !== undefined)
-    throw wrongUsage(RUN, `${JSON.stringify(options.prompt)} is one word too many.`)
+    throw wrongUsage(RUN, argumentText('one_too_many', { word: JSON.stringify(options.prompt) }))
   if ((which === undefined) === (resume === undefined))
-    throw wrongUsage(RUN, which === undefined ? 'name a workflow.' : 'name a workflow or a run, not both.')
+    throw wrongUsage(
+      RUN,
+      which === undefined
+        ? argumentText('name_one', { what: argumentText('a_workflow') })
+        : argumentText('workflow_or_run'),
+    )
   if (resume !== undefined && (dryRun || assignments.length > 0))
-    throw wrongUsage(RUN, 'a run goes on with the inputs it began with.')
+    throw wrongUsage(RUN, argumentText('same_inputs'))
   return {
     assignments,
     json,
@@ -127,14 +134,14 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
   await using host = createHost(from)
   await using engine = await host.open({
     ...openRequestOf(options, from),
-    warn: text => deps.warn(escapeText(inEnglish(text))),
+    warn: deps.warn,
   })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
   const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {
     signal,
-    begun: () => deps.warn(`Run ${runId}`),
-    line: text => deps.warn(escapeText(inEnglish(text))),
+    begun: () => deps.warn(noteText('run', { id: runId })),
+    line: deps.warn,
   })
   await deps.write(json ? `${JSON.stringify(info)}\n` : `${reportText(info, resume).text}\n`)
   if (info.state === 'completed') return 0
@@ -151,7 +158,7 @@ const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): 
 interface Follower {
   readonly signal: AbortSignal
   begun(): void
-  line(text: string): void
+  readonly line: Warn
 }
 
 const follow = async (
@@ -174,10 +181,10 @@ const follow = async (
   let last: WorkflowInfo | undefined
   try {
     for await (const event of events) {
-      if (event.type === 'notice' && event.level !== 'info') line(event.text)
+      if (event.type === 'notice' && event.level !== 'info') line(event.localized)
       if (event.type !== 'workflow_changed') continue
       const { info } = event
-      for (const text of progressLines(last, info)) line(text)
+      for (const text of progressLines(last, info)) line(verbatim(text))
       last = info
       if (info.state !== 'running') return info
     }

@@ -9,6 +9,7 @@ import { findHomes } from '../../host/find-homes.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -61,15 +62,21 @@ export const worktrees = async (argv: readonly string[], from: Process): Promise
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     const nearest = nearestName(name, Object.keys(COMMANDS))
-    const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-    throw wrongUsage(WORKTREES, `there is no command ${JSON.stringify(name)}.${meant}`)
-  }
-  if (name === 'merge' && words.length !== 1) throw wrongUsage(WORKTREES, 'merge takes one name.')
-  if (given.is('discard') && (name !== 'clean' || words.length === 0))
+    const about = { name: JSON.stringify(name) }
     throw wrongUsage(
       WORKTREES,
-      '--discard needs the names of the worktrees to remove: clean <name> --discard.',
+      nearest === undefined
+        ? argumentText('no_command', about)
+        : argumentText('no_command_near', { ...about, near: nearest }),
     )
+  }
+  if (name === 'merge' && words.length !== 1)
+    throw wrongUsage(
+      WORKTREES,
+      argumentText('action_takes_one', { action: 'merge', what: argumentText('name') }),
+    )
+  if (given.is('discard') && (name !== 'clean' || words.length === 0))
+    throw wrongUsage(WORKTREES, argumentText('discard_names'))
   return await withDeps(from, async deps => {
     try {
       return await command({ ...given, words }, worktreesDeps(deps))

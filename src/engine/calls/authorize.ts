@@ -244,7 +244,8 @@ const askPerson = async (
   }
   const answer = await deps.ask(request, signal)
   if (!answer) return refuse(callText('withdrawn'), decision)
-  if (answer.behavior === 'deny') return takeNo(answer, refuse(verbatim(answer.message), decision))
+  if (answer.behavior === 'deny')
+    return takeNo(answer, refuse(answer.localized ?? verbatim(answer.message), decision))
   const shown = { input: request.input, judged, ...(details?.diff ? { diff: details.diff } : {}) }
   return keepNote(await takeAnswer({ deps, requested, refuse, shown }, answer, grant), answer.note)
 }

@@ -2,7 +2,7 @@ import type { HookBackground } from '../../features/hooks/hook-environment.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
-import { inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type Warn } from '../../protocol/messages/localized-text.ts'
 import type { Queries } from '../../protocol/query.ts'
 
 /** What hooks that nobody waits for have to say, and their end. */
@@ -24,7 +24,7 @@ export const createBackgroundHooks = (to: {
   tell(attachment: Attachment): void
   /** At once, also when nothing runs. */
   wake(text: string): void
-  warn(text: Text): void
+  readonly warn: Warn
 }): BackgroundHooks => {
   const running = new Map<AbortController, Promise<void>>()
   const waking = new Map<AbortController, Queries['wakingHooks'][number]>()

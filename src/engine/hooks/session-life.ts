@@ -1,6 +1,7 @@
 import type { HookSet, HookVerdict } from '../../protocol/hook.ts'
 import { plainText, type UserMessage } from '../../protocol/message.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
+import type { Text, Warn } from '../../protocol/messages/localized-text.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Part, TurnEnd } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -30,7 +31,7 @@ export interface SessionLifeOptions {
   setTitle(title: string): Promise<void>
   /** A hook has put skills where they are read from. */
   reloadSkills(): Promise<void>
-  warn(text: Text): void
+  readonly warn: Warn
   /** Once all hooks are known: what can never run. */
   problems(): Promise<readonly Text[]>
 }
@@ -66,7 +67,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
   }
   const beginNow = async (): Promise<void> => {
     await hooks.ready()
-    for (const text of await options.problems()) options.warn(text)
+    for (const text of await options.problems()) options.warn(asLocalized(text))
     if (hookChoice.setup)
       await take(await hooks.fire('Setup', { trigger: hookChoice.setup }, over.signal), 'session_start')
     const resumed = session.messages.length > 0

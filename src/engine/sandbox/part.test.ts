@@ -86,7 +86,7 @@ test('one that does not work is told once to the model and the person, and the c
   const text = expect.stringMatching(
     /isn't available here: bubblewrap .* usual permission prompts\. Install it: apt-get/,
   )
-  expect([first?.start, first?.notices, first?.warnings]).toEqual([{}, [text], [text]])
+  expect([first?.start, first?.notices, first?.warnings]).toMatchObject([{}, [{ text }], [{ text }]])
   expect([second?.start, second?.notices, second?.warnings]).toEqual([{}, [], []])
 })
 
@@ -131,13 +131,18 @@ test.skipIf(!hasBubblewrap())(
     const inside = await held.enter('sleep 1')
     writeFileSync(join(held.project, '.npmrc'), 'forged')
     const outside = await held.enter('true', true)
-    expect([outside?.start, outside?.notices.join()]).toEqual([
+    expect([outside?.start, outside?.notices.map(({ text }) => text).join()]).toEqual([
       {},
       expect.stringContaining('.npmrc.made-in-sandbox'),
     ])
     writeFileSync(join(held.project, '.envrc'), 'forged')
     const end = { code: 0, output: '' }
-    expect(outside?.leave(end).join()).toContain('.envrc.made-in-sandbox')
+    expect(
+      outside
+        ?.leave(end)
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('.envrc.made-in-sandbox')
     expect(inside?.leave(end)).toEqual([])
     expect([existsSync(join(held.project, '.npmrc')), existsSync(join(held.project, '.envrc'))]).toEqual([
       false,

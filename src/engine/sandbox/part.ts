@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
-import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'
 import type { GitSandbox } from '../../protocol/run-git.ts'
@@ -30,7 +30,7 @@ export interface SessionSandbox extends CommandSandbox, Part {
   /** A tool is about to write this to the file, with the person's leave. */
   expect(path: string, data: Uint8Array): void
   /** Something that settings name is about to run outside: what commands inside left for it is set aside, and told. */
-  settle(): Promise<readonly string[]>
+  settle(): Promise<readonly LocalizedText[]>
 }
 
 export const createSandbox = (
@@ -66,7 +66,7 @@ export const createSandbox = (
     )
     return await opened
   }
-  const tellOnce = (text: string): readonly string[] => {
+  const tellOnce = (text: LocalizedText): readonly LocalizedText[] => {
     if (told) return []
     told = true
     return [text]
@@ -89,7 +89,7 @@ export const createSandbox = (
       const found = await ready()
       if (!found.available) {
         const { sandboxText } = await import('../../protocol/messages/permissions/sandbox.ts')
-        const said = tellOnce(sandboxText('runs_without', { why: found.why, hint: found.hint }).text)
+        const said = tellOnce(sandboxText('runs_without', { why: found.why, hint: found.hint }))
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
       const sandbox = await open(found)

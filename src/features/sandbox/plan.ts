@@ -1,8 +1,25 @@
 import { isAbsolute, join, normalize } from 'node:path'
 import { expandHome, isInside } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { arrangeMounts, type Mount } from './mounts.ts'
 import { networkOf } from './network-of.ts'
+
+const says = modelTexts('sandbox_plan', {
+  pattern: {
+    en: 'sandbox.{key}: "{entry}" is a pattern, but only plain paths work there. It was ignored.',
+    zh: 'sandbox.{key}："{entry}" 是模式，此处只支持普通路径，已忽略。',
+  },
+  everything: {
+    en: 'sandbox.{key}: / would be everything. It was ignored.',
+    zh: 'sandbox.{key}：/ 会包含所有文件，已忽略。',
+  },
+  rootDirectory: {
+    en: 'The working directory is /: nothing in it can be written in the sandbox.',
+    zh: '工作目录是 /：沙箱中无法写入其中任何内容。',
+  },
+})
 
 /** What is at a path, links followed. */
 export interface Found {
@@ -54,7 +71,7 @@ export interface SandboxPlan {
   /** Commands may listen on loopback. Always so on Linux, where the loopback device is the sandbox's own. */
   readonly localBinding: boolean
   /** Settings that cannot be kept, in words. */
-  readonly problems: readonly string[]
+  readonly problems: readonly LocalizedText[]
 }
 
 /** Below the home directory: what lets its reader act as the person somewhere else. */
@@ -89,15 +106,12 @@ const EVERYTHING: Mount = { kind: 'write', path: '/', of: 'directory' }
 /** Pure but for `place.look`. */
 export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext): SandboxPlan => {
   const { filesystem = {}, network = {} } = settings
-  const problems: string[] = []
+  const problems: LocalizedText[] = []
   const paths = (key: string, entries: readonly string[] | undefined): readonly Found[] =>
     (entries ?? []).flatMap(entry => {
       const path = plainPath(entry, context)
-      if (path === undefined)
-        problems.push(
-          `sandbox.${key}: "${entry}" is a pattern, but only plain paths work there. It was ignored.`,
-        )
-      if (path === '/') problems.push(`sandbox.${key}: / would be everything. It was ignored.`)
+      if (path === undefined) problems.push(says('pattern', { key, entry }))
+      if (path === '/') problems.push(says('everything', { key }))
       return path === undefined ? [] : [context.look(path)]
     })
   const reopened = new Set(paths('filesystem.allowRead', filesystem.allowRead).map(found => found.real))
@@ -115,8 +129,7 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
     ...context.configHomes.map(context.look),
     ...(anySocket ? [] : [...RUN_PLACES.map(context.look), ...sockets]),
   ].filter(({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context))
-  if (context.roots.includes('/') && !isFree)
-    problems.push('The working directory is /: nothing in it can be written in the sandbox.')
+  if (context.roots.includes('/') && !isFree) problems.push(says('rootDirectory'))
   const unwritable = paths('filesystem.denyWrite', filesystem.denyWrite)
   const closed = [...mountsOf('guard', unwritable), ...mountsOf('hide', [...hidden, ...denied])]
   const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { refusalNotes } from './refusal-note.ts'
+import { refusalNotes as notesOn } from './refusal-note.ts'
+
+const refusalNotes = (outcome: Parameters<typeof notesOn>[0]) => notesOn(outcome).map(({ text }) => text)
 
 const plain = {
   code: 1,

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
@@ -73,9 +75,9 @@ export interface Entered {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** To be said with the result, about the start. */
-  readonly notices: readonly string[]
+  readonly notices: readonly LocalizedText[]
   /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
-  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+  leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
 }
 
 interface StartContext {
@@ -199,7 +201,7 @@ export class Sandbox implements AsyncDisposable {
    * Before and after a command outside: what sandboxed commands that still run may have left for it, or in its shadow,
    * is set aside. Answers with what is to be said about it.
    */
-  checkOutside(): readonly string[] {
+  checkOutside(): readonly LocalizedText[] {
     return asideNotes(this.#guard.check())
   }
 
@@ -324,9 +326,9 @@ export class Sandbox implements AsyncDisposable {
     }
   }
 
-  #unsaid(texts: readonly string[]): readonly string[] {
-    const fresh = texts.filter(text => !this.#said.has(text))
-    for (const text of fresh) this.#said.add(text)
+  #unsaid(texts: readonly LocalizedText[]): readonly LocalizedText[] {
+    const fresh = texts.filter(({ text }) => !this.#said.has(text))
+    for (const { text } of fresh) this.#said.add(text)
     return fresh
   }
 }
@@ -347,12 +349,25 @@ const directoriesAbove = (path: string, root: string): readonly Guarded[] => {
   return above
 }
 
-const frozenNote = (frozen: readonly string[]): readonly string[] =>
-  frozen.length === 0
-    ? []
-    : [
-        `The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below ${frozen.slice(0, 3).join(', ')}${frozen.length > 3 ? ` and ${frozen.length - 3} others` : ''}.`,
-      ]
+const says = modelTexts('sandbox_frozen', {
+  frozen: {
+    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list}.',
+    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 之下不可更改。',
+  },
+  frozenMore: {
+    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list} and {more:number} others.',
+    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 及另外 {more} 处之下不可更改。',
+  },
+})
+
+const MOST_NAMED = 3
+
+const frozenNote = (frozen: readonly string[]): readonly LocalizedText[] => {
+  if (frozen.length === 0) return []
+  const paths = frozen.slice(0, MOST_NAMED)
+  const more = frozen.length - paths.length
+  return [more > 0 ? says('frozenMore', { paths, more }) : says('frozen', { paths })]
+}
 
 /** Where files are left alone, nobody watches over them. */
 const UNGUARDED: ReturnType<Guard['enter']> = {

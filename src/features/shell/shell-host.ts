@@ -4,6 +4,7 @@ import { type Environment, hardenEnvironment } from '../../lib/process/harden-en
 import type { ProcessMark } from '../../lib/process/process-mark.ts'
 import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import type { CommandSandbox } from '../../protocol/tools/command-sandbox.ts'
 import { childEnvironment } from './child-environment.ts'
@@ -29,7 +30,7 @@ export interface ProcessesOptions extends DirectoryState {
   /** Further variables for what a call starts. */
   variablesFor?(toolUseId: string): Readonly<Record<string, string>> | undefined
   /** For the person, beside what the model is told. */
-  warn?(text: string): void
+  readonly warn?: Warn
 }
 
 export interface ShellLimits extends OutputLimits {

@@ -511,23 +511,39 @@ test.each<[string, (id: string) => WireLine, PermissionAnswer]>([
     {
       behavior: 'deny',
       message: 'The permission question failed: canUseTool callback is not provided.',
+      localized: expect.objectContaining({ id: 'sdk-host.question_failed' }),
       failed: true,
     },
   ],
   [
     'something else, as a no',
     id => success(id, { behavior: 'maybe' }),
-    { behavior: 'deny', message: expect.stringContaining('is not valid'), failed: true },
+    {
+      behavior: 'deny',
+      message: expect.stringContaining('is not valid'),
+      localized: expect.objectContaining({ id: 'sdk-host.answer_invalid' }),
+      failed: true,
+    },
   ],
   [
     'a yes with a broken rule, as a no',
     id => success(id, { behavior: 'allow', updatedPermissions: [{ type: 'addRules' }] }),
-    { behavior: 'deny', message: expect.stringContaining('is not valid'), failed: true },
+    {
+      behavior: 'deny',
+      message: expect.stringContaining('is not valid'),
+      localized: expect.objectContaining({ id: 'sdk-host.answer_invalid' }),
+      failed: true,
+    },
   ],
   [
     'a yes that opens everything, as a no',
     id => success(id, { behavior: 'allow', updatedPermissions: [BYPASS] }),
-    { behavior: 'deny', message: expect.stringContaining('bypassPermissions'), failed: true },
+    {
+      behavior: 'deny',
+      message: expect.stringContaining('bypassPermissions'),
+      localized: expect.objectContaining({ id: 'sdk-host.answer_bypasses' }),
+      failed: true,
+    },
   ],
 ])('the host answers a permission question with %s', async (_, answer, expected) => {
   let heard: unknown
@@ -596,8 +612,18 @@ test('a host that goes away leaves its questions answered no, open ones and late
     },
   })
   expect(heard).toEqual([
-    { behavior: 'deny', message: 'The host went away without an answer.', failed: true },
-    { behavior: 'deny', message: 'There is nobody to ask for permission.', failed: true },
+    {
+      behavior: 'deny',
+      message: 'The host went away without an answer.',
+      localized: expect.objectContaining({ id: 'sdk-host.host_gone' }),
+      failed: true,
+    },
+    {
+      behavior: 'deny',
+      message: 'There is nobody to ask for permission.',
+      localized: expect.objectContaining({ id: 'sdk-host.nobody_to_ask' }),
+      failed: true,
+    },
   ])
 })
 

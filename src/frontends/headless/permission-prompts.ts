@@ -6,6 +6,8 @@ import type {
 } from '../../protocol/control/control-message.ts'
 import type { Parsed } from '../../protocol/control/inbound-schema.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
+import { describeError, type LocalizedText, messageFields } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
 
@@ -34,7 +36,7 @@ export class PermissionPrompts {
   async ask(request: PermissionRequest): Promise<void> {
     const { send, tool, ids } = this.#host
     if (tool !== undefined && !this.#closed) return this.#askTool(tool, request)
-    if (!send || this.#closed) return this.#settle(request.id, deny('There is nobody to ask for permission.'))
+    if (!send || this.#closed) return this.#settle(request.id, deny(sdkHostText('nobody_to_ask')))
     const requestId = ids()
     const { decision, details } = request
     const line: ControlRequest<CanUseTool> = {
@@ -67,7 +69,9 @@ export class PermissionPrompts {
     this.#host.engine
       .look('server_call', about)
       .then(({ content }) => this.#read({ subtype: 'success', request_id: id, response: jsonIn(content) }))
-      .catch((error: unknown) => deny(`The permission tool failed: ${wordsOf(error)}`))
+      .catch((error: unknown) =>
+        deny(sdkHostText('permission_tool_failed', { reason: describeError(error) })),
+      )
       .then(answer => this.#settle(id, answer))
       // Nothing is left to answer when the conversation is over.
       .catch(() => undefined)
@@ -87,18 +91,16 @@ export class PermissionPrompts {
   }
 
   #read(response: ControlResponse['response']): PermissionAnswer {
-    if (response.subtype === 'error') return deny(`The permission question failed: ${response.error}`)
+    if (response.subtype === 'error') return deny(sdkHostText('question_failed', { reason: response.error }))
     const parsed = this.#host.parse(response.response)
-    if (!parsed.ok) return deny(`The answer to the permission question is not valid: ${parsed.error}`)
+    if (!parsed.ok) return deny(sdkHostText('answer_invalid', { reason: parsed.error }))
     const answer = parsed.value
     const bypass =
       answer.behavior === 'allow' &&
       answer.updatedPermissions?.some(
         update => update.type === 'setMode' && update.mode === 'bypassPermissions',
       )
-    return bypass && !this.#host.allowBypass
-      ? deny('The answer switches to bypassPermissions, which this run was not started with.')
-      : answer
+    return bypass && !this.#host.allowBypass ? deny(sdkHostText('answer_bypasses')) : answer
   }
 
   /** The engine no longer waits for an answer. */
@@ -115,7 +117,7 @@ export class PermissionPrompts {
     this.#closed = true
     const open = [...this.#open.values()]
     this.#open.clear()
-    for (const { id } of open) await this.#settle(id, deny('The host went away without an answer.'))
+    for (const { id } of open) await this.#settle(id, deny(sdkHostText('host_gone')))
   }
 
   async #settle(id: string, answer: PermissionAnswer): Promise<void> {
@@ -128,9 +130,11 @@ export class PermissionPrompts {
   }
 }
 
-const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message, failed: true })
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const deny = (text: LocalizedText): PermissionAnswer => ({
+  behavior: 'deny',
+  ...messageFields(text),
+  failed: true,
+})
 
 /** The answer stands as JSON in the text of the result. */
 const jsonIn = (content: readonly unknown[]): unknown => {

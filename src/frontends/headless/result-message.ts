@@ -5,6 +5,7 @@ import type {
   SdkResultNumbers,
 } from '../../protocol/control/sdk-message.ts'
 import type { TurnReport } from '../../protocol/event.ts'
+import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostState, ModelUsage } from '../../protocol/usage.ts'
@@ -39,7 +40,7 @@ export const outcomeOf = (terminal: Terminal): Outcome => {
         isError: true,
         terminalReason: kind,
         exitCode: 1,
-        message: `Stopped at the limit of ${terminal.limit} ${terminal.limit === 1 ? 'turn' : 'turns'}.`,
+        message: turnLimit(terminal.limit).text,
       }
     case 'budget_usd':
     case 'budget_tokens':
@@ -51,7 +52,7 @@ export const outcomeOf = (terminal: Terminal): Outcome => {
         isError: true,
         terminalReason: kind,
         exitCode: 0,
-        message: 'The turn was interrupted.',
+        message: sdkHostText('interrupted').text,
       }
     case 'prompt_too_long':
     case 'blocking_limit':
@@ -159,8 +160,19 @@ const isClosed = (terminal: Terminal, { text }: TurnReport): boolean =>
   terminal.kind === 'permission_denied_limit' && text !== '' && text !== terminal.message
 
 /** What the end of a turn says, as data. */
-export const localizedOf = (terminal: Terminal): LocalizedText | undefined =>
-  'localized' in terminal ? terminal.localized : undefined
+export const localizedOf = (terminal: Terminal): LocalizedText | undefined => {
+  switch (terminal.kind) {
+    case 'max_turns':
+      return turnLimit(terminal.limit)
+    case 'aborted_streaming':
+    case 'aborted_tools':
+      return sdkHostText('interrupted')
+    default:
+      return 'localized' in terminal ? terminal.localized : undefined
+  }
+}
+
+const turnLimit = (limit: number): LocalizedText => sdkHostText('turn_limit', { count: limit })
 
 const answerText = (structured: unknown): string =>
   structured === undefined ? '' : JSON.stringify(structured)

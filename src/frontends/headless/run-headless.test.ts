@@ -228,6 +228,11 @@ test('the limit of turns is an error result without a result text', async () => 
     is_error: true,
     terminal_reason: 'max_turns',
     errors: ['Stopped at the limit of 3 turns.'],
+    localized: {
+      id: 'sdk-host.turn_limit',
+      values: { count: 3 },
+      text: 'Stopped at the limit of 3 turns.',
+    },
     uuid: 'id-3',
   })
 })
@@ -394,7 +399,12 @@ test('a permission question without a host is answered no', async () => {
   expect(engine.ops.at(-1)).toEqual({
     type: 'answer_permission',
     id: 'q1',
-    answer: { behavior: 'deny', message: 'There is nobody to ask for permission.', failed: true },
+    answer: {
+      behavior: 'deny',
+      message: 'There is nobody to ask for permission.',
+      localized: expect.objectContaining({ id: 'sdk-host.nobody_to_ask' }),
+      failed: true,
+    },
   })
 })
 

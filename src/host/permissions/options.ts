@@ -3,7 +3,7 @@ import type { SessionEnvironment } from '../../engine/options/session-environmen
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { type Env, HostError, type OpenRequest, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
-import type { LocalizedText, Text, Warn } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -76,7 +76,7 @@ export const bypassRefused = (
 export const warnOfRules = async (
   gathered: Pick<Gathered, 'rules'>,
   place: SessionEnvironment,
-  warn: (text: Text) => void,
+  warn: Warn,
 ): Promise<void> => {
   const { ruleWarnings } = await import('../../features/permissions/permissions.ts')
   const { cwd, home, roots, caseSensitive } = place

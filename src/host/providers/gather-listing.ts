@@ -1,7 +1,7 @@
 import { isAvailable } from '../../features/models/available-models.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Env } from '../../protocol/host.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { findCredential } from '../credentials/credentials.ts'
 import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { readEnvironment } from '../environment.ts'
@@ -23,7 +23,7 @@ export const gatherListing = async (
     /** Providers are asked for their lists, which are kept: hears what came of it. */
     onRefreshed?(refreshed: readonly Refreshed[]): void
     readonly signal: AbortSignal
-    warn(text: Text): void
+    readonly warn: Warn
   },
 ): Promise<readonly ListedProvider[]> => {
   const { settings, ownEnv } = gatherSettings(from.overrides ?? {}, { ...start, env: from.env })

@@ -1,5 +1,5 @@
 import type { Env, OpenRequest, Overrides } from '../../protocol/host.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { type EnvironmentOptions, readEnvironment } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
@@ -18,7 +18,7 @@ export const standingIn = (
 /** What the environment says, and the key that was stored when it has none. */
 export const environmentOf = (
   env: Env,
-  at: { readonly gathered: Gathered; readonly start: Start; warn(text: Text): void },
+  at: { readonly gathered: Gathered; readonly start: Start; readonly warn: Warn },
 ): EnvironmentOptions =>
   withStoredCredentials(readEnvironment(env), {
     configHome: at.start.configHome,

@@ -8,6 +8,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import { type SandboxAt, sandboxAt } from '../sandbox/options.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
@@ -25,7 +26,9 @@ export const chooseServers = async (
   const places = { ...serverSources(request.overrides, gathered, from), sdk }
   const written = mayHaveServers(places) ? read(places) : []
   for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
-    request.warn?.(file === undefined ? message : openingText('in_file', { file, problem: message }))
+    request.warn?.(
+      file === undefined ? asLocalized(message) : openingText('in_file', { file, problem: message }),
+    )
   const { configHome, env, version } = from
   const { connectMs = 30_000 } = environment.servers
   const isAwaited = written.some(({ source, servers = [] }) => source.level === 'flag' && servers.length > 0)

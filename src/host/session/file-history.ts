@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createHistory } from '../../engine/file-history/part.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
-import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
+import { asLocalized } from '../../protocol/messages/layout.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { describeError } from '../../protocol/messages/localized-text.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
 import { Directory } from '../directory.ts'
 import { findStart, historyOf, sessionEnvironment } from '../start.ts'
@@ -19,7 +21,7 @@ export const openFileHistory = async (
   request: OpenRequest,
   about: { readonly version: string },
 ): Promise<FileHistory> => {
-  const warn = (text: Text): void => request.warn?.(text)
+  const warn: Warn = text => request.warn?.(text)
   const start = findStart(request)
   using directory = new Directory(start)
   const gathered = directory.gather(request.overrides, request.env)
@@ -30,7 +32,7 @@ export const openFileHistory = async (
     ...about,
     entrypoint: 'cli',
     newId: randomUUID,
-    onError: error => warn(describeError(error)),
+    onError: error => warn(asLocalized(describeError(error))),
     onNotice: warn,
   })
   const history = createHistory({

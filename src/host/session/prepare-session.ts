@@ -6,7 +6,7 @@ import { sessionPath } from '../../features/sessions/project-key.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { HostError, type SessionChoice } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
 export interface PrepareOptions {
@@ -18,7 +18,7 @@ export interface PrepareOptions {
   readonly language?: PromptLanguage | undefined
   newId(): string
   onError(error: unknown): void
-  onNotice(text: Text): void
+  readonly onNotice: Warn
 }
 
 /** A new session, or the one that was chosen. */

@@ -1,9 +1,11 @@
 import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
+import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
+import { noteText } from './cli/notes.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
@@ -129,6 +131,8 @@ const AREAS: readonly {
   sdkHostText,
   languageServerText,
   cliText,
+  noteText,
+  argumentText,
   accountText,
   commandText,
   sessionCommandText,

@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../messages/localized-text.ts'
+
 /** What a command is started in, when there is a sandbox. */
 export interface CommandSandbox {
   enter(command: SandboxCommand): Promise<SandboxEntry>
@@ -31,9 +33,9 @@ export interface SandboxEntry {
     readonly contained?: boolean
   }
   /** For the model, with the result. */
-  readonly notices: readonly string[]
+  readonly notices: readonly LocalizedText[]
   /** For the person. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly LocalizedText[]
   /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
-  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+  leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
 }

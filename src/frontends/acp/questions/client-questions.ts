@@ -3,6 +3,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { field, textField } from '../../../lib/values/read-field.ts'
 import { acpText } from '../../../protocol/messages/host/acp.ts'
 import type { Localize } from '../../../protocol/messages/localized-text.ts'
+import { messageFields } from '../../../protocol/messages/localized-text.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
 import type { ClientPort } from '../client-port.ts'
 import type { PathNames } from '../path-names.ts'
@@ -46,7 +47,7 @@ export class ClientQuestions {
       if (controller.signal.aborted) return undefined
       return {
         behavior: 'deny',
-        message: acpText('cannot_ask', { reason: errorText(error) }).text,
+        ...messageFields(acpText('cannot_ask', { reason: errorText(error) })),
         failed: true,
       }
     } finally {

@@ -1,6 +1,6 @@
 import { textWidth } from '../../../lib/text-width.ts'
 import type { NoticeLevel } from '../../../protocol/message.ts'
-import { inEnglish, type Text } from '../../../protocol/messages/localized-text.ts'
+import { inEnglish, type Text, type Warn } from '../../../protocol/messages/localized-text.ts'
 import type { Item } from '../state/item.ts'
 import type { Store } from '../state/store.ts'
 import type { Toast } from '../state/ui-state.ts'
@@ -42,7 +42,7 @@ export class Announcer {
    * For what is said while a conversation is opened. Its history takes the place of all that is shown: what is gone
    * when it has arrived is shown again.
    */
-  opening(): { warn(text: Text): void; arrived(): void } {
+  opening(): { readonly warn: Warn; arrived(): void } {
     const said: NoticeItem[] = []
     return {
       warn: text => {

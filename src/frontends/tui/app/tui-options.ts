@@ -1,5 +1,5 @@
 import type { Engine } from '../../../protocol/engine.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
+import type { Warn } from '../../../protocol/messages/localized-text.ts'
 import type { CompletionSource } from '../input/completion-source.ts'
 import type { OnboardingPort } from '../ports/onboarding-port.ts'
 import type { TrustPort } from '../ports/trust-port.ts'
@@ -25,7 +25,7 @@ export interface TuiOptions {
   readonly trust: TrustPort
   readonly onboarding: OnboardingPort
   /** The conversation to begin with, or another: throws `NoCredentials` when there is nobody to talk to. */
-  open(choice: Choice, warn: (text: Text) => void): Promise<Opened>
+  open(choice: Choice, warn: Warn): Promise<Opened>
   /** A dialog to begin with, e.g. the choice of a session. */
   readonly first?: { readonly panel: string; readonly params?: unknown }
   /** Others may follow from the beginning. */

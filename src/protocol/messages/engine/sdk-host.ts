@@ -1,6 +1,26 @@
 import { area } from '../area.ts'
 
 export const sdkHostText = area('sdk-host', {
+  nobody_to_ask: { en: 'There is nobody to ask for permission.', zh: '没有人可供询问权限。' },
+  permission_tool_failed: { en: 'The permission tool failed: {reason}', zh: '权限工具出错：{reason}' },
+  question_failed: { en: 'The permission question failed: {reason}', zh: '权限询问失败：{reason}' },
+  answer_invalid: {
+    en: 'The answer to the permission question is not valid: {reason}',
+    zh: '对权限询问的回答无效：{reason}',
+  },
+  answer_bypasses: {
+    en: 'The answer switches to bypassPermissions, which this run was not started with.',
+    zh: '回答切换到 bypassPermissions，但启动时没有允许此模式。',
+  },
+  host_gone: { en: 'The host went away without an answer.', zh: '宿主程序没有回答就断开了。' },
+  turn_limit: {
+    en: {
+      one: 'Stopped at the limit of {count:number} turn.',
+      other: 'Stopped at the limit of {count:number} turns.',
+    },
+    zh: '已达到 {count} 轮的上限，停止。',
+  },
+  interrupted: { en: 'The turn was interrupted.', zh: '本轮已中断。' },
   own_server: {
     en: '{tool} is a tool of your own server: call it yourself.',
     zh: '{tool} 是你自己的服务器的工具，请自行调用。',
