@@ -2,13 +2,15 @@ import type { CompactPorts } from '../../features/context/compact-ports.ts'
 import { textTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
 import { excerpt, MAX_LINE_CHARS, renderText } from '../../features/tools/read/text-excerpt.ts'
+import { sayRanges } from '../../features/tools/say-ranges.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
-import { type LineRanges, sayRanges } from '../../lib/line-ranges.ts'
+import type { LineRanges } from '../../lib/line-ranges.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { AttachmentMessage, Message } from '../../protocol/message.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { Secrets } from '../secrets/part.ts'
@@ -152,7 +154,10 @@ const readBefore = async (
   const others = [...files.listSeen()].reverse().filter(([path]) => !shown.has(path) && !isDenied(path))
   const outdated = [...files.listOutdated()].reverse().filter(path => !shown.has(path) && !isDenied(path))
   const all = [
-    ...others.map(([path, { lines }]) => ({ path, how: lines ? ` (lines ${sayRanges(lines)})` : '' })),
+    ...others.map(([path, { lines }]) => ({
+      path,
+      how: lines ? ` (lines ${forModel(sayRanges(lines))})` : '',
+    })),
     ...outdated.map(path => ({ path, how: ' (changed since then)' })),
   ]
   if (all.length === 0) return undefined

@@ -41,8 +41,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     fast,
     taskBudget,
     memo: thread.memo,
-    hasFallback: config.models.fallbacks.length > 0,
-    quiet: !config.partials,
+    ...fixedFor(config),
     clearResults: thread.context.clearResults,
   }
   const fork: Fork = {
@@ -92,6 +91,12 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   return { options: place, context, fork }
 }
+
+const fixedFor = ({ models, prompt, partials }: TurnOptions['thread']['config']) => ({
+  hasFallback: models.fallbacks.length > 0,
+  language: prompt.promptLanguage,
+  quiet: !partials,
+})
 
 const newsOf = ({
   thread,

@@ -13,6 +13,7 @@ import {
   type Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ModelChoice } from '../models/options.ts'
 
 export interface RequestOptions {
@@ -30,6 +31,8 @@ export interface RequestOptions {
   /** Lives as long as the session: what was sent once is sent again as the same object. */
   readonly memo: NormalizeMemo
   readonly hasFallback: boolean
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   /** Nobody is shown raw events. */
   readonly quiet: boolean
   /** What the provider is asked to leave out by itself. */
@@ -57,7 +60,7 @@ export const buildRequest = (
     // An instruction is what stands last: nobody asked to go on.
     ...(want.instruction === undefined ? {} : { open: true }),
   })
-  const messages = facts.images === false ? withoutImages(sent) : sent
+  const messages = facts.images === false ? withoutImages(sent, place.language) : sent
   return {
     model: want.model,
     system: place.system(),
@@ -65,6 +68,7 @@ export const buildRequest = (
     messages: want.instruction === undefined ? messages : withInstruction(messages, want.instruction),
     maxTokens: want.maxTokens,
     source: 'main',
+    ...(place.language === 'zh' ? { language: place.language } : {}),
     quiet: place.quiet,
     cache: isCached(place.models, want.model),
     ...(want.instruction === undefined ? {} : { endsAside: true }),
