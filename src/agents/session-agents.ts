@@ -5,9 +5,11 @@ import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { forModel } from '../protocol/messages/model-texts.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 import type { ToolsIn } from '../protocol/tools/described-tool.ts'
 import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
@@ -29,6 +31,8 @@ import { rejoin } from './team/team-host.ts'
 const VERIFICATION = 'verification'
 
 export interface SessionAgentsOptions extends CheckOptions, Definitions {
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   readonly tasks: BackgroundTasks
   readonly worktrees: Worktrees
   /** Absent where there are no teams. */
@@ -225,7 +229,7 @@ export class SessionAgents {
     try {
       const plan = await this.#plan(id, { parent, request, definition, member })
       const { memberBriefing } = await import('./team/mail-text.ts')
-      const briefing = memberBriefing(member, request.prompt)
+      const briefing = forModel(memberBriefing(member, request.prompt), this.#options.language)
       if (team.isAway()) await team.startAway(plan, briefing)
       else this.#handOver(this.#begin({ ...plan, member: team.membership(member) }, briefing))
     } catch (error) {

@@ -80,7 +80,7 @@ export const holdProject = (settings: SandboxSettings = {}, more: Partial<Sandbo
       child.once('error', reject)
       child.once('close', code => {
         const output = Buffer.concat(chunks).toString('utf8')
-        resolve({ code, output, notes: entered.leave({ code, output }) })
+        resolve({ code, output, notes: entered.leave({ code, output }).map(({ text }) => text) })
       })
     })
     return { pid: child.pid ?? 0, entered, ended }

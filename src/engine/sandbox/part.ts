@@ -84,7 +84,7 @@ export const createSandbox = (
         return enterPlainGit(reach, { ...found, platform: config.place.platform })
       },
     },
-    settle: async () => (await opened?.catch(() => undefined))?.checkOutside() ?? [],
+    settle: async () => (await opened?.catch(() => undefined))?.checkOutside().map(({ text }) => text) ?? [],
     async enter(command) {
       const found = await ready()
       if (!found.available) {
@@ -105,7 +105,7 @@ export const createSandbox = (
 
 /** What was put in its way inside is gone before it starts, and what was put there meanwhile when it ends. */
 const goOutside = (sandbox: Sandbox): SandboxEntry => {
-  const notices = sandbox.checkOutside()
+  const notices = sandbox.checkOutside().map(({ text }) => text)
   return { start: {}, notices, warnings: notices, leave: () => sandbox.checkOutside() }
 }
 

@@ -107,6 +107,7 @@ export class LedTeam implements TeamsPart {
       keepsWorking: member => whyGoOn(options.hooks, member, this.#over.signal),
       readMail,
       farewell: (name, known) => this.#ends.farewell(name, known),
+      language: config.prompt.promptLanguage,
       newId: config.runtime.newId,
       ...logOf(config),
     })

@@ -4,6 +4,7 @@ import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Tasks } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Live } from '../live/state.ts'
@@ -21,6 +22,7 @@ export interface TeamsOptions extends Pick<RemoteMemberOptions, 'denied'> {
     readonly place: SessionEnvironment
     readonly runtime: Runtime
     readonly teams?: TeamChoice
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly permissions: { readonly canAsk: boolean }
   }
   readonly live: Pick<Live, 'mode'>

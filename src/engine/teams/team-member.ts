@@ -11,7 +11,7 @@ import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import { teamText } from '../../protocol/messages/engine/teams.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type {
   Decision,
@@ -19,6 +19,7 @@ import type {
   PermissionMode,
   PermissionRequest,
 } from '../../protocol/permission.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -33,6 +34,7 @@ export interface TeamMemberOptions {
     readonly runtime: Runtime
     readonly teams?: TeamChoice
     readonly session: Pick<SessionHandle, 'id' | 'note'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly tasks: Pick<BackgroundTasks, 'notify'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
@@ -100,6 +102,7 @@ class OwnProcess implements TeamMemberPart {
         takes: (message, mail) => this.#takes(message, mail),
         // Who joined by itself stays: another may lead the team.
         ...(secret === undefined ? {} : { leaderGone: () => this.#leaderGone() }),
+        language: config.prompt.promptLanguage,
         newId: config.runtime.newId,
       })
       await this.#loop.start()
@@ -160,7 +163,7 @@ class OwnProcess implements TeamMemberPart {
   }
 
   /** Who joined by itself learns with its first work where it is. */
-  async #briefed(next: string): Promise<string> {
+  async #briefed(next: string): Promise<Text> {
     if (this.#knows || this.#member.secret !== undefined) return next
     this.#knows = true
     const { memberBriefing } = await import('../../agents/team/mail-text.ts')

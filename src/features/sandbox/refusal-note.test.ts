@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { refusalNotes } from './refusal-note.ts'
+import { forModel } from '../../protocol/messages/model-texts.ts'
+import { type CommandOutcome, refusalNotes as notesOf } from './refusal-note.ts'
+
+const refusalNotes = (outcome: CommandOutcome) => notesOf(outcome).map(({ text }) => text)
 
 const plain = {
   code: 1,
@@ -59,4 +62,12 @@ test('hosts that are ignored are not named, others are', () => {
   const [note = ''] = refusalNotes({ ...plain, refusals, ignored: ['telemetry.test', '*.telemetry.test'] })
   expect(note).toMatch(/^The sandbox refused the host b\.test/)
   expect(note).not.toContain('telemetry')
+})
+
+test('notes can be said in Chinese', () => {
+  const setAside = Array.from({ length: 22 }, (_, at) => `/p/${at}`)
+  const [note] = notesOf({ ...plain, output: 'x: Read-only file system', setAside })
+  expect(forModel(note ?? '', 'zh')).toMatch(
+    /^此命令在沙箱中运行。只能写入.*另有 2 个。.*再次调用 Bash；这需要用户同意。$/,
+  )
 })

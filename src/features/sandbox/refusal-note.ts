@@ -1,26 +1,70 @@
+import { sentences } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Refusal } from './egress-proxy.ts'
 import { isIgnoredHost, withoutIgnored } from './ignored-refusals.ts'
 
+const says = modelTexts('sandbox_refusals', {
+  broken: {
+    en: 'The sandbox itself failed; the command may not have run.',
+    zh: '沙箱本身出错；命令可能没有运行。',
+  },
+  readOnly: {
+    en: 'Only the working directories and /tmp can be written, and protected names (.git/config, .git/hooks, .vscode, .npmrc …) not even there.',
+    zh: '只能写入工作目录和 /tmp，其中受保护的名称（.git/config、.git/hooks、.vscode、.npmrc 等）也不可写。',
+  },
+  protected: {
+    en: 'Protected files cannot be replaced, moved or removed.',
+    zh: '受保护的文件不能替换、移动或删除。',
+  },
+  network: {
+    en: 'There is no network but the hosts in sandbox.network.allowedDomains, through the proxy in HTTPS_PROXY.',
+    zh: '只能通过 HTTPS_PROXY 中的代理访问 sandbox.network.allowedDomains 里的主机，没有其他网络。',
+  },
+  daemons: {
+    en: 'Daemons, agents and the desktop cannot be reached.',
+    zh: '无法访问守护进程、代理程序和桌面。',
+  },
+  host: { en: 'The sandbox refused the host {host}: {why}.', zh: '沙箱拒绝了主机 {host}：{why}。' },
+  inside: { en: 'This command ran in a sandbox.', zh: '此命令在沙箱中运行。' },
+  leave: {
+    en: 'If it is needed, call Bash again with dangerouslyDisableSandbox: true; it needs a yes of the person.',
+    zh: '如确有需要，请用 dangerouslyDisableSandbox: true 再次调用 Bash；这需要用户同意。',
+  },
+  stay: {
+    en: 'Commands cannot leave the sandbox here; tell the person what is missing.',
+    zh: '这里的命令不能离开沙箱；请告诉用户缺少什么。',
+  },
+  renamed: {
+    en: 'Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: {names:list}. What stood there before was put back.',
+    zh: '命令在沙箱中运行期间，创建或替换了受保护名称的文件；其他程序会执行它们的内容，因此已将其改名：{names:list}。原来的内容已恢复。',
+  },
+  renamedMany: {
+    en: 'Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: {names:list} and {count:number} more. What stood there before was put back.',
+    zh: '命令在沙箱中运行期间，创建或替换了受保护名称的文件；其他程序会执行它们的内容，因此已将其改名：{names:list}，另有 {count:number} 个。原来的内容已恢复。',
+  },
+})
+
 /** What programs say when the sandbox stopped them. */
-const SIGNS: readonly { readonly sign: RegExp; readonly text: string }[] = [
-  { sign: /^(?:bwrap|sandbox-exec): /m, text: 'The sandbox itself failed; the command may not have run.' },
+const SIGNS = [
+  { sign: /^(?:bwrap|sandbox-exec): /m, row: 'broken' },
   {
     sign: /read-only file system|\bEROFS\b/i,
-    text: 'Only the working directories and /tmp can be written, and protected names (.git/config, .git/hooks, .vscode, .npmrc …) not even there.',
+    row: 'readOnly',
   },
   {
     sign: /device or resource busy|\bEBUSY\b/i,
-    text: 'Protected files cannot be replaced, moved or removed.',
+    row: 'protected',
   },
   {
     sign: /network is unreachable|could not resolve (?:host|hostname|proxy)|temporary failure in name resolution|name or service not known|\bE(?:NETUNREACH|AI_AGAIN|NOTFOUND)\b|no address associated with hostname|getaddrinfo/i,
-    text: 'There is no network but the hosts in sandbox.network.allowedDomains, through the proxy in HTTPS_PROXY.',
+    row: 'network',
   },
   {
     sign: /cannot connect to the docker daemon|error connecting to agent|could not open a connection to your authentication agent|failed to connect to (?:the )?bus|cannot open display/i,
-    text: 'Daemons, agents and the desktop cannot be reached.',
+    row: 'daemons',
   },
-]
+] as const
 
 export interface CommandOutcome {
   readonly code: number | null
@@ -34,34 +78,30 @@ export interface CommandOutcome {
   readonly canLeave: boolean
 }
 
-/** What a person or model should know about a command that the sandbox kept from something. */
-export const refusalNotes = (outcome: CommandOutcome): readonly string[] => {
+/** What the model should know about a command that the sandbox kept from something. */
+export const refusalNotes = (outcome: CommandOutcome): readonly LocalizedText[] => {
   const { ignored } = outcome
   const refusals = outcome.refusals.filter(({ host }) => !isIgnoredHost(host, ignored))
   const hosts = [...new Map(refusals.map(one => [one.why, one])).values()]
   const output = withoutIgnored(outcome.output, ignored)
   const causes = [
-    ...hosts.map(({ host, why }) => `The sandbox refused the host ${host}: ${why}.`),
+    ...hosts.map(({ host, why }) => says('host', { host, why })),
     ...(outcome.code === 0 || hosts.length > 0
       ? []
-      : SIGNS.filter(({ sign }) => sign.test(output)).map(({ text }) => text)),
+      : SIGNS.filter(({ sign }) => sign.test(output)).map(({ row }) => says(row))),
   ]
   const aside = asideNotes(outcome.setAside)
   if (causes.length + aside.length === 0) return []
-  const way = outcome.canLeave
-    ? 'If it is needed, call Bash again with dangerouslyDisableSandbox: true; it needs a yes of the person.'
-    : 'Commands cannot leave the sandbox here; tell the person what is missing.'
-  const intro = hosts.length > 0 || causes.length === 0 ? [] : ['This command ran in a sandbox.']
-  return [[...intro, ...causes, ...aside, way].join(' ')]
+  const intro = hosts.length > 0 || causes.length === 0 ? [] : [says('inside')]
+  return [sentences([...intro, ...causes, ...aside, says(outcome.canLeave ? 'leave' : 'stay')])]
 }
 
 const MOST_NAMED = 20
 
 /** About what was given another name. */
-export const asideNotes = (setAside: readonly string[]): readonly string[] => {
+export const asideNotes = (setAside: readonly string[]): readonly LocalizedText[] => {
   if (setAside.length === 0) return []
-  const more = setAside.length > MOST_NAMED ? ` and ${setAside.length - MOST_NAMED} more` : ''
-  return [
-    `Files with protected names were made or replaced while a command ran in the sandbox; other programs would obey them, so they were renamed: ${setAside.slice(0, MOST_NAMED).join(', ')}${more}. What stood there before was put back.`,
-  ]
+  const names = setAside.slice(0, MOST_NAMED)
+  const count = setAside.length - names.length
+  return [count > 0 ? says('renamedMany', { names, count }) : says('renamed', { names })]
 }

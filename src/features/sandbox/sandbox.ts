@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
-import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
@@ -75,7 +75,7 @@ export interface Entered {
   /** To be said with the result, about the start. */
   readonly notices: readonly string[]
   /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
-  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+  leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
 }
 
 interface StartContext {
@@ -199,7 +199,7 @@ export class Sandbox implements AsyncDisposable {
    * Before and after a command outside: what sandboxed commands that still run may have left for it, or in its shadow,
    * is set aside. Answers with what is to be said about it.
    */
-  checkOutside(): readonly string[] {
+  checkOutside(): readonly LocalizedText[] {
     return asideNotes(this.#guard.check())
   }
 

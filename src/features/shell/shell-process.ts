@@ -6,7 +6,7 @@ import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
 import { groupMarks } from '../../lib/process/spawn-group.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
 import type { SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
@@ -46,7 +46,7 @@ export interface ShellProcess {
   /** Ends it and forgets it. */
   abandon(): Promise<void>
   /** At the end: what the sandbox kept it from, in words. The first answer counts, later ones are empty. */
-  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+  leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
   /** Takes away what only served the run. Not before the end. */
   close(): void
 }

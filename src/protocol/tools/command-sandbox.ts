@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../messages/localized-text.ts'
 /** What a command is started in, when there is a sandbox. */
 export interface CommandSandbox {
   enter(command: SandboxCommand): Promise<SandboxEntry>
@@ -35,5 +36,5 @@ export interface SandboxEntry {
   /** For the person. */
   readonly warnings: readonly string[]
   /** Once, at the end: cleans up and answers with what the sandbox kept it from. */
-  leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
+  leave(end: { readonly code: number | null; readonly output: string }): readonly LocalizedText[]
 }
