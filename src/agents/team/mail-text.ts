@@ -79,21 +79,17 @@ const PURPOSE_CHARS = 300
 /** A message of another agent, for the model that it is for. */
 export const mailText = (mail: Mail): LocalizedText => {
   const message = readTeamMessage(mail.text)
-  const summary = mail.summary === undefined ? '' : ` summary="${attribute(mail.summary, SUMMARY_CHARS)}"`
-  return says('mail', {
-    attributes: ` from="${attribute(mail.from, NAME_CHARS)}"${summary}`,
-    words: message ? wordsOf(message) : inert(mail.text),
-  })
+  return framed(mail, message ? wordsOf(message) : inert(mail.text))
 }
 
 /** What is left to tell of a member whose end is known. */
-export const lastWordsText = (mail: Mail, lastWords: string): LocalizedText =>
-  says('mail', {
-    attributes: ` from="${attribute(mail.from, NAME_CHARS)}"${
-      mail.summary === undefined ? '' : ` summary="${attribute(mail.summary, SUMMARY_CHARS)}"`
-    }`,
-    words: says('itsLastWords', { words: inert(lastWords) }),
-  })
+export const lastWordsText = (mail: Mail, words: string): LocalizedText =>
+  framed(mail, says('itsLastWords', { words: inert(words) }))
+
+const framed = ({ from, summary }: Mail, words: Text): LocalizedText => {
+  const about = summary === undefined ? '' : ` summary="${attribute(summary, SUMMARY_CHARS)}"`
+  return says('mail', { attributes: ` from="${attribute(from, NAME_CHARS)}"${about}`, words })
+}
 
 const PLAN_CHARS = 30_000
 const KIND_CHARS = 500
