@@ -19,6 +19,7 @@ const CHECKS = [
   ['dead code', 'knip', ['--no-progress']],
   ['architecture', process.execPath, ['scripts/architecture.mjs']],
   ['texts as data', process.execPath, ['scripts/localized-texts.mjs']],
+  ['texts for the model', process.execPath, ['scripts/model-texts.mjs']],
 ]
 
 // The compiler is over before its garbage is worth collecting; where memory is short it collects all the same.

@@ -5,6 +5,7 @@ import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { forModel } from '../protocol/messages/model-texts.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
@@ -23,8 +24,7 @@ import { FORKED, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
 import type { AgentPlan, PlannedSpawn, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
-import type { TeamHost } from './team/team-host.ts'
-import { rejoin } from './team/team-host.ts'
+import { rejoin, type TeamHost } from './team/team-host.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
@@ -228,7 +228,7 @@ export class SessionAgents {
     try {
       const plan = await this.#plan(id, { parent, request, definition, member })
       const { memberBriefing } = await import('./team/mail-text.ts')
-      const briefing = memberBriefing(member, request.prompt)
+      const briefing = forModel(memberBriefing(member, request.prompt), this.#options.language)
       if (team.isAway()) await team.startAway(plan, briefing)
       else this.#handOver(this.#begin({ ...plan, member: team.membership(member) }, briefing))
     } catch (error) {

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  afterReplacing,
-  holdsLines,
-  joinRanges,
-  type LineRange,
-  lineBefore,
-  sayRanges,
-} from './line-ranges.ts'
+import { afterReplacing, holdsLines, joinRanges, type LineRange, lineBefore } from './line-ranges.ts'
 
 const range = fc
   .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: -1, max: 6 }))
@@ -65,21 +58,4 @@ test('of a range that a replacement reaches out of, nothing is known any more', 
       [{ from: 9, to: 12, lines: 1 }],
     ),
   ).toEqual([{ from: 17, to: 18 }])
-})
-
-test.each([
-  [[], ''],
-  [
-    [
-      { from: 3, to: 3 },
-      { from: 5, to: 9 },
-    ],
-    '3–3, 5–9',
-  ],
-  [
-    Array.from({ length: 8 }, (_, n) => ({ from: 10 * n, to: 10 * n + 1 })),
-    '0–1, 10–11, 20–21, 30–31, 40–41, 50–51 and 2 more',
-  ],
-])('%j is said as %j', (ranges, said) => {
-  expect(sayRanges(ranges)).toBe(said)
 })

@@ -62,13 +62,3 @@ export const lineBefore = (line: number, replaced: readonly LinesReplaced[]): nu
   }
   return line - added
 }
-
-const MAX_SAID = 6
-
-/** `1–20, 35–35, 40–60`. */
-export const sayRanges = (ranges: LineRanges): string => {
-  const said = ranges.slice(0, MAX_SAID).map(({ from, to }) => `${from}–${to}`)
-  return ranges.length > MAX_SAID
-    ? `${said.join(', ')} and ${ranges.length - MAX_SAID} more`
-    : said.join(', ')
-}

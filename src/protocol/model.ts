@@ -1,6 +1,7 @@
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
 import { LocalizedError, type LocalizedText } from './messages/localized-text.ts'
 import type { ToolSpec } from './tool.ts'
+import type { PromptLanguage } from './tools/both-languages.ts'
 import type { RateLimits, Usage } from './usage.ts'
 
 /** Streams a reply: yields pieces, returns the whole, throws {@link ModelError}. */
@@ -65,6 +66,8 @@ export interface ModelRequest {
   readonly whole?: true
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
+  /** Of the prompt: in it stands what is said in place of something that cannot be sent. Never sent. */
+  readonly language?: PromptLanguage
   /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */
   readonly quiet?: boolean
   /** The last byte has left this process: told by models that can know it, for every attempt. Never sent. */

@@ -4,7 +4,7 @@ import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-me
 import type { Message } from '../../protocol/message.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { recoverTasks } from '../recover-tasks.ts'
-import { mailText } from './mail-text.ts'
+import { lastWordsText, mailText } from './mail-text.ts'
 
 export interface LeaderInboxOptions {
   readonly backend: TeamBackend
@@ -96,10 +96,9 @@ export class LeaderInbox implements AsyncDisposable {
       const message = readTeamMessage(mail.text)
       const news = message && newsOf?.(message, mail)
       const taken = told?.has(id) || news === 'nothing' || (message && takes(message, mail))
-      const words = typeof news === 'object' ? { text: `Its last words:\n${news.lastWords}` } : {}
       if (taken === true) done.push(id)
       else if (taken !== 'later')
-        notify(mailText({ ...mail, ...words }), {
+        notify(typeof news === 'object' ? lastWordsText(mail, news.lastWords) : mailText(mail), {
           mail: id,
           onRecorded: () => void this.#quietly(mailbox.mark(LEADER, [id])),
         })

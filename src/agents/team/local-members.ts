@@ -1,5 +1,6 @@
 import { LEADER, type TeamBackend } from '../../protocol/agents/team.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Membership } from '../agent-run.ts'
 import type { Farewell } from './farewells.ts'
 import type { MemberLoop } from './member-loop.ts'
@@ -12,6 +13,8 @@ export interface LocalMembersOptions {
   readMail(): Promise<void>
   /** It has ended. */
   farewell(name: string, known: Pick<Farewell, 'words' | 'released'>): Farewell
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
   newId(): string
   log?(line: string): void
 }
@@ -35,7 +38,7 @@ export class LocalMembers implements AsyncDisposable {
   }
 
   membership(member: TeamMembership): Membership {
-    const { backend, keepsWorking, readMail, farewell, newId, log } = this.#options
+    const { backend, keepsWorking, readMail, farewell, newId, language, log } = this.#options
     let loop: MemberLoop | undefined
     this.#loops.set(member.name, undefined)
     return {
@@ -49,6 +52,7 @@ export class LocalMembers implements AsyncDisposable {
           keepsWorking: () => keepsWorking(member),
           told: readMail,
           newId,
+          language,
           ...(log ? { log } : {}),
         })
         this.#loops.set(member.name, loop)

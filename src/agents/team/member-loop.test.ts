@@ -82,7 +82,7 @@ const writing = async (keeps: (string | undefined)[] = []) => {
     },
     receive: async () => inbox.splice(0),
     send: async (mail: { readonly from: string; readonly text: string }) =>
-      void sent.push(mailText(mail as Mail)),
+      void sent.push(mailText(mail as Mail).text),
   }
   const loop = new MemberLoop({
     backend: { ...backend, mailbox: () => mailbox } as never,

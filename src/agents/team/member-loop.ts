@@ -1,8 +1,17 @@
 import { nextTask } from '../../protocol/agents/task-list.ts'
 import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../protocol/agents/team-message.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { releasedLine } from './farewells.ts'
 import { mailText, taskText } from './mail-text.ts'
+
+const says = modelTexts('member_words', {
+  cut: {
+    en: '{head}\n[{left:number} more characters are not shown: ask for them.]',
+    zh: '{head}\n[另有 {left:number} 个字符未显示：需要时可索取。]',
+  },
+})
 
 const SUMMARY_CHARS = 4_000
 
@@ -29,6 +38,8 @@ export interface MemberLoopOptions {
   told?(): Promise<void>
   /** Whoever leads is dead: nobody has work for it any more. */
   leaderGone?(): void
+  /** Of its prompt. */
+  readonly language?: PromptLanguage | undefined
   newId(): string
   log?(line: string): void
 }
@@ -184,7 +195,7 @@ export class MemberLoop implements AsyncDisposable {
       this.#settle(await this.#leave(this.#asked))
       return
     }
-    const text = words.map(mailText).join('\n\n')
+    const text = words.map(mail => forModel(mailText(mail), this.#options.language)).join('\n\n')
     const next = { text, onRecorded: () => void this.#quietly(mark(words)) }
     if (!this.#settle(next)) this.#options.say(next)
   }
@@ -224,7 +235,7 @@ export class MemberLoop implements AsyncDisposable {
     const claim = await list.claim(free.id, { owner: name, single: true })
     if (claim.answer !== 'claimed') return
     this.#given = claim.task.id
-    this.#settle({ text: taskText(claim.task) })
+    this.#settle({ text: forModel(taskText(claim.task), this.#options.language) })
   }
 
   /** Of every turn since the leader was last written to. */
@@ -232,7 +243,8 @@ export class MemberLoop implements AsyncDisposable {
     const text = this.#unsent.join('\n\n')
     const left = text.length - SUMMARY_CHARS
     if (left <= 0) return text
-    return `${text.slice(0, SUMMARY_CHARS)}\n[${left} more characters are not shown: ask for them.]`
+    const head = text.slice(0, SUMMARY_CHARS)
+    return forModel(says('cut', { head, left }), this.#options.language)
   }
 
   async #tellIdle(reason: TurnResult['reason']): Promise<void> {

@@ -7,6 +7,11 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Side } from '../../protocol/tool.ts'
+import {
+  type BothLanguages,
+  inPromptLanguage,
+  type PromptLanguage,
+} from '../../protocol/tools/both-languages.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Limits } from '../options/limits.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -20,6 +25,7 @@ interface AsidesConfig {
   readonly models: ModelChoice
   readonly limits: Limits
   readonly asides?: { readonly suggestions: boolean }
+  readonly prompt: { readonly promptLanguage?: PromptLanguage }
   readonly runtime: Runtime
 }
 
@@ -99,8 +105,9 @@ const ask = async (
 ): Promise<string | undefined> => {
   const { ASIDE_KINDS } = await import('../../features/asides/aside-kinds.ts')
   const { system, prompt, maxTokens, read } = ASIDE_KINDS[kind]
-  const view = config.session.view()
-  return read(await side.ask({ source: kind, system, prompt: prompt(view), maxTokens, signal }))
+  const inLanguage = (text: BothLanguages): string => inPromptLanguage(text, config.prompt.promptLanguage)
+  const words = { system: inLanguage(system), prompt: inLanguage(prompt(config.session.view())) }
+  return read(await side.ask({ source: kind, ...words, maxTokens, signal }))
 }
 
 const noteCost = async ({ config, accounts }: AsidesOptions): Promise<void> => {

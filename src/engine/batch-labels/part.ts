@@ -2,6 +2,7 @@ import { textTokens } from '../../features/context/tokens.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { Side } from '../../protocol/tool.ts'
+import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { isPriced } from '../live/usable-model.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -12,6 +13,7 @@ export interface BatchLabelsOptions {
   readonly config: {
     readonly models: ModelChoice
     readonly asides?: { readonly labels?: boolean }
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly runtime: Runtime
   }
   readonly side: Side
@@ -37,7 +39,8 @@ export const createBatchLabels = (at: BatchLabelsOptions): Part => {
     if (!batch || first === labelled || !purse.affords(textTokens(batch.text))) return
     labelled = first
     if ((await purse.refused(models.small)) !== undefined) return
-    const question = { system: LABEL_SYSTEM, prompt: batch.text, maxTokens: LABEL_TOKENS, signal }
+    const system = inPromptLanguage(LABEL_SYSTEM, config.prompt.promptLanguage)
+    const question = { system, prompt: batch.text, maxTokens: LABEL_TOKENS, signal }
     const text = readLabel(await side.ask({ source: 'batch-label', ...question }))
     if (text !== undefined && !signal.aborted)
       emit({ type: 'batch_label', toolUseIds: batch.toolUseIds, text })

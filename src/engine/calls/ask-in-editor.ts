@@ -2,13 +2,24 @@ import { basename } from 'node:path'
 import { unifiedDiff } from '../../features/permissions/request/unified-diff.ts'
 import { patchOf } from '../../features/tools/patch.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ThreadParts } from '../thread.ts'
 import { readNow } from './request-details.ts'
 
+const says = modelTexts('editor_answers', {
+  changed: {
+    en: 'The person changed this in their editor before they accepted it. What was written, compared with what you proposed:\n{changes}',
+    zh: '用户在编辑器中修改后才接受。实际写入的内容与你提议的相比：\n{changes}',
+  },
+  cut: { en: '{head}\n… read the file for the rest', zh: '{head}\n… 其余请读取该文件' },
+})
+
 type Asking = Pick<ThreadParts, 'session' | 'tools'> & {
-  readonly config: Pick<ThreadParts['config'], 'runtime'>
+  readonly config: Pick<ThreadParts['config'], 'runtime' | 'prompt'>
 }
 
 /** A change as it can be shown and answered in an editor. */
@@ -45,7 +56,7 @@ export const askInEditor = async (
   const { path, after, tab } = shown
   link
     .openDiff({ path, after, tab, signal: settled.signal })
-    .then(decided => answerOf(decided, shown))
+    .then(decided => answerOf(decided, shown, asking.config.prompt.promptLanguage))
     .then(answer => {
       if (answer && !settled.signal.aborted) desk.answer(request.id, answer)
     })
@@ -87,7 +98,11 @@ const tabFor = (path: string, id: string): string =>
 type Decided = Awaited<ReturnType<NonNullable<ReturnType<Asking['session']['editor']['link']>>['openDiff']>>
 
 /** Only that it was accepted or rejected counts, and the text of the file: what else the editor says is nobody's word. */
-const answerOf = (decided: Decided, shown: Shown): PermissionAnswer | undefined => {
+const answerOf = (
+  decided: Decided,
+  shown: Shown,
+  language: PromptLanguage | undefined,
+): PermissionAnswer | undefined => {
   if (decided.kind === 'none') return undefined
   if (decided.kind === 'rejected') return DECLINED
   const { tool, input, text, after } = shown
@@ -99,20 +114,16 @@ const answerOf = (decided: Decided, shown: Shown): PermissionAnswer | undefined 
   return {
     behavior: 'allow',
     updatedInput: tool.toLeave?.(input, { text, after: wanted }),
-    told: `${CHANGED}\n${changesIn(after, wanted)}`,
+    told: forModel(says('changed', { changes: changesIn(after, wanted) }), language),
   }
 }
 
 /** As a no in the terminal without another word. */
 const DECLINED: PermissionAnswer = { behavior: 'deny', message: '', interrupt: true }
 
-/** For the model. */
-const CHANGED =
-  'The person changed this in their editor before they accepted it. What was written, compared with what you proposed:'
-
-const changesIn = (proposed: string, written: string): string => {
+const changesIn = (proposed: string, written: string): Text => {
   const { text, cut } = unifiedDiff(patchOf(lines(proposed), lines(written)))
-  return cut || text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}\n… read the file for the rest` : text
+  return cut || text.length > MOST_TOLD ? says('cut', { head: text.slice(0, MOST_TOLD) }) : text
 }
 
 const lines = (text: string): string => text.replaceAll('\r\n', '\n')

@@ -54,7 +54,10 @@ export class ChannelDesk implements AsyncDisposable {
       this.#say('warning', channelText('no_channel', { name }))
       return
     }
-    this.#introductions.set(name, introduction(name, instructions))
+    this.#introductions.set(
+      name,
+      introduction(name, instructions, this.#options.config.prompt.promptLanguage),
+    )
     if (this.#options.isRelay(server)) this.#relay.opened(name, { experimental, send })
     this.#say('info', channelText('open', { name }))
   }
@@ -133,11 +136,11 @@ export class ChannelDesk implements AsyncDisposable {
   }
 
   #deliver(name: string, { id, message }: { readonly id: string; readonly message: ChannelMessage }): void {
-    const { choice, notify } = this.#options
+    const { choice, notify, config } = this.#options
     if (!this.#waiting.has(id)) return
     this.#note(id, { channel: name, settled: false })
     const dropped = this.#sayDropped(name)
-    notify(channelFrame(name, message, dropped), {
+    notify(channelFrame(name, message, { dropped, language: config.prompt.promptLanguage }), {
       channel: name,
       shown: channelLine(name, message),
       ...(choice.oneShot ? { startsNone: true } : { urgent: true }),

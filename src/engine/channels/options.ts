@@ -3,6 +3,7 @@ import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ChannelsChoice } from '../../protocol/extensions/channel.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
@@ -15,6 +16,7 @@ export interface ChannelOptions {
     readonly runtime: Runtime
     readonly session: SessionHandle
     readonly tools: Pick<Toolbox, 'toolsIn'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly desk: Pick<PermissionDesk, 'answer'>
   readonly secrets: { clean<T>(value: T): Promise<T> }

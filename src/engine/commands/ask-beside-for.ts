@@ -2,13 +2,18 @@ import { type Message, toolUses } from '../../protocol/message.ts'
 import { conversationAnswer } from '../../protocol/messages/commands/conversation.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Purse } from '../spending/part.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
 
-const BESIDE = (question: string): string =>
-  `The person asks something beside the work, and it will not be part of the conversation: answer it from what you know of the conversation so far, briefly, in their language, without calling any tool. Then the work goes on as if it had not been asked.\n\nTheir question: ${question}`
+const says = modelTexts('asked_beside', {
+  beside: {
+    en: 'The person asks something beside the work, and it will not be part of the conversation: answer it from what you know of the conversation so far, briefly, in their language, without calling any tool. Then the work goes on as if it had not been asked.\n\nTheir question: {question}',
+    zh: '用户顺便问一个问题，它不会成为对话的一部分：根据你目前对这场对话的了解简短回答，使用用户的语言，不调用任何工具。之后工作照常继续，就像没有问过一样。\n\n用户的问题：{question}',
+  },
+})
 
 /** Answers a person's question from the conversation without joining it. Throws OpError with words. */
 export const askBesideFor = async (
@@ -25,7 +30,8 @@ export const askBesideFor = async (
   const refused = await purse.refused(model)
   if (refused !== undefined) throw new OpError(refused)
   try {
-    const ask = { source: 'btw', model, instruction: BESIDE(question), signal }
+    const instruction = forModel(says('beside', { question }), fork.config.prompt.promptLanguage)
+    const ask = { source: 'btw', model, instruction, signal }
     const answer = await askBeside(fork, settledView(view), ask)
     await purse.save()
     return answer.trim() === '' ? conversationAnswer('model_silent') : verbatim(answer.trim())

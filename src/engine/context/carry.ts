@@ -3,13 +3,18 @@ import { taskSteps, todoSteps } from '../../features/context/carry/step-lines.ts
 import type { ListedTask } from '../../protocol/agents/task-list.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import type { State, Tasks } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { currentEffects } from '../calls/effects.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface CarryDeps {
-  readonly config: { readonly session: SessionHandle; readonly tools: Pick<Toolbox, 'toolsIn'> }
+  readonly config: {
+    readonly session: SessionHandle
+    readonly tools: Pick<Toolbox, 'toolsIn'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  }
   readonly live: Pick<ThreadState, 'cwd'>
   readonly tasks: Pick<Tasks, 'list'>
   readonly teams: { knownTasks(): readonly ListedTask[] }
@@ -26,7 +31,11 @@ export const createSessionCarry = ({
 }: CarryDeps): NonNullable<StageEnv['carry']> =>
   createCarry({
     cwd: () => live.cwd,
+    language: config.prompt.promptLanguage,
     approvals: config.tools.toolsIn?.('plan_approval') ?? [],
     effects: () => currentEffects(config.session.effects, tasks.list()),
-    steps: () => [...todoSteps(ports.state.get('todos')), ...taskSteps(teams.knownTasks())],
+    steps: () => [
+      ...todoSteps(ports.state.get('todos')),
+      ...taskSteps(teams.knownTasks(), config.prompt.promptLanguage),
+    ],
   })

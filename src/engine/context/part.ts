@@ -266,10 +266,15 @@ const createBackground = (place: ContextOptions): Background => {
     stager: isCollapsing(config)
       ? new SpanStager({
           log,
-          async ask(prompt, signal) {
+          language: config.prompt.promptLanguage,
+          async ask(question, signal) {
             await refuseSpending(config.models.small)
-            const question = { system: COLLAPSE_SYSTEM, prompt, maxTokens: COLLAPSE_TOKENS, signal }
-            return await ports.side.ask({ source: 'collapse', ...question })
+            return await ports.side.ask({
+              source: 'collapse',
+              ...question,
+              maxTokens: COLLAPSE_TOKENS,
+              signal,
+            })
           },
         })
       : undefined,
@@ -290,8 +295,6 @@ const createWarning = ({ config, live, emit }: ContextOptions): Background['warn
     emit(notice('warning', contextText('long', { tokens })))
   }
 }
-
-const COLLAPSE_SYSTEM = 'You sum up stretches of work exactly and briefly.'
 
 const turnContext = (
   place: ContextOptions,
@@ -331,7 +334,12 @@ const turnContext = (
       ? {
           collapses: {
             staged: () => stager.hasStaged,
-            drain: view => drainCollapses(stager, view, { newMessageId: runtime.newId, now: runtime.now }),
+            drain: view =>
+              drainCollapses(stager, view, {
+                newMessageId: runtime.newId,
+                now: runtime.now,
+                language: config.prompt.promptLanguage,
+              }),
           },
         }
       : {}),

@@ -1,13 +1,26 @@
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { editedFile } from '../files/edited-file.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 
+const says = modelTexts('language_servers', {
+  problems: {
+    en: 'Problems a language server reports in files you edited. Fix those you caused; they may be outdated if you are in the middle of a change.\n{text}',
+    zh: '语言服务器在你编辑过的文件中报告的问题。请修复由你引起的；如果修改尚未完成，它们可能已过时。\n{text}',
+  },
+})
+
 interface LanguageServersOptions {
-  readonly config: { readonly extensions?: ExtensionRoots; readonly place: SessionEnvironment }
+  readonly config: {
+    readonly extensions?: ExtensionRoots
+    readonly place: SessionEnvironment
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  }
   childEnv(): Readonly<Record<string, string>>
   emit(event: Event): void
 }
@@ -29,6 +42,7 @@ export const createLanguageServers = ({
   emit,
 }: LanguageServersOptions): LanguageServers => {
   const { extensions, place } = config
+  const language = config.prompt.promptLanguage
   if (!extensions) return { covers: () => false }
   const edited: string[] = []
   let watch: Watch | undefined
@@ -47,10 +61,12 @@ export const createLanguageServers = ({
             watch !== undefined || (await extensions.list()).some(each => each.languageServers)
           if (!hasServers) edited.length = 0
           if (!hasServers) return []
-          watch ??= await openWatch({ extensions, place, childEnv, emit })
+          watch ??= await openWatch({ extensions, place, language, childEnv, emit })
           for (const file of edited.splice(0)) watch.edited(file)
           const text = await watch.news()
-          return text === undefined ? [] : [{ kind: 'diagnostics', text: `${INTRODUCTION}\n${text}` }]
+          return text === undefined
+            ? []
+            : [{ kind: 'diagnostics', text: forModel(says('problems', { text }), language) }]
         },
       },
     ],
@@ -60,18 +76,16 @@ export const createLanguageServers = ({
   }
 }
 
-/** For the model. */
-const INTRODUCTION =
-  'Problems a language server reports in files you edited. Fix those you caused; they may be outdated if you are in the middle of a change.'
-
 const openWatch = async ({
   extensions,
   place,
+  language,
   childEnv,
   emit,
 }: {
   readonly extensions: ExtensionRoots
   readonly place: SessionEnvironment
+  readonly language: PromptLanguage | undefined
 } & Pick<LanguageServersOptions, 'childEnv' | 'emit'>): Promise<Watch> => {
   const { EditWatch } = await import('../../features/language-servers/watch-edits.ts')
   const { readLanguageServer } = await import('../../features/language-servers/server-config.ts')
@@ -84,6 +98,7 @@ const openWatch = async ({
     cwd: place.cwd,
     env: childEnv,
     waitMs: WAIT_MS,
+    language,
     warn,
     async servers() {
       return (await extensions.list()).flatMap(({ source, languageServers = {}, variables = {} }) =>

@@ -6,10 +6,12 @@ import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
 import { type BusyRow, turnText } from '../../protocol/messages/engine/turn.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { WatchedCall } from '../file-history/part.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -17,8 +19,20 @@ import type { Gate } from '../permissions/part.ts'
 import type { Ports } from '../ports/part.ts'
 import type { Part } from '../scope.ts'
 
+const says = modelTexts('person_shell', {
+  moved: { en: 'It goes on in the background as {id}.', zh: '它作为 {id} 在后台继续运行。' },
+  leftOut: {
+    en: '{head}\n[… {left:number} characters left out …]\n{tail}',
+    zh: '{head}\n[… 省略 {left:number} 个字符 …]\n{tail}',
+  },
+})
+
 export interface PersonShellOptions {
-  readonly config: { readonly shell?: ShellSettings; readonly runtime: Runtime }
+  readonly config: {
+    readonly shell?: ShellSettings
+    readonly runtime: Runtime
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  }
   readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
   readonly gate: Pick<Gate, 'judge' | 'policy'>
   record(message: Message): Promise<unknown>
@@ -59,12 +73,20 @@ const runPersonShell = async (
   const end = await at.ports.history.watch(await callOf(at, command), () =>
     run(at, command, { signal, onTail: text => void tell({ phase: 'output', text }) }),
   )
-  const moved = end.taskId === undefined ? undefined : `It goes on in the background as ${end.taskId}.`
-  const text = [end.output, end.notice && inEnglish(end.notice), moved].filter(Boolean).join('\n')
+  const language = at.config.prompt.promptLanguage
+  const text = wordsOf(end)
   const exitCode = exitCodeOf(end)
-  const said = { command, text: redact(text), exitCode, effect: effectOf(command, end) }
+  const said = { command, text: redact(wordsOf(end, language)), exitCode, effect: effectOf(command, end) }
   await at.record(messageOf(at, uuid, said))
   await tell({ phase: 'ended', text: text.slice(-MAX_SHOWN), exitCode })
+}
+
+/** What it printed, and what became of it. */
+const wordsOf = ({ output, notice, taskId }: ShellEnd, language?: PromptLanguage): string => {
+  const moved = taskId === undefined ? [] : [says('moved', { id: taskId })]
+  return [output, ...[notice ?? '', ...moved].map(said => forModel(said, language))]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** As a shell would say it. */
@@ -120,7 +142,7 @@ const messageOf = (
     role: 'user',
     content: [
       `<bash-input>${inert(said.command)}</bash-input>`,
-      `<bash-stdout>${inert(bounded(said.text ?? '', config.shell?.maxOutputChars))}</bash-stdout>`,
+      `<bash-stdout>${inert(forModel(bounded(said.text ?? '', config.shell?.maxOutputChars), config.prompt.promptLanguage))}</bash-stdout>`,
       '<bash-stderr></bash-stderr>',
       `<bash-exit-code>${said.exitCode ?? 0}</bash-exit-code>`,
     ].join(''),
@@ -132,10 +154,10 @@ const messageOf = (
 /** Output that says it is over is still output. */
 const inert = (text: string): string => inertInFrame(text, 'bash-')
 
-const bounded = (text: string, most = MAX_TOLD): string => {
+const bounded = (text: string, most = MAX_TOLD): Text => {
   if (text.length <= most) return text
   const half = Math.floor(most / 2)
-  return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters left out …]\n${text.slice(-half)}`
+  return says('leftOut', { head: text.slice(0, half), left: text.length - 2 * half, tail: text.slice(-half) })
 }
 
 const effectOf = (command: string, end: ShellEnd): CallEffect => {

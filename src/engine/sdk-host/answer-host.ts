@@ -3,13 +3,14 @@ import { contentHash } from '../../features/tools/seen-content.ts'
 import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
 import { describeError } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
 import type { ThreadParts } from '../thread.ts'
 
-export type DrivenOptions = Pick<ThreadParts, 'live' | 'ports' | 'gate'>
+export type DrivenOptions = Pick<ThreadParts, 'config' | 'live' | 'ports' | 'gate'>
 
 /** By the rules for the Read tool; what would have to be asked about is not shown. */
 export const readFile = async (
@@ -47,21 +48,27 @@ export const seedRead = async (
 }
 
 const TITLE_TOKENS = 60
-const TITLE_SYSTEM =
-  'Name a conversation with a coding assistant by what it is about: three to seven words, in the language of the text, no quotation marks, no full stop. Answer with the name alone.'
+const says = modelTexts('title_request', {
+  system: {
+    en: 'Name a conversation with a coding assistant by what it is about: three to seven words, in the language of the text, no quotation marks, no full stop. Answer with the name alone.',
+    zh: '按主题为一场与编程助手的对话命名：三到七个词，使用原文的语言，不加引号和句号。只回答名称。',
+  },
+  begins: { en: 'It begins with:\n\n{words}', zh: '对话开头：\n\n{words}' },
+})
 const MOST_DESCRIBED = 4_000
 const MOST_TITLE = 100
 
 export const makeTitle = async (
-  { ports }: DrivenOptions,
+  { ports, config }: DrivenOptions,
   { description }: Lookups['title']['about'],
   signal: AbortSignal,
 ): Promise<string> => {
+  const language = config.prompt.promptLanguage
   const answer = await ports.side
     .ask({
       source: 'title',
-      system: TITLE_SYSTEM,
-      prompt: `It begins with:\n\n${description.slice(0, MOST_DESCRIBED)}`,
+      system: forModel(says('system'), language),
+      prompt: forModel(says('begins', { words: description.slice(0, MOST_DESCRIBED) }), language),
       maxTokens: TITLE_TOKENS,
       signal,
     })

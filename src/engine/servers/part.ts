@@ -79,7 +79,9 @@ export const createMcp = (options: McpOptions): Mcp => {
     guides: use => (kept.loaded ? guidesOf(kept.loaded.pool, use) : []),
     has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>
-      kept.loaded?.pool.get(server) ? readFrom(kept.loaded, { server, uri }, signal) : undefined,
+      kept.loaded?.pool.get(server)
+        ? readFrom(kept.loaded, { server, uri }, { signal, language: options.config.prompt.promptLanguage })
+        : undefined,
     async call(call, signal) {
       await kept.loading
       if (!kept.loaded) throw new LocalizedError(serverText('there_is_none', { name: call.server }))

@@ -16,6 +16,7 @@ import { LocalizedError, type Text } from '../../protocol/messages/localized-tex
 import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { createElicit } from './elicit.ts'
 import { withElicitHooks } from './elicit-hooks.ts'
 import type { ServersChoice } from './options.ts'
@@ -140,10 +141,10 @@ export const guidesOf = (pool: ServerPool, { used, isOffered }: ToolUse): readon
 export const readFrom = async (
   { pool, ports }: Opened,
   what: { readonly server: string; readonly uri: string },
-  signal: AbortSignal,
+  { signal, language }: { readonly signal: AbortSignal; readonly language?: PromptLanguage | undefined },
 ): Promise<readonly ResultBlock[]> => {
   const { readResource } = await import('../../features/mcp/tools/resource-tools.ts')
-  return await readResource(pool, what, { ports, signal })
+  return await readResource(pool, what, { ports, signal, language })
 }
 
 /** Calls a tool by hand, for a hook. Rejects in words when it cannot be called. */

@@ -109,6 +109,7 @@ export class LedTeam implements TeamsPart {
       keepsWorking: member => whyGoOn(options, member, this.#over.signal),
       readMail,
       farewell: (name, known) => this.#ends.farewell(name, known),
+      language: config.prompt.promptLanguage,
       newId: config.runtime.newId,
       ...logOf(config),
     })

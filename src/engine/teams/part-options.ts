@@ -22,8 +22,8 @@ export interface TeamsOptions extends Pick<RemoteMemberOptions, 'denied'> {
     readonly place: SessionEnvironment
     readonly runtime: Runtime
     readonly teams?: TeamChoice
-    readonly permissions: { readonly canAsk: boolean }
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
+    readonly permissions: { readonly canAsk: boolean }
   }
   readonly live: Pick<Live, 'mode'>
   readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'> & Pick<Tasks, 'list' | 'watch'>

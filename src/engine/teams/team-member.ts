@@ -12,7 +12,7 @@ import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Event } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import { teamText } from '../../protocol/messages/engine/teams.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { forModel } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type {
@@ -102,6 +102,7 @@ class OwnProcess implements TeamMemberPart {
         takes: (message, mail) => this.#takes(message, mail),
         // Who joined by itself stays: another may lead the team.
         ...(secret === undefined ? {} : { leaderGone: () => this.#leaderGone() }),
+        language: config.prompt.promptLanguage,
         newId: config.runtime.newId,
       })
       await this.#loop.start()
@@ -162,7 +163,7 @@ class OwnProcess implements TeamMemberPart {
   }
 
   /** Who joined by itself learns with its first work where it is. */
-  async #briefed(next: string): Promise<string> {
+  async #briefed(next: string): Promise<Text> {
     if (this.#knows || this.#member.secret !== undefined) return next
     this.#knows = true
     const { memberBriefing } = await import('../../agents/team/mail-text.ts')

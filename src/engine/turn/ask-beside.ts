@@ -2,11 +2,16 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { type ReasoningOptions, reasoningFor } from '../../features/models/reasoning.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 
 export interface Fork {
-  readonly config: { readonly models: ModelChoice; readonly runtime: Runtime }
+  readonly config: {
+    readonly models: ModelChoice
+    readonly runtime: Runtime
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  }
   /** How much the conversation lets the model think. */
   readonly wish: ReasoningOptions
   /** The request the conversation itself would make, with an instruction as the last thing in it. */

@@ -61,7 +61,7 @@ export const buildRequest = (
     // An instruction is what stands last: nobody asked to go on.
     ...(want.instruction === undefined ? {} : { open: true }),
   })
-  const messages = facts.images === false ? withoutImages(sent) : sent
+  const messages = facts.images === false ? withoutImages(sent, place.language) : sent
   return {
     model: want.model,
     system: place.system(),
@@ -69,6 +69,7 @@ export const buildRequest = (
     messages: want.instruction === undefined ? messages : withInstruction(messages, want.instruction),
     maxTokens: want.maxTokens,
     source: 'main',
+    ...(place.language === 'zh' ? { language: place.language } : {}),
     quiet: place.quiet,
     cache: isCached(place.models, want.model),
     ...(want.instruction === undefined ? {} : { endsAside: true }),

@@ -72,5 +72,6 @@ test('a recap is plain text of a bounded length', () => {
   expect(readRecap('  ')).toBeUndefined()
   expect(readRecap('x'.repeat(5_000))).toHaveLength(1_201)
   for (const prompt of [recapPrompt, suggestionPrompt])
-    expect(prompt([person('Mend the gate')])).toContain('Mend the gate')
+    for (const language of ['en', 'zh'] as const)
+      expect(prompt([person('Mend the gate')])[language]).toContain('Mend the gate')
 })

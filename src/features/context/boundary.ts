@@ -4,6 +4,7 @@ import { contextText } from '../../protocol/messages/engine/context.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { CarryItem, StageEnv, StageResult } from '../../protocol/stage.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { createCarry } from './carry/carry.ts'
 import { renderCarry } from './carry/carry-block.ts'
 import { chosenWindow } from './compact-due.ts'
@@ -48,7 +49,9 @@ export const replaceHistory = async (
   by: Replacement,
 ): Promise<StageResult & Required<Pick<StageResult, 'report'>>> => {
   const stamp = () => ({ uuid: env.newMessageId(), timestamp: env.now().toISOString() })
-  const carried = await (env.carry ?? carriedWords)(by.dropped, carryBudget(env))
+  const carry = env.carry ?? ((dropped, budget) => carriedWords(dropped, budget, env.language))
+  const carried = await carry(by.dropped, carryBudget(env))
+  const rendered = env.renderCarry?.(carried) ?? renderCarry(carried, env.language)
   const place = stamp()
   const words: UserMessage = {
     ...stamp(),
@@ -57,7 +60,7 @@ export const replaceHistory = async (
     isCompactSummary: true,
     message: {
       role: 'user',
-      content: forModel(summaryText(by.summary, (env.renderCarry ?? renderCarry)(carried)), env.language),
+      content: forModel(summaryText(by.summary, rendered), env.language),
     },
   }
   const kept = by.kept.filter(message => message.type !== 'system' || isEdit(message))
@@ -170,8 +173,12 @@ export const startedResult = async <R>(
   return await replaceHistory(view, env, { ...replacement, restored: [...replacement.restored, ...said] })
 }
 
-const carry = createCarry({ effects: () => [], steps: () => [], cwd: () => '' })
-
 /** The person's own words among the messages that go, oldest first: all there is to carry where nobody knows more. */
-export const carriedWords = (dropped: readonly Message[], budget: number): readonly CarryItem[] =>
-  carry(dropped, budget).filter(({ kind }) => kind === 'request')
+export const carriedWords = (
+  dropped: readonly Message[],
+  budget: number,
+  language?: PromptLanguage,
+): readonly CarryItem[] =>
+  createCarry({ effects: () => [], steps: () => [], cwd: () => '', language })(dropped, budget).filter(
+    ({ kind }) => kind === 'request',
+  )

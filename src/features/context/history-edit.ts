@@ -6,7 +6,7 @@ import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { withEdit } from './project.ts'
 import { sumTokens } from './tokens.ts'
 
-type EditDeps = Pick<StageEnv, 'newMessageId' | 'now'>
+type EditDeps = Pick<StageEnv, 'newMessageId' | 'now' | 'language'>
 
 /** An edit without what it saves, which is counted here. Two members, because a union cannot be spread over Omit. */
 export type PlannedEdit =
@@ -21,13 +21,10 @@ export const editHistory = (
   deps: EditDeps,
 ): { readonly result: StageResult; readonly freed: number } => {
   const place = { uuid: deps.newMessageId(), timestamp: deps.now().toISOString() }
-  const draft = editMessage(place, { ...planned, freed: 0 })
+  const edit = deps.language === 'zh' ? { ...planned, language: deps.language } : planned
+  const draft = editMessage(place, { ...edit, freed: 0 })
   const freed = Math.max(0, sumTokens(view) - sumTokens(withEdit(view, draft)))
-  const message = editMessage(
-    place,
-    { ...planned, freed },
-    contextText(ROWS[planned.kind], { tokens: freed }),
-  )
+  const message = editMessage(place, { ...edit, freed }, contextText(ROWS[planned.kind], { tokens: freed }))
   return { result: { view: withEdit(view, message), added: [message] }, freed }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import type { Message, SystemMessage } from '../../protocol/message.ts'
 import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
-import { project, standInId, withEdit } from './project.ts'
+import { project, shownCalls, standInId, withEdit } from './project.ts'
 
 const edit = (uuid: string, what: HistoryEdit): SystemMessage => ({
   type: 'system',
@@ -113,4 +113,21 @@ test('a cleared result of a file that changed since says to read it again, whoev
   // What changed after the result was cleared does not change what was sent.
   const sent = project([shows('/a'), clear] as Message[])
   expect(project([shows('/a'), clear, byModel] as Message[]).slice(0, 2)).toEqual(sent)
+})
+
+test('what stands in the place of something is in the language the edit was made in', () => {
+  const chinese = [clear, fold].map(message => ({
+    ...message,
+    edit: { ...(message.edit as HistoryEdit), language: 'zh' as const },
+  }))
+  const [cleared, folded] = chinese.map(each => JSON.stringify(project([...history, each])))
+  expect(cleared).toContain('[为腾出空间，此旧结果已清除。用 Recall 并给出 message_id \\"3\\" 可查看。]')
+  expect(folded).toContain('[此处所做工作的摘要。其中所做的都已完成。]\\nread two files')
+})
+
+test('a cleared result is known in either language', () => {
+  for (const language of ['en', 'zh'] as const) {
+    const made = { ...clear, edit: { ...(clear.edit as HistoryEdit), language } }
+    expect([...shownCalls(project([...history, made]))]).toEqual([])
+  }
 })

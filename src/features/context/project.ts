@@ -11,17 +11,29 @@ import {
   type UserBlock,
   type UserMessage,
 } from '../../protocol/message.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { HistoryEdit } from '../../protocol/session/history-edit.ts'
 
-const CLEARED = '[This old result was cleared to make room.'
+const says = modelTexts('history_edits', {
+  // Says where the text still is and never that a call should be made again: a call may have changed something.
+  cleared: {
+    en: '[This old result was cleared to make room. Recall with message_id "{id}" shows it.]',
+    zh: '[为腾出空间，此旧结果已清除。用 Recall 并给出 message_id "{id}" 可查看。]',
+  },
+  // What it showed is not so any more: to look it up would mislead.
+  outdated: {
+    en: '[This old result was cleared to make room. The file has changed since: read it again.]',
+    zh: '[为腾出空间，此旧结果已清除。该文件此后有改动：请重新读取。]',
+  },
+  collapsed: {
+    en: '[Work that was done here, in short. What it did is done.]\n{summary}',
+    zh: '[此处所做工作的摘要。其中所做的都已完成。]\n{summary}',
+  },
+})
+
+/** How every marker begins, in either language: the history may be older than the prompt's language. */
+const CLEARED = /^\[(?:This old result was cleared to make room\.|为腾出空间，此旧结果已清除。)/
 const ID_CHARS = 8
-
-/** Says where the text still is and never that a call should be made again: a call may have changed something. */
-const markerFor = ({ uuid }: Pick<Message, 'uuid'>): string =>
-  `${CLEARED} Recall with message_id "${uuid.slice(0, ID_CHARS)}" shows it.]`
-
-/** What it showed is not so any more: to look it up would mislead. */
-const OUTDATED = `${CLEARED} The file has changed since: read it again.]`
 
 /**
  * The history as it is sent: every edit applied to what stands before it. Doing so twice changes nothing, and a
@@ -63,9 +75,12 @@ const applyEdit = (view: readonly Message[], message: SystemMessage): readonly M
       const results = new Set(edit.results)
       const media = new Set(edit.media)
       const outdated = outdatedReads(view)
-      return view.map(each =>
-        clear(each, { results, media, marker: outdated.has(each) ? OUTDATED : markerFor(each) }),
-      )
+      return view.map(each => {
+        const said = outdated.has(each)
+          ? says('outdated')
+          : says('cleared', { id: each.uuid.slice(0, ID_CHARS) })
+        return clear(each, { results, media, marker: forModel(said, edit.language) })
+      })
     }
     case 'collapse':
       return collapse(view, message, edit)
@@ -89,7 +104,7 @@ const collapse = (
     isMeta: true,
     message: {
       role: 'user',
-      content: `[Work that was done here, in short. What it did is done.]\n${inertTags(edit.summary)}`,
+      content: forModel(says('collapsed', { summary: inertTags(edit.summary) }), edit.language),
     },
   }
   const rest = view.slice(first).filter(({ uuid }) => !replaced.has(uuid))
@@ -179,7 +194,7 @@ export const shownCalls = (view: readonly Message[]): ReadonlySet<string> => {
 
 const isTakenOut = ({ content }: ToolResultBlock): boolean =>
   typeof content === 'string'
-    ? content.startsWith(CLEARED)
+    ? CLEARED.test(content)
     : content.some(
         block => block.type === 'text' && (block.text === '[image]' || block.text === '[document]'),
       )

@@ -1,4 +1,11 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+
+const says = modelTexts('diagnostics', {
+  none: { en: '{path}: no problems any more', zh: '{path}：已没有问题' },
+  more: { en: '… and {count:number} more in {path}', zh: '… {path} 中另有 {count:number} 个' },
+})
 
 /** A problem in a file, as a language server sees it. */
 export interface Diagnostic {
@@ -28,17 +35,24 @@ export const readDiagnostics = (value: unknown): readonly Diagnostic[] =>
   })
 
 /** Data of a program, one line each: it cannot pretend to be anybody else. */
-export const sayDiagnostics = (path: string, found: readonly Diagnostic[]): string => {
-  if (found.length === 0) return `${escapeLine(path, 300)}: no problems any more`
+export const sayDiagnostics = (
+  path: string,
+  found: readonly Diagnostic[],
+  language?: PromptLanguage,
+): string => {
+  const named = escapeLine(path, 300)
+  if (found.length === 0) return forModel(says('none', { path: named }), language)
   const lines = found.slice(0, MOST).map(
     ({ line, level, message, code }) =>
-      `${escapeLine(path, 300)}:${line} ${level}${code === undefined ? '' : ` ${escapeLine(code, 40)}`}: ${escapeLine(
+      `${named}:${line} ${level}${code === undefined ? '' : ` ${escapeLine(code, 40)}`}: ${escapeLine(
         message.replaceAll(/[<>]/g, character => (character === '<' ? '‹' : '›')),
         300,
       )}`,
   )
   return [
     ...lines,
-    ...(found.length > MOST ? [`… and ${found.length - MOST} more in ${escapeLine(path, 300)}`] : []),
+    ...(found.length > MOST
+      ? [forModel(says('more', { count: found.length - MOST, path: named }), language)]
+      : []),
   ].join('\n')
 }

@@ -3,6 +3,7 @@ import { extname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languageServerText } from '../../protocol/messages/engine/language-servers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type Diagnostic, sayDiagnostics } from './diagnostics.ts'
 import { LanguageClient } from './language-client.ts'
 import type { LanguageServer } from './server-config.ts'
@@ -15,6 +16,8 @@ export interface WatchEditsOptions {
   warn(text: LocalizedText): void
   /** The longest that a request waits for what servers say. */
   readonly waitMs: number
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
 interface Running {
@@ -56,7 +59,7 @@ export class EditWatch implements AsyncDisposable {
     if (files.length > 0) await this.#show(files)
     const lines: string[] = []
     for (const [file, found] of this.#found) {
-      const text = sayDiagnostics(relative(this.#options.cwd, file), found)
+      const text = sayDiagnostics(relative(this.#options.cwd, file), found, this.#options.language)
       const before = this.#told.get(file)
       if (text === before || (found.length === 0 && before === undefined)) continue
       this.#told.set(file, text)

@@ -36,10 +36,11 @@ export const contributionsOf = (
         tools: listing.tools
           .filter(tool => !isDenied({ server: name, tool: tool.name }))
           .map(tool => asTool(server, tool, { ports, defer })),
-        commands: listing.prompts.map(prompt => asCommand(server, prompt)),
+        commands: listing.prompts.map(prompt => asCommand(server, prompt, language)),
         skills: serverSkills(
           server,
           listing.prompts.filter(prompt => !isDenied({ server: name, tool: prompt.name })),
+          language,
         ),
       },
     ]

@@ -1,16 +1,23 @@
 import type { Command } from '../../protocol/command.ts'
 import { serverText } from '../../protocol/messages/engine/servers.ts'
 import { describeError } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { cleanHead, cleanText } from './clean-text.ts'
 import type { ListedPrompt } from './connection/listing.ts'
 import { normalName } from './names.ts'
 import type { PooledServer } from './pool/pooled-server.ts'
 
+const says = modelTexts('server_prompts', {
+  resource: { en: 'Resource {uri}:\n{text}', zh: '资源 {uri}：\n{text}' },
+  assistant: { en: 'Assistant: {text}', zh: '助手：{text}' },
+})
+
 const MAX_CHARS = 200_000
 
 /** A prompt of a server as `/mcp__server__prompt`; words behind it are its arguments, in order. */
-export const asCommand = (server: PooledServer, prompt: ListedPrompt): Command => {
+export const asCommand = (server: PooledServer, prompt: ListedPrompt, language?: PromptLanguage): Command => {
   const { name } = server.wanted
   return {
     name: promptName(server, prompt),
@@ -21,7 +28,7 @@ export const asCommand = (server: PooledServer, prompt: ListedPrompt): Command =
     group: 'work',
     headless: true,
     ...promptHint(prompt),
-    run: async args => ({ kind: 'submit', text: await promptText({ server, prompt, args }) }),
+    run: async args => ({ kind: 'submit', text: await promptText({ server, prompt, args, language }) }),
   }
 }
 
@@ -32,11 +39,13 @@ export interface CalledPrompt {
   readonly server: PooledServer
   readonly prompt: ListedPrompt
   readonly args: string
+  /** Of the session's prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
 /** What the server gives for it. Throws OpError. */
 export const promptText = async (
-  { server, prompt, args }: CalledPrompt,
+  { server, prompt, args, language }: CalledPrompt,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string> => {
   const wanted = prompt.arguments
@@ -46,7 +55,7 @@ export const promptText = async (
     throw new OpError(
       serverText('prompt_arguments', { missing: missing.map(each => each.name), order: hintOf(prompt) }),
     )
-  return await textOf({ server, prompt: prompt.name, given }, signal)
+  return await textOf({ server, prompt: prompt.name, given, language }, signal)
 }
 
 const hintOf = ({ arguments: wanted }: ListedPrompt): string =>
@@ -75,9 +84,10 @@ interface Asked {
   readonly server: PooledServer
   readonly prompt: string
   readonly given: Readonly<Record<string, string>>
+  readonly language: PromptLanguage | undefined
 }
 
-const textOf = async ({ server, prompt, given }: Asked, signal: AbortSignal): Promise<string> => {
+const textOf = async ({ server, prompt, given, language }: Asked, signal: AbortSignal): Promise<string> => {
   try {
     const messages = await server.use(connection =>
       connection.prompt(prompt, given, server.callOptions(signal)),
@@ -87,9 +97,10 @@ const textOf = async ({ server, prompt, given }: Asked, signal: AbortSignal): Pr
         content.type === 'text'
           ? content.text
           : content.type === 'resource' && 'text' in content.resource
-            ? `Resource ${content.resource.uri}:\n${content.resource.text}`
+            ? says('resource', { uri: content.resource.uri, text: content.resource.text })
             : `(${content.type})`
-      return [role === 'assistant' && messages.length > 1 ? `Assistant: ${text}` : text]
+      const said = role === 'assistant' && messages.length > 1 ? says('assistant', { text }) : text
+      return [forModel(said, language)]
     })
     // What stands in it is the server's: no command, no mention and no word of the program is read from it.
     return cleanText(parts.join('\n\n')).slice(0, MAX_CHARS)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { forModel } from '../../protocol/messages/model-texts.ts'
 import { refusalNotes as notesOn } from './refusal-note.ts'
 
 const refusalNotes = (outcome: Parameters<typeof notesOn>[0]) => notesOn(outcome).map(({ text }) => text)
@@ -61,4 +62,12 @@ test('hosts that are ignored are not named, others are', () => {
   const [note = ''] = refusalNotes({ ...plain, refusals, ignored: ['telemetry.test', '*.telemetry.test'] })
   expect(note).toMatch(/^The sandbox refused the host b\.test/)
   expect(note).not.toContain('telemetry')
+})
+
+test('notes can be said in Chinese', () => {
+  const setAside = Array.from({ length: 22 }, (_, at) => `/p/${at}`)
+  const [note] = notesOn({ ...plain, output: 'x: Read-only file system', setAside })
+  expect(forModel(note ?? '', 'zh')).toMatch(
+    /^此命令在沙箱中运行。只能写入.*及另外 2 个。.*再次调用 Bash 并设置 dangerouslyDisableSandbox: true；需要用户同意。$/,
+  )
 })

@@ -66,7 +66,7 @@ const SIGNS: readonly { readonly sign: RegExp; readonly row: Sign }[] = [
     sign: /cannot connect to the docker daemon|error connecting to agent|could not open a connection to your authentication agent|failed to connect to (?:the )?bus|cannot open display/i,
     row: 'daemons',
   },
-]
+] as const
 
 export interface CommandOutcome {
   readonly code: number | null

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../protocol/context.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { CarryItem } from '../../../protocol/stage.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { textTokens } from '../tokens.ts'
 import { chooseReplies } from './choose-replies.ts'
 import { cutWords } from './cut-words.ts'
@@ -20,6 +21,8 @@ export interface CarrySources {
   readonly approvals?: readonly string[]
   /** Paths below it are told without it. */
   cwd(): string
+  /** Of the prompt. */
+  readonly language?: PromptLanguage | undefined
 }
 
 /** Of the budget; what one does not need is there for the person's words. */
@@ -40,31 +43,35 @@ export const createCarry =
   (sources: CarrySources) =>
   (dropped: readonly Message[], budget: number): readonly CarryItem[] => {
     const cwd = sources.cwd()
-    const { approvals = [] } = sources
+    const { approvals = [], language } = sources
     const room = Math.max(0, budget - FRAME_TOKENS)
     const plan = sources.plan?.() ?? ''
     const lists: readonly CarryItem[] = [
-      ...(plan === '' ? [] : [{ kind: 'plan', text: cutPlan(plan, room * PLAN_SHARE) } as const]),
-      ...stepLines(sources.steps(), room * STEP_SHARE).map(text => ({ kind: 'todo', text }) as const),
-      ...effectLines(sources.effects(), { budget: room * EFFECT_SHARE, cwd }).map(
+      ...(plan === '' ? [] : [{ kind: 'plan', text: cutPlan(plan, room * PLAN_SHARE, language) } as const]),
+      ...stepLines(sources.steps(), room * STEP_SHARE, language).map(
+        text => ({ kind: 'todo', text }) as const,
+      ),
+      ...effectLines(sources.effects(), { budget: room * EFFECT_SHARE, cwd, language }).map(
         text => ({ kind: 'effect', text }) as const,
       ),
-      ...refusedLines(sources.effects(), { budget: room * REFUSED_SHARE, cwd, approvals }).map(
+      ...refusedLines(sources.effects(), { budget: room * REFUSED_SHARE, cwd, approvals, language }).map(
         text => ({ kind: 'refused', text }) as const,
       ),
     ]
     const used = lists.reduce((sum, { text }) => sum + textTokens(text) + 1, 0)
-    return [...saidItems(dropped, { room: room - used, replies: room * REPLY_SHARE }), ...lists]
+    const shares = { room: room - used, replies: room * REPLY_SHARE }
+    return [...saidItems(dropped, shares, language), ...lists]
   }
 
 const saidItems = (
   dropped: readonly Message[],
   budget: { readonly room: number; readonly replies: number },
+  language: PromptLanguage | undefined,
 ): readonly CarryItem[] => {
-  const heard = listen(dropped)
-  const replies = chooseReplies(heard.replies, budget.replies)
+  const heard = listen(dropped, language)
+  const replies = chooseReplies(heard.replies, budget.replies, language)
   const used = replies.reduce((sum, { text }) => sum + textTokens(text) + ITEM_TOKENS, 0)
-  const fitted = fitWords(heard.requests, budget.room - used)
+  const fitted = fitWords(heard.requests, budget.room - used, language)
   const omitted = heard.omitted + fitted.omitted
   const items = [
     ...fitted.words.map(said => ({ order: said.order, item: toItem('request', said) })),
@@ -72,7 +79,7 @@ const saidItems = (
   ]
     .toSorted((a, b) => a.order - b.order)
     .map(({ item }) => item)
-  return omitted === 0 ? items : [{ kind: 'message', text: omittedNote(omitted) }, ...items]
+  return omitted === 0 ? items : [{ kind: 'message', text: omittedNote(omitted, language) }, ...items]
 }
 
 const ITEM_TOKENS = 12
@@ -84,5 +91,5 @@ const toItem = (kind: CarryItem['kind'], { text, id }: Said): CarryItem => ({
 })
 
 const CHARS_PER_TOKEN = 3
-const cutPlan = (plan: string, budget: number): string =>
-  cutWords({ text: plan }, Math.floor(budget * CHARS_PER_TOKEN)).text
+const cutPlan = (plan: string, budget: number, language: PromptLanguage | undefined): string =>
+  cutWords({ text: plan }, Math.floor(budget * CHARS_PER_TOKEN), language).text

@@ -21,6 +21,17 @@ test('what was cut before is cut on under one mark that counts both', () => {
   expect(twice.text).toBe(cutWords({ text: whole, id: 'u1' }, 1_160).text)
 })
 
+test.each([
+  ['en', 'zh', /此处省略 (\d+) 个字符；Recall \{"message_id":"u1"\} 可查看全文/],
+  ['zh', 'en', /(\d+) characters left out here; Recall \{"message_id":"u1"\} shows all/],
+] as const)('what was cut under a prompt in %s is cut on under one in %s', (before, now, mark) => {
+  const whole = 'q'.repeat(9_000)
+  const once = cutWords({ text: whole, id: 'u1' }, 4_000, before)
+  const { text } = cutWords(once, 1_160, now)
+  expect(text.match(/\[…/g)).toHaveLength(1)
+  expect(Number(mark.exec(text)?.[1])).toBe(9_000 - (text.match(/q/g) ?? []).length)
+})
+
 test('no cut is longer than asked for, parts a character, or loses count', () => {
   void fc.assert(
     fc.property(
@@ -28,7 +39,7 @@ test('no cut is longer than asked for, parts a character, or loses count', () =>
       fc.array(fc.integer({ min: 200, max: 700 }), { minLength: 1, maxLength: 3 }),
       (text, caps) => {
         const smaller = caps.toSorted((a, b) => b - a)
-        const cut = smaller.reduce(cutWords, { text }).text
+        const cut = smaller.reduce((words, most) => cutWords(words, most), { text }).text
         expect(cut.length).toBeLessThanOrEqual(Math.max(...smaller))
         expect(cut.isWellFormed()).toBe(true)
         const mark = /\n\[… (\d+) characters left out here …\]\n/.exec(cut)

@@ -1,3 +1,4 @@
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { cutWords, type Words } from './cut-words.ts'
 
 /** A message is cut no further while anything else can be. */
@@ -23,13 +24,17 @@ export interface FittedWords<W extends Words> {
  * go, cut ones before short ones and older ones before newer ones. The first and the newest keep at least 4 KB each, whatever the
  * budget.
  */
-export const fitWords = <W extends Words>(words: readonly W[], budget: number): FittedWords<W> => {
+export const fitWords = <W extends Words>(
+  words: readonly W[],
+  budget: number,
+  language?: PromptLanguage,
+): FittedWords<W> => {
   const longest = Math.max(0, ...words.map(({ text }) => text.length))
   const all = { ends: longest, middle: longest }
   const fits = (caps: Caps): boolean => cost(words, caps) <= budget
   if (fits(all)) return { words, omitted: 0 }
   const caps = chooseCaps(longest, fits)
-  const cut = words.map((each, at) => cutWords(each, capAt(words, at, caps)))
+  const cut = words.map((each, at) => cutWords(each, capAt(words, at, caps), language))
   return fits(caps) ? { words: cut, omitted: 0 } : omitMiddle(cut, budget)
 }
 

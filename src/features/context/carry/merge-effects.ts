@@ -1,4 +1,23 @@
 import type { Effect } from '../../../protocol/context.ts'
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { detailText } from './detail-words.ts'
+
+const says = modelTexts('carried_ends', {
+  next: { en: '{before}, then {after}', zh: '{before}，然后{after}' },
+  and: { en: '{before} and {after}', zh: '{before}和{after}' },
+  times: { en: '{end} ×{times:number}', zh: '{end} ×{times:number}' },
+  about: { en: '{end} ({about})', zh: '{end}（{about}）' },
+  asTask: { en: 'as task {id}', zh: '任务 {id}' },
+  wrote: { en: 'wrote it', zh: '已写入' },
+  deleted: { en: 'deleted it', zh: '已删除' },
+  stopped: { en: 'stopped', zh: '已停止' },
+  succeeded: { en: 'succeeded', zh: '成功' },
+  running: { en: 'still running', zh: '仍在运行' },
+  interrupted: { en: 'interrupted, effect unknown', zh: '被中断，结果未知' },
+  failed: { en: 'failed', zh: '失败' },
+  refused: { en: 'refused', zh: '被拒绝' },
+})
 
 /** All calls about one command, file or address. */
 export interface MergedEffect {
@@ -82,41 +101,41 @@ const MAX_ENDS = 5
 const MAX_DETAIL = 200
 const STOPPED = 'stopped'
 
-export const sayEnds = (ends: readonly EffectEnd[]): string => {
-  if (ends.length <= MAX_ENDS) return ends.map(sayEnd).join(', then ')
+export const sayEnds = (ends: readonly EffectEnd[]): Text => {
+  if (ends.length <= MAX_ENDS) return inTurn(ends.map(sayEnd))
   const [first, ...rest] = ends
   const middle = rest.slice(0, 2 - MAX_ENDS)
   const shown = rest.slice(2 - MAX_ENDS)
-  return [...(first ? [sayEnd(first)] : []), countEnds(middle), ...shown.map(sayEnd)].join(', then ')
+  return inTurn([...(first ? [sayEnd(first)] : []), countEnds(middle), ...shown.map(sayEnd)])
 }
 
-const sayEnd = ({ effect, times }: EffectEnd): string => {
+const inTurn = (texts: readonly Text[]): Text =>
+  texts.reduce((before, after) => says('next', { before, after }))
+
+const sayEnd = ({ effect, times }: EffectEnd): Text => {
   const { outcome, taskId } = effect
   const detail = outcome === 'refused' ? undefined : effect.detail?.replaceAll('\n', ' ').slice(0, MAX_DETAIL)
-  const about = outcome === 'running' && taskId !== undefined ? `as task ${taskId}` : detail
-  if (about === STOPPED) return endWord(effect)
-  return `${endWord(effect)}${times > 1 ? ` ×${times}` : ''}${about === undefined ? '' : ` (${about})`}`
+  const end = says(endRow(effect))
+  const counted = times > 1 ? says('times', { end, times }) : end
+  if (outcome === 'running' && taskId !== undefined)
+    return says('about', { end: counted, about: says('asTask', { id: taskId }) })
+  if (detail === STOPPED) return end
+  return detail === undefined ? counted : says('about', { end: counted, about: detailText(detail) })
 }
 
-const countEnds = (ends: readonly EffectEnd[]): string => {
-  const counts = new Map<string, number>()
-  for (const { effect, times } of ends)
-    counts.set(endWord(effect), (counts.get(endWord(effect)) ?? 0) + times)
-  return [...counts].map(([word, times]) => `${word} ×${times}`).join(' and ')
+const countEnds = (ends: readonly EffectEnd[]): Text => {
+  const counts = new Map<EndRow, number>()
+  for (const { effect, times } of ends) counts.set(endRow(effect), (counts.get(endRow(effect)) ?? 0) + times)
+  return [...counts]
+    .map(([row, times]): Text => says('times', { end: says(row), times }))
+    .reduce((before, after) => says('and', { before, after }))
 }
 
-const endWord = ({ kind, outcome, detail }: Effect): string => {
-  switch (outcome) {
-    case 'done':
-      if (kind === 'write' || kind === 'delete') return kind === 'write' ? 'wrote it' : 'deleted it'
-      // Somebody ended a background command: that is no success.
-      return detail === STOPPED ? STOPPED : 'succeeded'
-    case 'running':
-      return 'still running'
-    case 'interrupted':
-      return 'interrupted, effect unknown'
-    case 'failed':
-    case 'refused':
-      return outcome
-  }
+type EndRow = 'wrote' | 'deleted' | 'stopped' | 'succeeded' | Exclude<Effect['outcome'], 'done'>
+
+const endRow = ({ kind, outcome, detail }: Effect): EndRow => {
+  if (outcome !== 'done') return outcome
+  if (kind === 'write' || kind === 'delete') return kind === 'write' ? 'wrote' : 'deleted'
+  // Somebody ended a background command: that is no success.
+  return detail === STOPPED ? 'stopped' : 'succeeded'
 }

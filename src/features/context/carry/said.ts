@@ -1,7 +1,24 @@
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../../protocol/message.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { isPersons } from '../is-persons.ts'
 import { readCarry } from './carry-block.ts'
 import type { Words } from './cut-words.ts'
+
+const says = modelTexts('carried_words', {
+  onTheWay: { en: '(on the way) {text}', zh: '（过程中）{text}' },
+  omitted: {
+    en: {
+      one: '{count:number} earlier message of the person is not repeated here; Recall finds what was said.',
+      other:
+        '{count:number} earlier messages of the person are not repeated here; Recall finds what was said.',
+    },
+    zh: '用户更早的 {count:number} 条消息未在此重复；可用 Recall 查找。',
+  },
+  declined: { en: '(declined: {what}) {said}', zh: '（已拒绝：{what}）{said}' },
+  approved: { en: '(approved: {what}) {said}', zh: '（已批准：{what}）{said}' },
+  asked: { en: '(asked: {what}) {said}', zh: '（提问：{what}）{said}' },
+})
 
 /** What was said, with its place among the rest. */
 export interface Said extends Words {
@@ -19,10 +36,11 @@ export interface Conversation {
 
 /** Ids are for what may have to be cut one day. */
 const MAY_BE_CUT = 400
-const OMITTED = /^(\d+) earlier messages? of the person/
+/** In either language: the compaction before may have had another prompt. */
+const OMITTED = /^(?:(\d+) earlier messages? of the person|用户更早的 (\d+) 条消息未在此重复)/
 
 /** Everything the person and the model said in these messages, also what an earlier compaction carried. */
-export const listen = (messages: readonly Message[]): Conversation => {
+export const listen = (messages: readonly Message[], language?: PromptLanguage): Conversation => {
   const requests: Said[] = []
   const replies: (Said & { last: boolean })[] = []
   let omitted = 0
@@ -43,13 +61,13 @@ export const listen = (messages: readonly Message[]): Conversation => {
       if (text !== '') replies.push({ ...place(text, idOf(text, message.uuid)), last: false })
     } else if (message.type === 'user' && message.isCompactSummary) {
       for (const item of readCarry(plainText(message.message.content))) {
-        const count = item.kind === 'message' ? OMITTED.exec(item.text)?.[1] : undefined
-        if (count !== undefined) omitted += Number(count)
+        const note = item.kind === 'message' ? OMITTED.exec(item.text) : null
+        if (note) omitted += Number(note[1] ?? note[2])
         else if (item.kind === 'request') requests.push(place(item.text, item.messageUuid))
         else replies.push(earlierReply(place(item.text, item.messageUuid)))
       }
     } else if (message.type === 'user') {
-      const words = wordsIn(message)
+      const words = wordsIn(message, language)
       if (words.length > 0 && !isResult(message)) endTurn()
       for (const text of words) requests.push(place(text, idOf(text, message.uuid)))
     }
@@ -62,30 +80,34 @@ const isResult = ({ toolUseResult, message: { content } }: Extract<Message, { ty
   toolUseResult !== undefined ||
   (typeof content !== 'string' && content.some(block => block.type === 'tool_result'))
 
-const ON_THE_WAY = '(on the way) '
+const ON_THE_WAY = /^(?:\(on the way\) |（过程中）)/
 
 /** How a reply that ended no turn is carried; the next compaction knows it by that. */
-export const markOnTheWay = (text: string): string => `${ON_THE_WAY}${text}`
+export const markOnTheWay = (text: string, language?: PromptLanguage): string =>
+  forModel(says('onTheWay', { text }), language)
 
-const earlierReply = (said: Said): Said & { last: boolean } =>
-  said.text.startsWith(ON_THE_WAY)
-    ? { ...said, text: said.text.slice(ON_THE_WAY.length), last: false }
-    : { ...said, last: true }
+const earlierReply = (said: Said): Said & { last: boolean } => {
+  const text = said.text.replace(ON_THE_WAY, '')
+  return { ...said, text, last: text === said.text }
+}
 
-export const omittedNote = (count: number): string =>
-  `${count} earlier message${count === 1 ? '' : 's'} of the person ${count === 1 ? 'is' : 'are'} not repeated here; Recall finds what was said.`
+export const omittedNote = (count: number, language?: PromptLanguage): string =>
+  forModel(says('omitted', { count }), language)
 
 const idOf = (text: string, uuid: string): string | undefined => (text.length > MAY_BE_CUT ? uuid : undefined)
 
 /** To begin a turn, in answer to a question, or when they decided about a call. */
-const wordsIn = (message: Extract<Message, { type: 'user' }>): readonly string[] => {
-  const answers = (message.effects ?? []).flatMap(({ kind, text, outcome, detail, said }) => {
-    if (said !== undefined) return [`(${outcome === 'refused' ? 'declined' : 'approved'}: ${text}) ${said}`]
+const wordsIn = (
+  message: Extract<Message, { type: 'user' }>,
+  language: PromptLanguage | undefined,
+): readonly string[] => {
+  const answers = (message.effects ?? []).flatMap(({ kind, text: what, outcome, detail, said }) => {
+    if (said !== undefined) return [says(outcome === 'refused' ? 'declined' : 'approved', { what, said })]
     return kind === 'answer' && outcome === 'done' && detail !== undefined
-      ? [`(asked: ${text}) ${detail}`]
+      ? [says('asked', { what, said: detail })]
       : []
   })
-  if (answers.length > 0) return answers
+  if (answers.length > 0) return answers.map(answer => forModel(answer, language))
   return isPersons(message) ? [plainText(message.message.content)] : []
 }
 

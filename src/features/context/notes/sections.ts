@@ -1,4 +1,14 @@
+import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { textTokens } from '../tokens.ts'
+
+const says = modelTexts('session_notes', {
+  cut: {
+    en: '{head}\n[cut: the rest of this section was too long]',
+    zh: '{head}\n[已截断：本节其余部分过长]',
+  },
+})
 
 export interface Section {
   readonly name: string
@@ -57,15 +67,15 @@ export const tooLong = (sections: readonly Section[]): readonly string[] => {
 }
 
 /** The notes as a summary: sections with something in them, none beyond its limit. */
-export const notesAsSummary = (sections: readonly Section[]): string => {
+export const notesAsSummary = (sections: readonly Section[], language?: PromptLanguage): string => {
   const filled = sections.filter(({ text }) => text !== '')
   const all = filled.reduce((sum, { text }) => sum + textTokens(text), 0)
   const most = Math.floor(all > ALL_TOKENS ? ALL_TOKENS / Math.max(1, filled.length) : SECTION_TOKENS)
-  return filled.map(({ name, text }) => `## ${name}\n${cut(text, most)}`).join('\n\n')
+  return filled.map(({ name, text }) => `## ${name}\n${forModel(cut(text, most), language)}`).join('\n\n')
 }
 
-const cut = (text: string, tokens: number): string => {
+const cut = (text: string, tokens: number): Text => {
   if (textTokens(text) <= tokens) return text
   const chars = Math.floor(tokens * 3)
-  return `${text.slice(0, chars).toWellFormed()}\n[cut: the rest of this section was too long]`
+  return says('cut', { head: text.slice(0, chars).toWellFormed() })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { assistant, call, result, user } from '../../../../test/support/messages.ts'
 import { stageEnv } from '../../../../test/support/stage-env.ts'
 import type { Message } from '../../../protocol/message.ts'
-import { SpanStager } from '../collapse/span-stager.ts'
+import { type SpanQuestion, SpanStager } from '../collapse/span-stager.ts'
 import { project, standInId } from '../project.ts'
 import { createCollapse, drainCollapses, mayStage } from './collapse.ts'
 
@@ -16,7 +16,10 @@ const work = (name: string): Message[] => [
 const view: readonly Message[] = [...work('a'), ...work('b'), ...work('c'), user('end', 'now')]
 const limits = { effective: 20_000, warnAt: 1, compactAt: 19_000, blockAt: 19_500 }
 
-const staged = async (spans: number, ask = async (prompt: string) => `in short: ${prompt.length}`) => {
+const staged = async (
+  spans: number,
+  ask = async ({ prompt }: SpanQuestion) => `in short: ${prompt.length}`,
+) => {
   const logged: string[] = []
   const stager = new SpanStager({ ask, log: line => void logged.push(line) })
   for (let n = 0; n < spans; n += 1) {
@@ -78,7 +81,7 @@ describe('a model that does not answer', () => {
   })
 
   test('stopping ends the running call', async () => {
-    const ask = (_prompt: string, signal: AbortSignal) =>
+    const ask = (_question: SpanQuestion, signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('stopped')))
       })

@@ -9,7 +9,7 @@ const COMMIT_AT = 0.9
 const COMMIT_TO = 0.75
 const STAGE_AT = 0.6
 
-type CollapseDeps = Pick<StageEnv, 'newMessageId' | 'now'>
+type CollapseDeps = Pick<StageEnv, 'newMessageId' | 'now' | 'language'>
 
 /** Folds stretches that were summed up in the background, oldest first, when the window fills up. */
 export const createCollapse = (stager: SpanStager): Stage => ({

@@ -31,7 +31,7 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
     const known = notes.current()
     const cut = known && keepFrom(view, known.upTo, chosenWindow(env))
     if (!known || cut === undefined || cut === 0) return undefined
-    const summary = notesAsSummary(known.sections)
+    const summary = notesAsSummary(known.sections, env.language)
     if (summary === '') return undefined
     const { copyOpening, isInVain, replaceHistory, startedResult } = await import('../boundary.ts')
     const preview = env.request?.preview === true

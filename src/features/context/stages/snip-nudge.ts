@@ -1,5 +1,13 @@
 import type { AttachmentMessage, Message } from '../../../protocol/message.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Stage } from '../../../protocol/stage.ts'
+
+const says = modelTexts('snip_nudge', {
+  nudge: {
+    en: 'The conversation is about {tokens:number} tokens long. If results of earlier calls are no longer needed, Snip leaves them out; otherwise take no notice.',
+    zh: '对话长约 {tokens:number} 个 token。如果先前调用的结果不再需要，可用 Snip 去掉；否则不必理会。',
+  },
+})
 
 const KIND = 'snip_nudge'
 /** The context has to grow by so much before it is said again. */
@@ -19,7 +27,7 @@ export const createSnipNudge = (tool: { available(): boolean }): Stage => ({
       attachment: {
         kind: KIND,
         tokens: env.tokens,
-        text: `The conversation is about ${env.tokens} tokens long. If results of earlier calls are no longer needed, Snip leaves them out; otherwise take no notice.`,
+        text: forModel(says('nudge', { tokens: env.tokens }), env.language),
       },
     }
     return { view: [...view, nudge], added: [nudge] }

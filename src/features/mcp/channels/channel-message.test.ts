@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { channelFrame, channelLine, MAX_CONTENT, readChannelMessage } from './channel-message.ts'
+import {
+  channelFrame,
+  channelLine,
+  introduction,
+  MAX_CONTENT,
+  readChannelMessage,
+} from './channel-message.ts'
 
 const read = (content: unknown, meta?: unknown) => readChannelMessage({ content, meta })
 const frame = (content: string, meta: object = {}, source = 'phone') => {
   const message = read(content, meta)
   if (!message) throw new Error('nothing was read')
-  return channelFrame(source, message, 0)
+  return channelFrame(source, message)
 }
 /** What stands between the tags that the frame itself has. */
 const parts = (text: string) => {
@@ -90,8 +96,8 @@ test('what is too long is cut, and how much is said', () => {
   const message = read('x'.repeat(MAX_CONTENT + 5), { k: 'y'.repeat(10_000) })
   if (!message) throw new Error('nothing was read')
   expect([message.content.length, message.cut, message.meta['k']?.length]).toEqual([MAX_CONTENT, 5, 500])
-  expect(channelFrame('p', message, 3)).toContain('[… cut: 5 more characters]</channel>')
-  expect(channelFrame('p', message, 3)).toContain('[3 messages of this channel were dropped')
+  expect(channelFrame('p', message, { dropped: 3 })).toContain('[… cut: 5 more characters]</channel>')
+  expect(channelFrame('p', message, { dropped: 3 })).toContain('[3 messages of this channel were dropped')
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, 'v']))
   expect(Object.keys(read('x', many)?.meta ?? {})).toHaveLength(20)
   // Not in the middle of a sign.
@@ -104,4 +110,17 @@ test('the screen shows one line', () => {
   expect(channelLine('phone', message).text).toBe('Message from channel phone: first second  third')
   const long = read('z'.repeat(10_000))
   expect(long && channelLine('p', long).text.length).toBeLessThan(250)
+})
+
+test('frame and introduction are in the language of the prompt', () => {
+  const message = readChannelMessage({ content: 'x'.repeat(MAX_CONTENT + 5) })
+  if (!message) throw new Error('no message')
+  const frame = channelFrame('p', message, { dropped: 3, language: 'zh' })
+  expect(frame).toMatch(
+    /^\[来自频道，不是用户说的。.*\]\n\[此频道有 3 条消息被丢弃：一次太多。\]\n<channel source="p">/,
+  )
+  expect(frame).toContain('\n[… 已截断：还有 5 个字符]</channel>')
+  expect(introduction('p', '你好', 'zh')).toMatch(
+    /^用户允许 MCP 服务器 p [\s\S]*\n服务器对其频道的说明：\n你好$/,
+  )
 })

@@ -2,9 +2,22 @@ import { appendFileSync } from 'node:fs'
 import { AsyncQueue } from '../../../lib/async-queue.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import type { BackgroundEnd } from '../../../protocol/agents/background-work.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type ToolCall, ToolError, type ToolProgress } from '../../../protocol/tool.ts'
 import type { ServerOutput } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
+
+const says = modelTexts('long_server_call', {
+  late: {
+    en: 'No answer after {seconds:number} s: the call goes on in the background as task {id}. You are told when it ends, with its result; go on with other work. {stop} ends it.',
+    zh: '{seconds:number} 秒后仍无回应：调用作为任务 {id} 在后台继续。结束时会告知你结果；请继续其他工作。{stop} 可终止它。',
+  },
+  moved: {
+    en: 'The user moved the call away: it goes on in the background as task {id}. You are told when it ends, with its result; go on with other work. {stop} ends it.',
+    zh: '用户把调用移到了后台：它作为任务 {id} 继续。结束时会告知你结果；请继续其他工作。{stop} 可终止它。',
+  },
+  notText: { en: '({type}: call the tool again to see it)', zh: '（{type}：再次调用该工具可查看）' },
+})
 
 const DEFAULT_MS = 120_000
 
@@ -28,24 +41,28 @@ export async function* runLong(long: LongCall, call: ToolCall): AsyncGenerator<T
   const answer = long.ask(own.signal, text => say(text)).finally(() => progress.close())
   // Whoever stops listening leaves the promise to itself.
   answer.catch(() => undefined)
-  let moved: { readonly task: TaskInfo; readonly why: string } | undefined
-  const move = (why: string): void => {
+  let moved: { readonly task: TaskInfo; readonly by: 'late' | 'person' } | undefined
+  const move = (by: 'late' | 'person'): void => {
     const task = moved ? undefined : handOver(long, call, { answer, stop: () => own.abort() })
     if (!task) return
-    moved = { task, why }
+    moved = { task, by }
     say = text => keep(task.outputFile, text)
     progress.close()
   }
-  const late = setTimeout(
-    () => move(`No answer after ${Math.round(backgroundMs / 1000)} s: the call goes on`),
-    backgroundMs,
-  )
+  const late = setTimeout(() => move('late'), backgroundMs)
   const isOff = call.processes.settings?.backgroundOff
   if (backgroundMs === 0 || isOff) clearTimeout(late)
-  const stay = isOff ? undefined : call.onBackground?.(() => move('The user moved the call away: it goes on'))
+  const stay = isOff ? undefined : call.onBackground?.(() => move('person'))
   try {
     yield* progress
-    return moved ? movedOutput(moved.task, moved.why) : await answer
+    if (!moved) return await answer
+    const stop = `TaskStop {"task_id":"${moved.task.id}"}`
+    const about = { id: moved.task.id, stop }
+    const said =
+      moved.by === 'late'
+        ? says('late', { ...about, seconds: Math.round(backgroundMs / 1000) })
+        : says('moved', about)
+    return movedOutput(moved.task, forModel(said, call.language))
   } finally {
     clearTimeout(late)
     stay?.()
@@ -56,14 +73,14 @@ export async function* runLong(long: LongCall, call: ToolCall): AsyncGenerator<T
 /** `undefined`: it cannot go on by itself, and is waited for. */
 const handOver = (
   { server, tool, ports }: LongCall,
-  { id, tasks, secrets }: ToolCall,
+  { id, tasks, secrets, language }: ToolCall,
   { answer, stop }: { readonly answer: Promise<ServerOutput>; readonly stop: () => void },
 ): TaskInfo | undefined => {
   try {
     const outputFile = ports.save('txt', new Uint8Array())
     const ended = answer.then(
       (output): BackgroundEnd => {
-        const text = textOf(output)
+        const text = textOf(output, language)
         const result = secrets?.redact(text) ?? text
         keep(outputFile, result)
         return { status: output.isError ? 'failed' : 'completed', result }
@@ -88,9 +105,11 @@ const handOver = (
   }
 }
 
-const textOf = ({ content }: ServerOutput): string =>
+const textOf = ({ content }: ServerOutput, language: ToolCall['language']): string =>
   content
-    .map(block => (block.type === 'text' ? block.text : `(${block.type}: call the tool again to see it)`))
+    .map(block =>
+      block.type === 'text' ? block.text : forModel(says('notText', { type: block.type }), language),
+    )
     .join('\n')
 
 const keep = (file: string | undefined, text: string): void => {
@@ -101,13 +120,8 @@ const keep = (file: string | undefined, text: string): void => {
   }
 }
 
-const movedOutput = ({ id, outputFile }: TaskInfo, why: string): ServerOutput => ({
-  content: [
-    {
-      type: 'text',
-      text: `${why} in the background as task ${id}. You are told when it ends, with its result; go on with other work. TaskStop {"task_id":"${id}"} ends it.`,
-    },
-  ],
+const movedOutput = ({ id, outputFile }: TaskInfo, text: string): ServerOutput => ({
+  content: [{ type: 'text', text }],
   isError: false,
   backgroundTaskId: id,
   ...(outputFile === undefined ? {} : { persistedOutputPath: outputFile }),

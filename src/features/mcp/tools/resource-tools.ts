@@ -7,6 +7,7 @@ import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { ServerPool } from '../pool/server-pool.ts'
 import { presentServers } from './present-server.ts'
@@ -108,9 +109,9 @@ const readTool = (
   parallel: () => true,
   maxResultChars: ports.maxChars,
   clearable: true,
-  async *run({ server, uri }, { signal }) {
+  async *run({ server, uri }, { signal, language }) {
     yield { text: uri }
-    return { content: await readResource(pool, { server, uri }, { ports, signal }) }
+    return { content: await readResource(pool, { server, uri }, { ports, signal, language }) }
   },
   show: ({ content }) => content,
 })
@@ -119,12 +120,19 @@ const readTool = (
 export const readResource = async (
   pool: ServerPool,
   { server: name, uri }: { readonly server: string; readonly uri: string },
-  { ports, signal }: { readonly ports: ResultPorts; readonly signal: AbortSignal },
+  {
+    signal,
+    ...making
+  }: {
+    readonly ports: ResultPorts
+    readonly signal: AbortSignal
+    readonly language?: PromptLanguage | undefined
+  },
 ): Promise<readonly ResultBlock[]> => {
   const server = pool.find(name)
   try {
     const contents = await server.use(connection => connection.read(uri, server.callOptions(signal)))
-    const blocks = await Promise.all(contents.slice(0, 50).map(each => resourceBlocks(each, ports)))
+    const blocks = await Promise.all(contents.slice(0, 50).map(each => resourceBlocks(each, making)))
     return blocks.flat()
   } catch (error) {
     if (error instanceof ToolError) throw error

@@ -5,7 +5,7 @@ import type { ResultPorts } from './tool-ports.ts'
 
 const PNG = Buffer.from('a picture').toString('base64')
 
-const make = (more: Partial<ResultPorts> = {}) => {
+const make = (more: Partial<ResultPorts> = {}, language?: 'zh') => {
   const saved: string[] = []
   const ports: ResultPorts = {
     image: async () => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } }),
@@ -16,7 +16,7 @@ const make = (more: Partial<ResultPorts> = {}) => {
     maxChars: 1_000,
     ...more,
   }
-  return { saved, read: (result: unknown) => resultBlocks(result as CallResult, ports) }
+  return { saved, read: (result: unknown) => resultBlocks(result as CallResult, { ports, language }) }
 }
 const text = { type: 'text', text: 'hi' }
 
@@ -75,4 +75,26 @@ test('a picture that is none for the model is saved once', async () => {
   const output = await read({ content: [{ type: 'image', data: PNG, mimeType: 'image/tiff' }] })
   expect(output.content).toMatchObject([{ type: 'text' }])
   expect(saved).toHaveLength(1)
+})
+
+test('what is said of parts is in the language of the prompt', async () => {
+  const { read } = make({ image: async () => undefined }, 'zh')
+  const { content } = await read({
+    content: [
+      { type: 'audio', data: PNG, mimeType: 'audio/wav' },
+      { type: 'image', data: PNG, mimeType: 'image/png' },
+      { type: 'resource', resource: { uri: 'x://1', text: 'hi' } },
+      { type: 'resource_link', uri: 'x://2', name: 'two' },
+      { type: 'hologram' },
+    ],
+  })
+  expect(content).toEqual(
+    [
+      '音频（audio/wav，9 字节）已保存到 /s/tool-results/1.wav',
+      '图片（image/png，9 字节）已保存到 /s/tool-results/1.png',
+      '资源 x://1：\nhi',
+      '资源 two: x://2',
+      '（未知类型的部分：hologram）',
+    ].map(words => ({ type: 'text', text: words })),
+  )
 })

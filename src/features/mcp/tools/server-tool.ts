@@ -62,7 +62,10 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
           tool: listed.name,
           ports,
           ask: async (signal, say) =>
-            await resultBlocks(await callTool(server, { listed, input, known }, { signal, say }), ports),
+            await resultBlocks(await callTool(server, { listed, input, known }, { signal, say }), {
+              ports,
+              language: call.language,
+            }),
         },
         call,
       ),

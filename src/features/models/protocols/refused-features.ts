@@ -66,7 +66,7 @@ export class RefusedFeatures {
     const { temperature, toolChoice, effort, thinking, ...rest } = request
     return {
       ...rest,
-      ...(this.has(request, 'images') ? { messages: withoutImages(request.messages) } : {}),
+      ...(this.has(request, 'images') ? { messages: withoutImages(request.messages, request.language) } : {}),
       ...(temperature === undefined || this.has(request, 'temperature') ? {} : { temperature }),
       ...(toolChoice === undefined || this.has(request, 'tool_choice') ? {} : { toolChoice }),
       ...(effort === undefined || this.has(request, 'effort') ? {} : { effort }),

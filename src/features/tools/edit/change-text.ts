@@ -4,10 +4,10 @@ import {
   type LineRanges,
   type LinesReplaced,
   lineBefore,
-  sayRanges,
 } from '../../../lib/line-ranges.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+import { sayRanges } from '../say-ranges.ts'
 import { type AppliedEdit, applyEdit, type Earlier, type Replacement } from './apply-edit.ts'
 
 const says = modelTexts('changeText', {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
@@ -13,6 +14,23 @@ import { present } from './present.ts'
 import { httpUrl } from './socket-url.ts'
 
 const says = modelTexts('monitor', {
+  event: {
+    en: '<task-notification>\n<task-id>{id}</task-id>\n<event>{event}</event>\n</task-notification>',
+    zh: '<task-notification>\n<task-id>{id}</task-id>\n<event>{event}</event>\n</task-notification>',
+  },
+  leftOut: {
+    en: '[… {count:number} lines left out …]\n{lines}',
+    zh: '[… 省略 {count:number} 行 …]\n{lines}',
+  },
+  enough: {
+    en: 'Watching ended after {count:number} notifications. {then}',
+    zh: '已发出 {count:number} 条通知，监视结束。{then}',
+  },
+  late: { en: 'Watching ended after {ms:number} ms. {then}', zh: '{ms:number} 毫秒已到，监视结束。{then}' },
+  commandStopped: { en: 'The command was stopped.', zh: '该命令已停止。' },
+  socketStopped: { en: 'The WebSocket was stopped.', zh: '该 WebSocket 已停止。' },
+  taskStopped: { en: 'The task was stopped.', zh: '该任务已停止。' },
+  stillRuns: { en: 'Task {id} still runs.', zh: '任务 {id} 仍在运行。' },
   session: {
     en: 'Its lines come as notifications; go on with other work.',
     zh: '其输出行会作为通知到来；先做别的工作。',
@@ -162,22 +180,22 @@ const follow = (
   { tasks }: ToolCall,
   { own, timeoutMs }: { readonly own: boolean; readonly timeoutMs: number | undefined },
 ): void => {
-  const say = (text: string, isEnd = false): void =>
-    tasks.notify(
-      `<task-notification>\n<task-id>${task.id}</task-id>\n<event>${plain(text)}</event>\n</task-notification>`,
-      { droppable: !isEnd, shown: shownLine(task, text) },
-    )
-  const finish = (why: string): void => {
+  const say = (event: LocalizedText, isEnd = false): void =>
+    tasks.notify(says('event', { id: task.id, event }), {
+      droppable: !isEnd,
+      shown: shownLine(task, unescaped(event.text)),
+    })
+  const finish = (why: (then: LocalizedText) => LocalizedText): void => {
     clearTimeout(timer)
     unwatch()
     batcher.flush()
-    say(`${why} ${own ? `The ${SOURCES[task.kind] ?? 'task'} was stopped.` : `Task ${task.id} still runs.`}`)
+    say(why(own ? says(STOPPED[task.kind] ?? 'taskStopped') : says('stillRuns', { id: task.id })))
     // It was running a moment ago; a task that has ended meanwhile is left as it is.
     if (own) tasks.stop(task.id).catch(() => undefined)
   }
   const batcher = new LineBatcher(LIMITS, {
     tell: batch => say(batchText(batch)),
-    onFull: () => finish(`Watching ended after ${LIMITS.maxBatches} notifications.`),
+    onFull: () => finish(then => says('enough', { count: LIMITS.maxBatches, then })),
   })
   const unwatch = tasks.watch(
     task.id,
@@ -190,10 +208,13 @@ const follow = (
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => finish(`Watching ended after ${timeoutMs} ms.`), timeoutMs).unref()
+      : setTimeout(() => finish(then => says('late', { ms: timeoutMs, then })), timeoutMs).unref()
 }
 
-const SOURCES: Partial<Record<TaskInfo['kind'], string>> = { shell: 'command', monitor: 'WebSocket' }
+const STOPPED: Partial<Record<TaskInfo['kind'], 'commandStopped' | 'socketStopped'>> = {
+  shell: 'commandStopped',
+  monitor: 'socketStopped',
+}
 
 /** For the person: the first line says which it was. */
 const shownLine = ({ description }: TaskInfo, text: string): string => {
@@ -203,10 +224,13 @@ const shownLine = ({ description }: TaskInfo, text: string): string => {
 }
 const SHOWN_CHARS = 120
 
-const batchText = ({ lines, leftOut }: Batch): string =>
-  [...(leftOut > 0 ? [`[… ${leftOut} lines left out …]`] : []), ...lines].join('\n')
+const batchText = ({ lines, leftOut }: Batch): LocalizedText => {
+  const all = plain(lines.join('\n'))
+  return leftOut > 0 ? says('leftOut', { count: leftOut, lines: all }) : verbatim(all)
+}
 
 const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const unescaped = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
 /** True wherever it is read, as what starts a command in the background says. */
 const NEWS = {

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
 import { intendedTags } from '../../../lib/harness-tags.ts'
-import {
-  afterReplacing,
-  holdsLines,
-  joinRanges,
-  type LineRanges,
-  sayRanges,
-} from '../../../lib/line-ranges.ts'
+import { afterReplacing, holdsLines, joinRanges, type LineRanges } from '../../../lib/line-ranges.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
@@ -22,6 +16,7 @@ import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, givenOf, plainText, someText } from '../input-fields.ts'
 import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
+import { sayRanges } from '../say-ranges.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { decodeText } from '../../../lib/files/text-file.ts'
 import { intendedTags } from '../../../lib/harness-tags.ts'
-import { sayRanges } from '../../../lib/line-ranges.ts'
 import { sentences } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import { absolutePath } from '../file-path.ts'
 import { fields, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
+import { sayRanges } from '../say-ranges.ts'
 import { countLines, hasChanged, seenContent } from '../seen-content.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
