@@ -369,6 +369,21 @@ export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string; readonly hint: string }[]
   /** Unknown names are left out. A result has to define those that the next request has not got `inTools`. */
   load(names: readonly string[]): readonly { readonly spec: ToolSpec; readonly inTools: boolean }[]
+  /** Absent: there are no servers. */
+  readonly servers?: StartingServers | undefined
+}
+
+/** MCP servers that have not said yet which tools they have. */
+export interface StartingServers {
+  /** Those that are starting. */
+  names(): readonly string[]
+  /** Whether a tool of this name may come with one that starts, or would have come with one that is out of reach. */
+  mayBring(tool: string): boolean
+  /**
+   * Resolves when those that may bring one of these tools (absent: all) have started or failed, or took too long. Says
+   * why, of those whose tools are not there.
+   */
+  reach(tools: readonly string[] | undefined, signal: AbortSignal): Promise<readonly LocalizedText[]>
 }
 
 /** The conversation as a list, and what of it need not be sent any more. */

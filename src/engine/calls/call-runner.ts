@@ -21,7 +21,15 @@ import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
 import { withNote } from './note.ts'
 import { observe } from './parse-again.ts'
-import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
+import {
+  awaitServer,
+  type Fault,
+  isAwaited,
+  type PrepareDeps,
+  prepareCall,
+  type Ready,
+  settled,
+} from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
@@ -92,6 +100,14 @@ const HARMLESS: CallPlan = {
   survivesSiblings: true,
 }
 
+/** Of a tool that nothing is known of yet. */
+const UNKNOWN: CallPlan = {
+  parallel: false,
+  readOnly: false,
+  interrupt: 'cancel',
+  survivesSiblings: false,
+}
+
 /** From a block the model wrote to a result the model can act on, whatever happens in between. */
 export const createCallRunner = (deps: CallDeps): ToolRunner => {
   /** Finding the tool and reading the input is done once, for the plan and for the run. */
@@ -104,14 +120,16 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
   return {
     maxParallel: deps.maxParallel,
     ...(deps.language ? { language: deps.language } : {}),
-    plan: async call => planCall(deps, await prepareOnce(call)),
+    plan: async call =>
+      (await isAwaited(deps, call)) ? UNKNOWN : await planCall(deps, await prepareOnce(call)),
     async run(call, signal) {
       const started = deps.elapsed()
       try {
         const refused = isAnswer(deps, call) ? undefined : deps.last.refuses()
         if (refused?.stop) deps.stopTurn(refused.stop)
         if (refused) return { ...errorOutcome(call, forModel(refused.text, deps.language)), refused: true }
-        const ready = await prepareOnce(call)
+        const missing = (await isAwaited(deps, call)) ? await awaitServer(deps, call, signal) : undefined
+        const ready = missing ?? (await prepareOnce(call))
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
         return await runReady(await withSecrets(deps), { call, ready, started }, signal)
       } catch (error) {

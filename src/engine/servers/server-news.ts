@@ -1,8 +1,22 @@
+import { serverPrefix } from '../../features/mcp/names.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Part } from '../scope.ts'
 import type { Toolset } from '../toolset/part.ts'
 import type { Mcp } from './part.ts'
+
+const says = modelTexts('server_news', {
+  starting: {
+    en: 'MCP servers that are still starting: {names}. Their tools are not listed yet. ToolSearch waits for them, and so does a call by name, such as {example}.',
+    zh: '仍在启动的 MCP 服务器：{names}。其工具尚未列出。ToolSearch 会等待它们就绪，按名称调用（如 {example}）也会等待。',
+  },
+  startingUnlisted: {
+    en: 'MCP servers that are still starting: {names}. Their tools come when they are up; a call by name, such as {example}, waits for them.',
+    zh: '仍在启动的 MCP 服务器：{names}。就绪后即有其工具；按名称调用（如 {example}）会等待。',
+  },
+})
 
 const KIND = 'mcp_servers'
 const HEADING =
@@ -11,8 +25,14 @@ const HEADING =
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
 export const createServerNews = (
   mcp: Mcp,
-  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
-  view: () => readonly Message[],
+  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent' | 'servers'>,
+  {
+    session: { view },
+    prompt: { promptLanguage: language },
+  }: {
+    readonly session: { view(): readonly Message[] }
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  },
 ): Part => {
   /** Undefined: to be taken from the history. */
   let known: Set<string> | undefined
@@ -28,6 +48,14 @@ export const createServerNews = (
     for (const text of fresh) told.add(text)
     return fresh
   }
+  const startingNote = (names: readonly string[]): Attachment => {
+    const searchable = toolset.sent().some(spec => spec.listsDeferred)
+    const text = says(searchable ? 'starting' : 'startingUnlisted', {
+      names: names.join(', '),
+      example: `${serverPrefix(names[0] ?? '')}<tool>`,
+    })
+    return attachment(forModel(text, language), names.map(startsLine))
+  }
   return {
     news: [
       {
@@ -40,6 +68,26 @@ export const createServerNews = (
           toolset.sent()
           const fresh = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
           return fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]
+        },
+      },
+      {
+        name: 'starting servers',
+        collect() {
+          const { servers } = toolset
+          const told = knownNow()
+          // Those that came to nothing, of which the model was told otherwise.
+          const failed = mcp
+            .unlisted()
+            .filter(
+              ({ name, starts }) => !starts && told.has(startsLine(name)) && !told.has(failedLine(name)),
+            )
+          for (const { name } of failed) told.add(failedLine(name))
+          const starting = servers?.names().filter(name => !told.has(startsLine(name))) ?? []
+          for (const name of starting) told.add(startsLine(name))
+          return [
+            ...failed.map(({ name, why }) => attachment(forModel(why(), language), [failedLine(name)])),
+            ...(starting.length === 0 ? [] : [startingNote(starting)]),
+          ]
         },
       },
       {
@@ -68,6 +116,10 @@ export const createServerNews = (
     },
   }
 }
+
+/** How the history tells what was said of a server. */
+const startsLine = (name: string): string => `${name} (starting)`
+const failedLine = (name: string): string => `${name} (failed)`
 
 const callsIn = (message: Message): readonly string[] =>
   message.type === 'assistant'

@@ -129,10 +129,11 @@ class ThreadSkills implements SkillCalls {
   }
 
   port(): SkillPort {
-    const { skills } = this.#at.session
+    const { skills, mcp } = this.#at.session
     return {
       check: async name => {
         await skills.verified()
+        await mcp.listedFor(name)
         const skill = this.#callable(name)
         return { name: skill.name, id: skillId(skill), safe: isSafeSkill(skill) }
       },

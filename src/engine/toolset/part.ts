@@ -1,7 +1,7 @@
 import type { InPool } from '../../agents/tool-pool.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
-import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
+import type { DeferredTools, StartingServers, ToolSpec } from '../../protocol/tool.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
@@ -46,6 +46,8 @@ export interface ToolsetOptions {
   needsListed?(): boolean
   /** Nothing was sent so far: another tool costs nothing. */
   isFresh?(): boolean
+  /** Those that may still bring tools. */
+  readonly servers?: StartingServers
   /** The list an earlier run of the session sent, when it may stand for today's. */
   replay?(standing: readonly ToolSpec[]): readonly ToolSpec[]
 }
@@ -86,6 +88,10 @@ class SessionToolset implements Toolset {
     return this.#sent
   }
 
+  get servers(): StartingServers | undefined {
+    return this.#place.servers
+  }
+
   readonly loaded: Toolset['loaded'] = () => [...this.#loaded]
 
   readonly standing: Toolset['standing'] = () => this.#now().always
@@ -114,6 +120,7 @@ class SessionToolset implements Toolset {
   }
 
   readonly list: Toolset['list'] = () => {
+    this.#takeLate()
     const present = new Set(this.#place.late?.().map(({ name }) => name))
     const others = [...this.#late.values()].filter(spec => present.has(spec.name) && this.#isDeferred(spec))
     return [...this.#now().deferred.values(), ...others].map(listed)
