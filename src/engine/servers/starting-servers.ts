@@ -1,7 +1,7 @@
 import type { InPool } from '../../agents/tool-pool.ts'
 import { serverPrefix } from '../../features/mcp/names.ts'
 import { RESOURCE_TOOLS } from '../../features/mcp/tools/resource-specs.ts'
-import type { StartingServers } from '../../protocol/tool.ts'
+import type { StartingServers } from '../../protocol/extensions/starting-servers.ts'
 import type { Mcp } from './part.ts'
 import type { UnlistedServer } from './running-servers.ts'
 

@@ -176,7 +176,7 @@ export class PooledServer {
         return await work(await this.connect())
       }
       if (isBroken(error) && ++this.#broken >= BROKEN_LIMIT) await this.#drop()
-      if (Kind.needsSignIn(error) || this.#unauthorized) this.#set('needs-auth', signInText(error, Kind))
+      if (Kind.needsSignIn(error) || this.#unauthorized) this.#refused(signInText(error, Kind))
       throw error
     }
   }
@@ -219,9 +219,7 @@ export class PooledServer {
     } catch (error) {
       const { Connection: Kind } = await import('../connection/connection.ts')
       if (Kind.needsSignIn(error) || this.#unauthorized) {
-        const why = signInText(error, Kind)
-        this.#deps.kept?.put(this.wanted, { needsAuth: true, why: inEnglish(why) })
-        this.#set('needs-auth', why)
+        this.#refused(signInText(error, Kind))
         throw new ToolError(this.whyUnlisted())
       }
       this.#set('failed', failureText(error, config))
@@ -283,6 +281,12 @@ export class PooledServer {
     const change = compareTools(before, listing)
     if (change.added.length + change.gone.length + change.changed.length > 0)
       this.#deps.onToolsChanged(this.wanted.name, change)
+  }
+
+  /** Later sessions and lists know it, too. */
+  #refused(why: Text): void {
+    this.#deps.kept?.put(this.wanted, { needsAuth: true, why: inEnglish(why) })
+    this.#set('needs-auth', why)
   }
 
   async #drop(): Promise<void> {
