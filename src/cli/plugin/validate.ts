@@ -75,7 +75,10 @@ const examineContent = async (plugin: Plugin): Promise<readonly Finding[]> => {
   return found
     .flatMap(({ contributions }) => contributions)
     .flatMap(({ problems = [] }) => problems)
-    .map(({ file = root, message }) => ({ level: 'warning', text: `${relative(root, file)}: ${message}` }))
+    .map(({ file = root, message, used }) => ({
+      level: used ? 'warning' : 'error',
+      text: `${relative(root, file)}: ${message}`,
+    }))
 }
 
 /** With the plugins that lie beside it. */

@@ -44,15 +44,16 @@ const readFiles = async (
   const agents = new Map<string, AgentDefinition>()
   const problems: ExtensionProblem[] = []
   for (const file of files) {
-    const tell = (message: string): void =>
+    const tell = (message: string, used = false): void =>
       void problems.push({
         source,
         file: file.path,
         message: `Agent ${escapeLine(file.name, 60)}: ${message}`,
+        ...(used ? { used } : {}),
       })
     try {
       const { agent, wrong } = await readOne(place, file, heads)
-      for (const message of wrong) tell(message)
+      for (const message of wrong) tell(message, agent !== undefined)
       if (agent && agents.has(agent.name))
         tell(`not used, because another file here has the name ${agent.name}.`)
       else if (agent) agents.set(agent.name, agent)
