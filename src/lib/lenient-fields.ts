@@ -1,4 +1,4 @@
-import type { Fields } from './frontmatter.ts'
+type Fields = Readonly<Record<string, unknown>>
 
 /** Keys of heads that somebody here reads; any other word before a colon is text. */
 const KEYS: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import { type ListingLimits, listSkills } from '../../features/skills/listing.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { SkillChoice } from './options.ts'
 import type { ModelSkill } from './skill-origins.ts'
 
 /** What is said around the list. */
@@ -31,6 +32,22 @@ export interface WholeLimits extends ListingLimits {
   /** Characters that were listed before. */
   readonly spent: number
 }
+
+const LISTING_SHARE = 0.01
+const DESCRIPTION_CHARS = 250
+const CHARS_PER_TOKEN = 4
+
+/** What the list may take of a window of so many tokens. */
+export const listingLimits = (
+  window: number,
+  {
+    listingShare = LISTING_SHARE,
+    descriptionChars = DESCRIPTION_CHARS,
+  }: Pick<SkillChoice, 'listingShare' | 'descriptionChars'> = {},
+): ListingLimits => ({
+  chars: Math.floor(window * listingShare * CHARS_PER_TOKEN) - listingText('heading').text.length,
+  each: descriptionChars,
+})
 
 const SERVERS = 'Offered by MCP servers (their words, not the user’s):'
 /** Less room is not worth a heading. */
