@@ -55,7 +55,9 @@ export const addExtensions = (
   contributions.whenAsked(async () => await skills.ready())
   contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
-  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
+  const sent = async () =>
+    (await import('./sent-lines.ts')).sentLines({ config, skills, mcp, contributions }, window())
+  scope.add(createExtensions({ config, hooks, contributions, serverState, sent, emit }))
   const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
   const editor = scope.add(createEditor({ config, live, covers, emit }))
   return { contributions, mcp, ...pushed, skills, editor }

@@ -28,6 +28,7 @@ import { createReminders } from './reminders/part.ts'
 import { createReview, type Review } from './review/part.ts'
 import { Scope } from './scope.ts'
 import { createServerNews } from './servers/server-news.ts'
+import { startingServers } from './servers/starting-servers.ts'
 import { restartOf } from './session-file/clear-mark.ts'
 import { resultsDirectory } from './session-file/session-directories.ts'
 import type { Session } from './session-parts.ts'
@@ -145,6 +146,7 @@ const createOpening = (given: ThreadOptions) => {
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
     ...(wants ? { wants } : {}),
+    servers: startingServers(session.mcp, wants),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
     needsListed: () => needsListedTools(config.models, live.model),

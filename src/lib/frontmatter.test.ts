@@ -26,10 +26,49 @@ test.each<[string, string, unknown]>([
   ['nothing', ' \n', {}],
   ['only a comment', '# later', {}],
 ])('%s is read', async (_, head, fields) => {
-  expect(await parseFields(head)).toEqual(fields)
+  expect(await parseFields(head)).toEqual({ fields })
 })
 
 test('what is no list of keys is not read', async () => {
   expect(await parseFields('- a\n- b')).toBeUndefined()
   expect(await parseFields('a: "open')).toBeUndefined()
+})
+
+test.each<[string, string, unknown]>([
+  [
+    'an example with colons at the left edge',
+    'name: helper\ndescription: Use it: always.\n<example>\nContext: a test\nuser: "go"\n</example>\nmodel: opus',
+    {
+      name: 'helper',
+      description: 'Use it: always.\n<example>\nContext: a test\nuser: "go"\n</example>',
+      model: 'opus',
+    },
+  ],
+  [
+    'quotes in quotes',
+    'name: a\ndescription: "Says "yes": always"\ntools: Read, Bash',
+    { name: 'a', description: 'Says "yes": always', tools: 'Read, Bash' },
+  ],
+  [
+    'tabs',
+    'name: a\ndescription: b\ntools:\n\t- Read\n\t- Bash',
+    { name: 'a', description: 'b', tools: ['Read', 'Bash'] },
+  ],
+  [
+    'a quote that is never closed',
+    "description: 'It's: here\nallowed-tools: Read\nother: @x, Bash",
+    { description: "It's: here", 'allowed-tools': 'Read' },
+  ],
+  [
+    'a text over lines with signs of YAML in it',
+    'description: @team: do it\n  `now`: [x] {y\nname: z',
+    { description: '@team: do it\n`now`: [x] {y', name: 'z' },
+  ],
+])('%s: what is no YAML is read line by line, and said to be', async (_, head, fields) => {
+  expect(await parseFields(head)).toEqual({ fields, guessed: true })
+})
+
+test('a head that means two things is not read', async () => {
+  expect(await parseFields('tools: Read\nname: "x" y: z\ntools: Bash')).toBeUndefined()
+  expect(await parseFields('name: "x" y: z\ntools: Read,\nBash')).toBeUndefined()
 })

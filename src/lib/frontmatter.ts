@@ -16,23 +16,31 @@ export const splitFrontmatter = (text: string): MarkdownParts => {
     : { head: '', body: text.replace(/^\ufeff/, '') }
 }
 
+export interface ReadFields {
+  readonly fields: Fields
+  /** It is not YAML: what it means was guessed line by line. */
+  readonly guessed?: true
+}
+
 /**
  * The keys of a head. People write values that YAML refuses (`description: Use this: now`, `paths: **\/*.ts`): then each
  * line counts as they meant it. Undefined for what is no list of keys either way.
  */
-export const parseFields = async (head: string): Promise<Fields | undefined> => {
-  if (head.trim() === '') return {}
+export const parseFields = async (head: string): Promise<ReadFields | undefined> => {
+  if (head.trim() === '') return { fields: {} }
   const { parseYaml } = await import('./yaml/parse-yaml.ts')
   for (const text of [head, quoteValues(head)]) {
     try {
       const value = parseYaml(text)
-      if (value === null) return {}
-      if (typeof value === 'object' && !Array.isArray(value)) return value as Fields
+      if (value === null) return { fields: {} }
+      if (typeof value === 'object' && !Array.isArray(value)) return { fields: value as Fields }
     } catch {
-      // Tried once more with its values in quotes; then the caller says that it cannot be read.
+      // Tried once more with its values in quotes, then line by line.
     }
   }
-  return undefined
+  const { readLenientFields } = await import('./lenient-fields.ts')
+  const fields = readLenientFields(head, parseYaml)
+  return fields && { fields, guessed: true }
 }
 
 /** A key at the left edge, or an entry that begins with a sign YAML takes for its own. */

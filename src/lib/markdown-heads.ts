@@ -8,6 +8,8 @@ import { type Fields, parseFields, splitFrontmatter } from './frontmatter.ts'
 export interface MarkdownHead {
   /** Absent: what stands between the `---` lines cannot be read. */
   readonly fields?: Fields
+  /** They are not YAML: what they mean was guessed line by line. */
+  readonly guessed?: true
   /** The first line of the text that says something, without signs of headings and lists. */
   readonly first: string
   /** Length of the text. */
@@ -60,7 +62,7 @@ interface Index {
   readonly listings: Record<string, Listing>
 }
 
-const VERSION = 3
+const VERSION = 4
 /** Of projects nobody opens any more, entries would stay for ever. */
 const MAX_KEPT = 5_000
 const FIRST_CHARS = 300
@@ -134,10 +136,10 @@ const isMap = (value: unknown): boolean =>
 
 const headOf = async (text: string): Promise<MarkdownHead> => {
   const { head, body } = splitFrontmatter(text)
-  const fields = await parseFields(head)
+  const read = await parseFields(head)
   const first = body.split('\n').find(line => /[\p{L}\p{N}]/u.test(line)) ?? ''
   return {
-    ...(fields ? { fields } : {}),
+    ...read,
     first: first
       .replace(/^[\s#>*-]+/, '')
       .trim()

@@ -13,6 +13,7 @@ import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
+import type { StartingServers } from './extensions/starting-servers.ts'
 import type { ResultBlock } from './message.ts'
 import { LocalizedError, type LocalizedText, type Text } from './messages/localized-text.ts'
 import type { Present } from './messages/presentation.ts'
@@ -70,10 +71,7 @@ export interface Tool<I = unknown, O = unknown> {
   preview?(input: I, file: { readonly path: string; readonly text?: string; readonly callId: string }): string
   /** The input by which it leaves `after` in a file that holds `text`: the person changed what they were shown. */
   toLeave?(input: I, file: { readonly text: string; readonly after: string }): I
-  /**
-   * Fills in what only the session knows, before hooks and the person see the call. Throws {@link ToolError} when the
-   * call makes no sense now: then nobody is asked about it.
-   */
+  /** Fills in what only the session knows, before anybody sees the call. Throws {@link ToolError}: nobody is asked then. */
   prepare?(input: I, call: ToolCall): I | Promise<I>
   /** Throws {@link ToolError}, just before a person would be asked, when the call would fail whatever they say. Only looks. */
   check?(input: I, call: ToolCall): Promise<void>
@@ -369,6 +367,8 @@ export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string; readonly hint: string }[]
   /** Unknown names are left out. A result has to define those that the next request has not got `inTools`. */
   load(names: readonly string[]): readonly { readonly spec: ToolSpec; readonly inTools: boolean }[]
+  /** Absent: there are no servers. */
+  readonly servers?: StartingServers | undefined
 }
 
 /** The conversation as a list, and what of it need not be sent any more. */

@@ -19,9 +19,9 @@ export const examineExtensions: Examine = async place => {
   return [
     summary(entries),
     ...problems.map(
-      ({ source, file, message }): HealthCheck => ({
+      ({ source, file, message, used }): HealthCheck => ({
         area: AREA,
-        level: 'error',
+        level: used ? 'warning' : 'error',
         text: verbatim(
           escapeLine(
             `${'name' in source ? `${source.level} ${source.name}` : source.level}${file === undefined ? '' : ` (${file})`}: ${message}`,

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
+import type { ServerListing } from '../../features/mcp/connection/listing.ts'
 import { toolName } from '../../features/mcp/names.ts'
+import { readAuth } from '../../features/mcp/oauth/auth-store.ts'
 import { createListingCache } from '../../features/mcp/pool/listing-cache.ts'
+import { ASKS_SIGN_IN } from '../../features/mcp/pool/pooled-server.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
@@ -36,16 +39,33 @@ export const GET = {
 const listingsAt = ({ configHome }: ServersHere['places']) =>
   createListingCache(join(configHome, 'cache', 'mcp'), DEPS)
 
-export const dropListing = (
-  server: Pick<NamedServer, 'name' | 'config'>,
-  places: ServersHere['places'],
-): void => listingsAt(places).drop(server)
+type Listed = Pick<NamedServer, 'name' | 'config'>
+
+/** The person has signed in: this is what it offers them. */
+export const keepListing = (server: Listed, places: ServersHere['places'], listing: ServerListing): void =>
+  listingsAt(places).put(server, { listing })
+
+/** What it offered was offered to who was signed in. */
+export const forgetListing = (server: Listed, places: ServersHere['places'], wasSignedIn: boolean): void => {
+  if (wasSignedIn) listingsAt(places).put(server, { needsAuth: true, why: ASKS_SIGN_IN.text })
+  else listingsAt(places).drop(server)
+}
+
+/** Tokens are kept for it; only one that is asked can say whether it still takes them. */
+export const isSignedIn = ({ name, config }: Listed, { configHome }: ServersHere['places']): boolean =>
+  (config.type === 'http' || config.type === 'sse') &&
+  readAuth(configHome, { name, url: config.url }).tokens !== undefined
+
+const reachable = (isListed: boolean, signedIn: boolean): string => {
+  if (signedIn) return isListed ? 'signed in' : 'signed in, not started yet'
+  return isListed ? 'ready' : 'not started yet'
+}
 
 /** What is known of a server without asking it. */
 const describe = (server: Sourced<NamedServer>, here: ServersHere) => {
   const { places } = here
   const { name, config, source, file, approval, disabled } = server
-  const kept = listingsAt(places).get(server)
+  const kept = listingsAt(places).last(server)
   const problem = whyNoStart(server, here)?.text
   const state =
     disabled || approval?.given === 'no'
@@ -56,9 +76,7 @@ const describe = (server: Sourced<NamedServer>, here: ServersHere) => {
           ? "can't start"
           : kept?.needsAuth
             ? 'needs a sign-in'
-            : kept?.listing
-              ? 'ready'
-              : 'not started yet'
+            : reachable(kept?.listing !== undefined, isSignedIn(server, places))
   return {
     name,
     scope: source.level,

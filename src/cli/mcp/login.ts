@@ -10,7 +10,7 @@ import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { lockFor, serversHere } from './here.ts'
-import { dropListing } from './list.ts'
+import { forgetListing, isSignedIn, keepListing } from './list.ts'
 
 export const LOGIN = {
   name: 'mcp login',
@@ -46,6 +46,7 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
     },
   })
   const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS))
+  keepListing({ name, config }, places, connection.listing)
   say(`Signed in to ${name}: ${counted(connection.listing.tools.length, 'tool')}.`)
   await connection.close()
   return 0
@@ -54,11 +55,11 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
 /** `capstan mcp logout`. */
 export const logout = async (argv: readonly string[], from: Process): Promise<number> => {
   const { name, config, places } = find(LOGOUT, argv, from)
+  const was = isSignedIn({ name, config }, places)
   await createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)).change(
     () => ({}),
   )
-  // What it offered was offered to who was signed in.
-  dropListing({ name, config }, places)
+  forgetListing({ name, config }, places, was)
   say(`The sign-in to ${name} is forgotten.`)
   return 0
 }

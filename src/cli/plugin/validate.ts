@@ -1,10 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { readAgents } from '../../features/agents/read-agents.ts'
 import type { Complaint } from '../../features/plugins/format/complaint.ts'
 import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
 import { readBoundedJson } from '../../features/plugins/format/read-bounded-json.ts'
-import { MANIFEST_FOLDERS, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
+import {
+  MANIFEST_FOLDERS,
+  type Plugin,
+  readPlugin,
+  sayProblem,
+} from '../../features/plugins/format/read-plugin.ts'
+import { readSkills } from '../../features/skills/read-skills.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
@@ -22,7 +30,7 @@ export const validate = async ({ words, given, desk, say }: PluginCommand): Prom
   if (word === undefined || second !== undefined)
     throw wrongUsage(PLUGIN, argumentText('name_one', { what: argumentText('plugin_directory') }))
   const path = resolve(desk.start.cwd, word)
-  const { what, findings } = examine(path)
+  const { what, findings } = await examine(path)
   const bad = findings.filter(({ level }) => level === 'error' || given.is('strict'))
   if (given.is('json')) say(jsonText({ path, kind: what, valid: bad.length === 0, findings }))
   else {
@@ -36,39 +44,56 @@ export const validate = async ({ words, given, desk, say }: PluginCommand): Prom
   return bad.length === 0 ? 0 : 1
 }
 
-const examine = (path: string): { readonly what: string; readonly findings: readonly Finding[] } => {
+const examine = async (
+  path: string,
+): Promise<{ readonly what: string; readonly findings: readonly Finding[] }> => {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
   const files = isFile ? [path] : MANIFEST_FOLDERS.map(folder => join(path, folder, 'marketplace.json'))
   const file = files.find(each => each.endsWith('marketplace.json') && existsSync(each))
   if (file !== undefined)
-    return { what: 'marketplace', findings: examineMarketplace(file, isFile ? undefined : path) }
-  return { what: 'plugin', findings: examinePlugin(isFile ? join(path, '..', '..') : path) }
+    return { what: 'marketplace', findings: await examineMarketplace(file, isFile ? undefined : path) }
+  return { what: 'plugin', findings: await examinePlugin(isFile ? join(path, '..', '..') : path) }
 }
 
-const examinePlugin = (path: string): readonly Finding[] => {
-  const read = readPlugin(path)
+const examinePlugin = async (
+  path: string,
+  how: Parameters<typeof readPlugin>[1] = {},
+): Promise<readonly Finding[]> => {
+  const read = readPlugin(path, how)
   const problems = read.kind === 'plugin' ? read.plugin.problems : read.problems
-  return problems.map(problem => ({ level: problem.level, text: sayProblem(path, problem) }))
+  return [
+    ...problems.map(problem => ({ level: problem.level, text: sayProblem(path, problem) })),
+    ...(read.kind === 'plugin' ? await examineContent(read.plugin) : []),
+  ]
+}
+
+/** What is wrong with its skills, commands and agents, found by what reads them for sessions: the doctor says the same. */
+const examineContent = async (plugin: Plugin): Promise<readonly Finding[]> => {
+  const { name, root, skills, commands, agents } = plugin
+  const places = [{ source: { level: 'plugin', name }, root, skills, commands, agents } as const]
+  const heads = createMarkdownHeads(undefined)
+  const found = [await readSkills(places, heads), await readAgents(places, heads)]
+  return found
+    .flatMap(({ contributions }) => contributions)
+    .flatMap(({ problems = [] }) => problems)
+    .map(({ file = root, message, used }) => ({
+      level: used ? 'warning' : 'error',
+      text: `${relative(root, file)}: ${message}`,
+    }))
 }
 
 /** With the plugins that lie beside it. */
-const examineMarketplace = (file: string, root: string | undefined): readonly Finding[] => {
+const examineMarketplace = async (file: string, root: string | undefined): Promise<readonly Finding[]> => {
   const read = readBoundedJson(file)
   if (read.kind !== 'json')
     return [{ level: 'error', text: `marketplace.json ${read.kind === 'absent' ? 'is gone' : read.why}` }]
   const { marketplace, complaints } = readMarketplace(read.value)
-  const own = (marketplace?.plugins ?? []).flatMap(
-    ({ name, source, manifest, strict }): readonly Finding[] => {
-      if (source.kind !== 'path' || root === undefined) return []
-      const directory = join(root, source.path)
-      const found = readPlugin(directory, { entry: manifest, strict })
-      const problems = found.kind === 'plugin' ? found.plugin.problems : found.problems
-      return problems.map(problem => ({
-        level: problem.level,
-        text: `${name}: ${sayProblem(directory, problem)}`,
-      }))
-    },
-  )
+  const own: Finding[] = []
+  for (const { name, source, manifest, strict } of marketplace?.plugins ?? []) {
+    if (source.kind !== 'path' || root === undefined) continue
+    const found = await examinePlugin(join(root, source.path), { entry: manifest, strict })
+    own.push(...found.map(({ level, text }) => ({ level, text: `${name}: ${text}` })))
+  }
   return [
     ...complaints.map(({ level, key, message }) => ({
       level,

@@ -1,4 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
+import type { ListingLimits } from '../../features/skills/listing.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
@@ -44,6 +45,12 @@ interface ListingOptions {
   mayStart(): boolean
 }
 
+/** What the list may take of a window of so many tokens. */
+export const agentLimits = (window: number): ListingLimits => ({
+  chars: Math.floor(window * SHARE * CHARS_PER_TOKEN),
+  each: DESCRIPTION_CHARS,
+})
+
 /** Tells the model of the agents that are not ours: those it does not know yet, and those that are gone. */
 export const createAgentListing = ({
   config,
@@ -68,8 +75,7 @@ export const createAgentListing = ({
     if (fresh.length === 0 && gone.length === 0 && !isNews) return []
     told = new Set([...others.map(({ name }) => name), ...(hasForks ? [FORKS] : [])])
     const { listSkills } = await import('../../features/skills/listing.ts')
-    const { window } = findModel(live.model, config.models.rows).facts
-    const limits = { chars: Math.floor(window * SHARE * CHARS_PER_TOKEN), each: DESCRIPTION_CHARS }
+    const limits = agentLimits(findModel(live.model, config.models.rows).facts.window)
     const list = fresh.map(({ name, description }) => ({ name, description, rank: 0 }))
     const parts = [
       ...(isNews ? [says('forks')] : []),

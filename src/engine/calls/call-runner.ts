@@ -1,7 +1,7 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { declinedWords } from '../../lib/refusal.ts'
-import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
+import type { CallOutcome, CallRequest, ToolRunner } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
@@ -22,21 +22,29 @@ import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
 import { withNote } from './note.ts'
 import { observe } from './parse-again.ts'
-import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
+import { moved, type PlanDeps, planCall, UNKNOWN } from './plan-call.ts'
+import {
+  awaitServer,
+  type Fault,
+  isAwaited,
+  type PrepareDeps,
+  prepareCall,
+  type Ready,
+  settled,
+} from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { type Ran, runTool } from './run-tool.ts'
 
-export interface CallDeps extends AuthorizeDeps, PrepareDeps {
+export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {
   readonly structuredTool?: Tool
   readonly results: Pick<ResultBudget, 'fit'>
   readonly maxParallel: number
   call(id: string, how: CallContext & { readonly secrets: SessionSecrets }): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
-  hasPreToolUse(toolName: string): boolean
   postToolUse(done: FinishedCall, signal: AbortSignal): Promise<HookVerdict>
   onStructured(output: unknown): void
   /** The structured answer was given and does not fit. */
@@ -85,13 +93,6 @@ type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
   call(id: string, how: CallContext): ToolCall
 }
 
-const HARMLESS: CallPlan = {
-  parallel: true,
-  readOnly: true,
-  interrupt: 'cancel',
-  survivesSiblings: true,
-}
-
 /** From a block the model wrote to a result the model can act on, whatever happens in between. */
 export const createCallRunner = (deps: CallDeps): ToolRunner => {
   /** Finding the tool and reading the input is done once, for the plan and for the run. */
@@ -104,14 +105,16 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
   return {
     maxParallel: deps.maxParallel,
     ...(deps.language ? { language: deps.language } : {}),
-    plan: async call => planCall(deps, await prepareOnce(call)),
+    plan: async call =>
+      (await isAwaited(deps, call)) ? UNKNOWN : await planCall(deps, await prepareOnce(call)),
     async run(call, signal) {
       const started = deps.elapsed()
       try {
         const refused = isAnswer(deps, call) ? undefined : deps.last.refuses()
         if (refused?.stop) deps.stopTurn(refused.stop)
         if (refused) return { ...errorOutcome(call, forModel(refused.text, deps.language)), refused: true }
-        const ready = await prepareOnce(call)
+        const missing = (await isAwaited(deps, call)) ? await awaitServer(deps, call, signal) : undefined
+        const ready = missing ?? (await prepareOnce(call))
         if (!('tool' in ready)) return errorOutcome(call, ready.fault)
         return await runReady(await withSecrets(deps), { call, ready, started }, signal)
       } catch (error) {
@@ -132,33 +135,6 @@ const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
 
 const isAnswer = ({ structuredTool }: CallDeps, { block }: CallRequest): boolean =>
   structuredTool !== undefined && block.name === structuredTool.name
-
-const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan> => {
-  if (!('tool' in ready)) return HARMLESS
-  const { tool, input } = ready
-  const looks = !tool.leavesTrace && (await onlyLooks(deps, ready))
-  return {
-    parallel: tool.parallel?.(input, { readOnly: looks }) ?? false,
-    // A hook may itself have effects: once it has run, the reply stands.
-    readOnly: looks && !deps.hasPreToolUse(tool.name),
-    interrupt: tool.interrupt ?? 'cancel',
-    survivesSiblings: looks || (tool.survivesSiblings ?? false),
-    ...(tool.needsSiblings ? { needsSiblings: true } : {}),
-  }
-}
-
-/** Reading and searching change nothing, allowed or not; of a command only its verdict can tell. */
-const onlyLooks = async (deps: CallDeps, ready: Ready): Promise<boolean> => {
-  const { tool, input, accesses } = moved(deps, ready)
-  if (accesses.every(access => access.kind === 'read' || access.kind === 'search')) return true
-  return (await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())).readOnly
-}
-
-/** A call before this one may have changed the directory. */
-const moved = (deps: Pick<CallDeps, 'cwd'>, ready: Ready): Ready => {
-  const cwd = deps.cwd()
-  return cwd === ready.cwd ? ready : settled(ready.tool, ready.input, cwd)
-}
 
 interface Running {
   readonly call: CallRequest

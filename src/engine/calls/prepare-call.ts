@@ -1,5 +1,6 @@
 import type { CallRequest } from '../../loop/turn.ts'
 import type { Access } from '../../protocol/access.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
@@ -25,7 +26,7 @@ const says = modelTexts('prepare_call', {
 
 export interface PrepareDeps {
   tools(): Toolbox
-  readonly toolset: Pick<Toolset, 'unseen'>
+  readonly toolset: Pick<Toolset, 'unseen' | 'servers'>
   readonly secrets: Pick<Secrets, 'ready'>
   /** Of the prompt. */
   readonly language?: PromptLanguage
@@ -44,6 +45,20 @@ export interface Ready {
 }
 
 export type Fault = { readonly fault: string }
+
+/** Its tool may come with a server that is not up. */
+export const isAwaited = async (deps: PrepareDeps, { block }: CallRequest): Promise<boolean> =>
+  deps.toolset.servers?.mayBring(block.name) === true && !(await loadNamed(deps, block.name))
+
+/** Waits for the server of such a call; says why nothing can be called of it. */
+export const awaitServer = async (
+  { toolset, language }: PrepareDeps,
+  { block }: CallRequest,
+  signal: AbortSignal,
+): Promise<Fault | undefined> => {
+  const reasons = (await toolset.servers?.reach([block.name], signal)) ?? []
+  return reasons.length === 0 ? undefined : { fault: forModel(sentences(reasons), language) }
+}
 
 /** From what the model wrote to a call that can be decided; what can only mean one thing is read as that, and told. */
 export const prepareCall = async (deps: PrepareDeps, call: CallRequest): Promise<Ready | Fault> => {
@@ -104,13 +119,18 @@ const findTool = async (
   deps: PrepareDeps,
   { block }: CallRequest,
 ): Promise<{ readonly tool: Tool; readonly renamed?: true } | undefined> => {
-  const { aliases = {}, load, specs } = deps.tools()
+  const { load, specs } = deps.tools()
   const { name } = block
-  const tool = await load(Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
+  const tool = await loadNamed(deps, name)
   if (tool) return { tool }
   const meant = resolveToolName(name, specs)
   const other = meant === undefined ? undefined : await load(meant)
   return other && { tool: other, renamed: true }
+}
+
+const loadNamed = async (deps: PrepareDeps, name: string): Promise<Tool | undefined> => {
+  const { aliases = {}, load } = deps.tools()
+  return await load(Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
 }
 
 interface ReadInput {

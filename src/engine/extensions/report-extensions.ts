@@ -26,8 +26,20 @@ export interface ExtensionsOptions {
   readonly contributions: Contributions
   /** How a server is at the moment, by its name; absent: nobody knows. */
   serverState?(name: string): string | undefined
+  /** What requests say of it; absent: nothing. */
+  sent?(): Promise<SentLines>
   emit(event: Event): void
 }
+
+/** By their names, what a first request says of them. */
+export interface SentLines {
+  readonly skills: ReadonlyMap<string, string>
+  readonly agents: ReadonlyMap<string, string>
+  /** Of their tools that have to be looked up. */
+  readonly servers: ReadonlyMap<string, string>
+}
+
+const NOTHING_SENT: SentLines = { skills: new Map(), agents: new Map(), servers: new Map() }
 
 /** Everything that others brought to this session, as it is now. Starts nothing. */
 export const reportExtensions = async (options: ExtensionsOptions): Promise<ExtensionsReport> => {
@@ -54,7 +66,7 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
           ...joinState([version, unused.length > 0 ? `not used yet: ${unused.join(', ')}` : undefined]),
         }),
       ),
-      ...mergedEntries(all, options),
+      ...mergedEntries(all, { ...options, sent: (await options.sent?.()) ?? NOTHING_SENT }),
       ...styles.flatMap(({ name, file, source }): readonly ExtensionEntry[] =>
         file === undefined || !source ? [] : [{ kind: 'style', name, source, file }],
       ),
@@ -88,15 +100,21 @@ const fileOf = ({ file }: { readonly file?: string }): { readonly file?: string 
 
 const IDLE: ReadonlySet<string> = new Set<ServerState>(['disabled', 'unapproved'])
 
-const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonly ExtensionEntry[] => {
+const costOf = (line: string | undefined): { readonly tokens?: number } =>
+  line === undefined ? {} : { tokens: textTokens(line) }
+
+const mergedEntries = (
+  all: Merged,
+  { serverState, sent }: Pick<ExtensionsOptions, 'serverState'> & { readonly sent: SentLines },
+): readonly ExtensionEntry[] => {
   const skills = all.skills.map(
-    ({ name, description, whenToUse = '', byModel, paths, source, ...rest }): ExtensionEntry => ({
+    ({ name, source, ...rest }): ExtensionEntry => ({
       kind: 'skill',
       name,
       source,
       ...fileOf(rest),
       // What waits for a file, or is only for the person, is not listed.
-      ...(byModel && !paths ? { tokens: textTokens(`- ${name}: ${description} ${whenToUse}`) } : {}),
+      ...costOf(sent.skills.get(name)),
     }),
   )
   const named = new Set(all.skills.map(({ name }) => name))
@@ -115,9 +133,8 @@ const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonl
         kind: 'tool',
         name: spec.name,
         source,
-        ...(spec.deferred
-          ? { tokens: textTokens(spec.name), state: 'deferred' }
-          : { tokens: textTokens(whole) }),
+        // The line of its server names it.
+        ...(spec.deferred ? { state: 'deferred' } : { tokens: textTokens(whole) }),
       },
     ]
   })
@@ -127,12 +144,12 @@ const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonl
     ...all.agents
       .filter(({ source }) => source.level !== 'built-in')
       .map(
-        ({ name, description, source, ...rest }): ExtensionEntry => ({
+        ({ name, source, ...rest }): ExtensionEntry => ({
           kind: 'agent',
           name,
           source,
           ...fileOf(rest),
-          tokens: textTokens(`- ${name}: ${description}`),
+          ...costOf(sent.agents.get(name)),
         }),
       ),
     ...all.servers.map(
@@ -142,6 +159,7 @@ const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonl
         source,
         ...fileOf(rest),
         ...joinState([serverState?.(name)]),
+        ...costOf(sent.servers.get(name)),
         ...(IDLE.has(serverState?.(name) ?? '') ? { inactive: true } : {}),
       }),
     ),

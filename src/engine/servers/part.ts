@@ -20,6 +20,8 @@ import {
   type ServerCall,
   type ServerGuide,
   type ToolUse,
+  type UnlistedServer,
+  unlistedIn,
 } from './running-servers.ts'
 import { type LoadedServers, SessionServers } from './session-servers.ts'
 
@@ -37,6 +39,10 @@ export interface Mcp extends Part {
   /** Servers that have one of these in their name have started, one of them failed, or they took too long. */
   started(names: readonly string[]): Promise<void>
   infos(): readonly ServerInfo[]
+  /** Those that may be used and have not said what they offer, without those whose tools all are forbidden. */
+  unlisted(): readonly UnlistedServer[]
+  /** When those of these names that start have said what they offer or failed, or took as long as a start may take. */
+  listed(names: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /** Of servers that something needs, by parts of their names, one that cannot be used. Those that start are waited for. */
   missing(names: readonly string[]): Promise<{ readonly name: string; readonly why: string } | undefined>
   /** One line for each server with deferred tools. */
@@ -71,6 +77,8 @@ export const createMcp = (options: McpOptions): Mcp => {
     turnStarts: () => kept.hear(),
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],
+    unlisted: () => (kept.loaded ? unlistedIn(kept.loaded.pool, options) : []),
+    listed: (names, signal) => kept.listed(names, signal),
     async missing(names) {
       const { findMissingServer } = await import('./required-servers.ts')
       return await findMissingServer(mcp, names)

@@ -48,13 +48,31 @@ export const awaitStart = async (
   const starting = servers.filter(
     ({ state, wanted }) => state === 'pending' && names.some(name => isNamed(wanted.name, name)),
   )
-  const { promise: interrupted, resolve } = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  if (signal.aborted) resolve()
   // One that cannot be reached says so by its state.
   const settled = Promise.all(starting.map(server => server.connect())).then(
     () => undefined,
     () => undefined,
   )
+  await settledOrOver(settled, { signal, mostMs })
+}
+
+/** Until each of them is up or has failed; whoever interrupts ends the waiting. */
+export const awaitListed = async (
+  servers: readonly Pick<Starting, 'connect'>[],
+  { signal, mostMs = MOST_MS }: { readonly signal: AbortSignal; readonly mostMs?: number | undefined },
+): Promise<void> => {
+  const settled = Promise.allSettled(servers.map(server => server.connect())).then(() => undefined)
+  await settledOrOver(settled, { signal, mostMs })
+}
+
+const settledOrOver = async (
+  settled: Promise<void>,
+  { signal, mostMs }: { readonly signal: AbortSignal; readonly mostMs: number },
+): Promise<void> => {
+  const { promise: interrupted, resolve } = Promise.withResolvers<void>()
+  const onAbort = (): void => resolve()
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) resolve()
   await waitFor(Promise.race([settled, interrupted]), mostMs)
+  signal.removeEventListener('abort', onAbort)
 }

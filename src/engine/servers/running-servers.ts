@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
-import { contributionsOf, definitionChars } from '../../features/mcp/contributions.ts'
+import { contributionsOf, definitionChars, deniedBy } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createListingCache } from '../../features/mcp/pool/listing-cache.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
@@ -12,7 +12,7 @@ import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import { serverText } from '../../protocol/messages/engine/servers.ts'
-import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
 import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
@@ -84,7 +84,6 @@ export const offersOf = (
   { pool, ports }: Opened,
   { config, live, window }: McpOptions,
 ): readonly Contribution[] => {
-  const rules = live.rules ?? config.permissions.rules
   const wish = config.servers?.defer ?? 'always'
   const defer =
     typeof wish === 'string'
@@ -94,8 +93,35 @@ export const offersOf = (
     ports,
     defer,
     language: config.prompt.promptLanguage,
-    denied: rules.filter(({ behavior }) => behavior === 'deny').map(({ text }) => text),
+    denied: deniedIn({ config, live }),
   })
+}
+
+const deniedIn = ({ config, live }: Pick<McpOptions, 'config' | 'live'>): readonly string[] =>
+  (live.rules ?? config.permissions.rules)
+    .filter(({ behavior }) => behavior === 'deny')
+    .map(({ text }) => text)
+
+export interface UnlistedServer {
+  readonly name: string
+  /** It is on its way; otherwise it could not be reached. */
+  readonly starts: boolean
+  /** For the model: why nothing of it can be used. */
+  why(): LocalizedText
+}
+
+/** Those that may be used and have not said what they offer. */
+export const unlistedIn = (pool: ServerPool, options: McpOptions): readonly UnlistedServer[] => {
+  const unlisted = pool.all().filter(({ isUsable, listing }) => isUsable && !listing)
+  if (unlisted.length === 0) return []
+  const isDenied = deniedBy(deniedIn(options))
+  return unlisted
+    .filter(({ wanted: { name } }) => !isDenied({ server: name, tool: '' }))
+    .map(server => ({
+      name: server.wanted.name,
+      starts: server.isUnknown,
+      why: () => server.whyUnlisted(),
+    }))
 }
 
 /** At most so long; what is not there then comes late. */

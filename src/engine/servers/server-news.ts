@@ -1,3 +1,4 @@
+import { serverPrefix } from '../../features/mcp/names.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
@@ -11,6 +12,14 @@ const says = modelTexts('server_news', {
     en: 'Tools of MCP servers; {short} is short for ab and ac. Load them with ToolSearch (words, or select: and whole names):',
     zh: 'MCP 服务器的工具；{short} 是 ab 和 ac 的缩写。用 ToolSearch 加载（关键词，或 select: 加完整名称）：',
   },
+  starting: {
+    en: 'MCP servers that are still starting: {names}. Their tools are not listed yet. ToolSearch waits for them, and so does a call by name, such as {example}.',
+    zh: '仍在启动的 MCP 服务器：{names}。其工具尚未列出。ToolSearch 会等待它们就绪，按名称调用（如 {example}）也会等待。',
+  },
+  startingUnlisted: {
+    en: 'MCP servers that are still starting: {names}. Their tools come when they are up; a call by name, such as {example}, waits for them.',
+    zh: '仍在启动的 MCP 服务器：{names}。就绪后即有其工具；按名称调用（如 {example}）会等待。',
+  },
 })
 
 const KIND = 'mcp_servers'
@@ -18,7 +27,7 @@ const KIND = 'mcp_servers'
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
 export const createServerNews = (
   mcp: Mcp,
-  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
+  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent' | 'servers'>,
   {
     session: { view },
     prompt: { promptLanguage: language },
@@ -41,6 +50,14 @@ export const createServerNews = (
     for (const text of fresh) told.add(text)
     return fresh
   }
+  const startingNote = (names: readonly string[]): Attachment => {
+    const searchable = toolset.sent().some(spec => spec.listsDeferred)
+    const text = says(searchable ? 'starting' : 'startingUnlisted', {
+      names: names.join(', '),
+      example: `${serverPrefix(names[0] ?? '')}<tool>`,
+    })
+    return attachment(forModel(text, language), names.map(startsLine))
+  }
   return {
     news: [
       {
@@ -55,6 +72,26 @@ export const createServerNews = (
           if (fresh.length === 0) return []
           const heading = forModel(says('heading', { short: 'a{b,c}' }), language)
           return [attachment([heading, ...fresh].join('\n'), fresh)]
+        },
+      },
+      {
+        name: 'starting servers',
+        collect() {
+          const { servers } = toolset
+          const told = knownNow()
+          // Those that came to nothing, of which the model was told otherwise.
+          const failed = mcp
+            .unlisted()
+            .filter(
+              ({ name, starts }) => !starts && told.has(startsLine(name)) && !told.has(failedLine(name)),
+            )
+          for (const { name } of failed) told.add(failedLine(name))
+          const starting = servers?.names().filter(name => !told.has(startsLine(name))) ?? []
+          for (const name of starting) told.add(startsLine(name))
+          return [
+            ...failed.map(({ name, why }) => attachment(forModel(why(), language), [failedLine(name)])),
+            ...(starting.length === 0 ? [] : [startingNote(starting)]),
+          ]
         },
       },
       {
@@ -83,6 +120,10 @@ export const createServerNews = (
     },
   }
 }
+
+/** How the history tells what was said of a server. */
+const startsLine = (name: string): string => `${name} (starting)`
+const failedLine = (name: string): string => `${name} (failed)`
 
 const callsIn = (message: Message): readonly string[] =>
   message.type === 'assistant'

@@ -95,6 +95,15 @@ export class SessionServers implements AsyncDisposable {
     await awaitStart(this.#loaded?.pool.all() ?? [], names, { signal: this.#work.signal })
   }
 
+  /** Those of these names that start have said what they offer or failed, or took as long as a start may take. */
+  async listed(names: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const loaded = this.#loaded
+    if (!loaded) return
+    const { awaitListed } = await import('./required-servers.ts')
+    const starting = loaded.pool.all().filter(server => server.isUnknown && names.has(server.wanted.name))
+    await awaitListed(starting, { signal, mostMs: this.#options.config.servers?.connectMs })
+  }
+
   /** What runs is to stop: nobody answers questions of servers any more. */
   interrupted(): void {
     this.#work.abort()

@@ -9,6 +9,7 @@ import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Gate } from '../permissions/part.ts'
 import type { Secrets } from '../secrets/part.ts'
+import type { Mcp } from '../servers/part.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SettingsPart } from '../settings/part.ts'
 import type { SkillChoice } from './options.ts'
@@ -19,6 +20,7 @@ import type { TurnGrants } from './turn-grants.ts'
 /** Of the session, what calls of skills need. */
 interface SkillSession {
   readonly skills: Skills
+  readonly mcp: Pick<Mcp, 'listedFor'>
   readonly config: { readonly runtime: Runtime; readonly place: SessionEnvironment }
   readonly settings: Pick<SettingsPart, 'grant'>
   readonly work: { readonly goal: CommandWork; readonly schedules: CommandWork }

@@ -33,7 +33,7 @@ import {
 } from '../session-file/skill-records.ts'
 import { spokenIn } from '../turn/spoken.ts'
 import type { SkillCallsOptions } from './skill-calls-options.ts'
-import { listAllSkills, listingText } from './skill-listing.ts'
+import { listAllSkills, listingLimits, listingText } from './skill-listing.ts'
 import { skillId } from './skill-names.ts'
 import { isDeniedServer } from './skill-origins.ts'
 
@@ -65,10 +65,6 @@ export interface SkillCalls extends Part {
   /** Real paths: where skills that were called keep their files. */
   directories(): readonly string[]
 }
-
-const LISTING_SHARE = 0.01
-const DESCRIPTION_CHARS = 250
-const CHARS_PER_TOKEN = 4
 
 export const createSkillCalls = (at: SkillCallsOptions): SkillCalls => new ThreadSkills(at)
 
@@ -129,10 +125,11 @@ class ThreadSkills implements SkillCalls {
   }
 
   port(): SkillPort {
-    const { skills } = this.#at.session
+    const { skills, mcp } = this.#at.session
     return {
       check: async name => {
         await skills.verified()
+        await mcp.listedFor(name)
         const skill = this.#callable(name)
         return { name: skill.name, id: skillId(skill), safe: isSafeSkill(skill) }
       },
@@ -302,10 +299,7 @@ class ThreadSkills implements SkillCalls {
 
   #limits(): ListingLimits {
     const { config, live } = this.#at
-    const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
-    const { window } = findModel(live.model, config.models.rows).facts
-    const chars = Math.floor(window * listingShare * CHARS_PER_TOKEN) - listingText('heading').text.length
-    return { chars, each: descriptionChars }
+    return listingLimits(findModel(live.model, config.models.rows).facts.window, config.skills)
   }
 
   /** Skills that what was said is about, where the list had no room for all of them. */

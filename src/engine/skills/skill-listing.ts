@@ -1,6 +1,7 @@
 import { type ListingLimits, listSkills } from '../../features/skills/listing.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { SkillChoice } from './options.ts'
 import type { ModelSkill } from './skill-origins.ts'
 
 /** What is said around the list. */
@@ -38,6 +39,22 @@ export interface WholeLimits extends ListingLimits {
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
 }
+
+const LISTING_SHARE = 0.01
+const DESCRIPTION_CHARS = 250
+const CHARS_PER_TOKEN = 4
+
+/** What the list may take of a window of so many tokens. */
+export const listingLimits = (
+  window: number,
+  {
+    listingShare = LISTING_SHARE,
+    descriptionChars = DESCRIPTION_CHARS,
+  }: Pick<SkillChoice, 'listingShare' | 'descriptionChars'> = {},
+): ListingLimits => ({
+  chars: Math.floor(window * listingShare * CHARS_PER_TOKEN) - listingText('heading').text.length,
+  each: descriptionChars,
+})
 
 /** Less room is not worth a heading. */
 const LEAST_ROOM = 100

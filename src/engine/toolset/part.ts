@@ -1,5 +1,6 @@
 import type { InPool } from '../../agents/tool-pool.ts'
 import { findModel } from '../../features/models/catalogue.ts'
+import type { StartingServers } from '../../protocol/extensions/starting-servers.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -46,6 +47,8 @@ export interface ToolsetOptions {
   needsListed?(): boolean
   /** Nothing was sent so far: another tool costs nothing. */
   isFresh?(): boolean
+  /** Those that may still bring tools. */
+  readonly servers?: StartingServers
   /** The list an earlier run of the session sent, when it may stand for today's. */
   replay?(standing: readonly ToolSpec[]): readonly ToolSpec[]
 }
@@ -86,6 +89,10 @@ class SessionToolset implements Toolset {
     return this.#sent
   }
 
+  get servers(): StartingServers | undefined {
+    return this.#place.servers
+  }
+
   readonly loaded: Toolset['loaded'] = () => [...this.#loaded]
 
   readonly standing: Toolset['standing'] = () => this.#now().always
@@ -114,6 +121,7 @@ class SessionToolset implements Toolset {
   }
 
   readonly list: Toolset['list'] = () => {
+    this.#takeLate()
     const present = new Set(this.#place.late?.().map(({ name }) => name))
     const others = [...this.#late.values()].filter(spec => present.has(spec.name) && this.#isDeferred(spec))
     return [...this.#now().deferred.values(), ...others].map(listed)

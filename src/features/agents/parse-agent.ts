@@ -28,12 +28,18 @@ const RESERVED_NAME = 'none'
 export const parseAgent = (
   fields: Fields,
   prompt: string,
-  from: { readonly name?: string; readonly file?: string; readonly plugin?: boolean } = {},
+  from: {
+    /** In the place of a name that cannot be one. */ readonly name?: string
+    readonly file?: string
+    readonly plugin?: boolean
+  } = {},
 ): ParsedAgent => {
   const read = new FieldReader(fields)
-  const name = read.text('name') ?? from.name
+  const own = read.text('name')
+  // Others show such a name as a title and go by the file.
+  const name = own !== undefined && /\s/.test(own) ? from.name : own
   const description = read.text('description')
-  if (name === undefined || !/^[^\s\p{C}:/]{1,120}$/u.test(name))
+  if (name === undefined || !isName(name))
     return { problems: ['"name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.'] }
   if (name === RESERVED_NAME)
     return { problems: ['"none" means no agent, as in --agent none. Choose another name.'] }
@@ -75,8 +81,12 @@ export const parseAgent = (
         .map(text => escapeLine(text.replace('It is ignored.', NOT_LOADED), 300)),
     }
   const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)
-  return { agent, problems: [...read.problems, ...refused].map(text => escapeLine(text, 300)) }
+  const renamed =
+    own === name ? [] : [`"${own}" cannot be a name, so the agent is called ${name}, like its file.`]
+  return { agent, problems: [...renamed, ...read.problems, ...refused].map(text => escapeLine(text, 300)) }
 }
+
+const isName = (text: string): boolean => /^[^\s\p{C}:/]{1,120}$/u.test(text)
 
 const defined = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

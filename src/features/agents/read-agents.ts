@@ -44,15 +44,16 @@ const readFiles = async (
   const agents = new Map<string, AgentDefinition>()
   const problems: ExtensionProblem[] = []
   for (const file of files) {
-    const tell = (message: string): void =>
+    const tell = (message: string, used = false): void =>
       void problems.push({
         source,
         file: file.path,
         message: `Agent ${escapeLine(file.name, 60)}: ${message}`,
+        ...(used ? { used } : {}),
       })
     try {
       const { agent, wrong } = await readOne(place, file, heads)
-      for (const message of wrong) tell(message)
+      for (const message of wrong) tell(message, agent !== undefined)
       if (agent && agents.has(agent.name))
         tell(`not used, because another file here has the name ${agent.name}.`)
       else if (agent) agents.set(agent.name, agent)
@@ -65,19 +66,28 @@ const readFiles = async (
 
 const readOne = async (
   { source }: ExtensionRoot,
-  { path, stamp }: AgentFile,
+  { path, name, stamp }: AgentFile,
   heads: MarkdownHeads,
 ): Promise<{ readonly agent?: AgentDefinition; readonly wrong: readonly string[] }> => {
   if (stamp.size > MAX_BYTES) return { wrong: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
-  const { fields } = await heads.read(path, stamp, { key: 'fields', make: head => head })
+  const { fields, guessed } = await heads.read(path, stamp, { key: 'fields', make: head => head })
   if (!fields)
     return { wrong: ['the part between the --- lines is not valid YAML. Put values with a ":" in quotes.'] }
   // Notes for people may lie among agents.
   if (Object.keys(fields).length === 0)
     return { wrong: ['not an agent: it needs "name" and "description" between --- lines at its beginning.'] }
   const { body } = splitFrontmatter(readFileSync(path, 'utf8'))
-  const { agent, problems } = parseAgent(fields, body, { file: path, plugin: source.level === 'plugin' })
-  return { ...(agent ? { agent } : {}), wrong: problems }
+  const { agent, problems } = parseAgent(fields, body, {
+    name,
+    file: path,
+    plugin: source.level === 'plugin',
+  })
+  const remarks = guessed
+    ? [
+        'the part between the --- lines is not valid YAML and was read line by line. Put values with a ":" in quotes.',
+      ]
+    : []
+  return { ...(agent ? { agent } : {}), wrong: [...remarks, ...problems] }
 }
 
 /** `{name: {description, prompt, …}}`. */

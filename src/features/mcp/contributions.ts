@@ -69,7 +69,7 @@ export const definitionChars = (pool: ServerPool): number =>
     .reduce((sum, tool) => sum + JSON.stringify(tool.inputSchema).length + (tool.description?.length ?? 0), 0)
 
 /** Rules for a whole tool, or for all of a server, in any reading. */
-const deniedBy = (rules: readonly string[]): ((tool: ServerToolName) => boolean) => {
+export const deniedBy = (rules: readonly string[]): ((tool: ServerToolName) => boolean) => {
   const names = rules.map(rule => rule.replace(/\(\*\)$/, '')).filter(text => !text.includes('('))
   return tool => names.some(name => restrictsServerTool(name, tool))
 }

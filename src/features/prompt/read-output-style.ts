@@ -103,8 +103,8 @@ const readStyle = async ({ path, prefix = '' }: StyleLocation): Promise<OutputSt
   const text = readBounded(path)
   if (text === undefined) return styleText('unreadable', { path, most: MAX_BYTES })
   const { head, body } = splitFrontmatter(text)
-  const fields = await parseFields(head)
-  if (fields === undefined) return styleText('bad_yaml', { path })
+  const { fields, guessed } = (await parseFields(head)) ?? {}
+  if (fields === undefined || guessed) return styleText('bad_yaml', { path })
   if (body.trim() === '') return styleText('no_text', { path })
   const given = fields['name']
   const described = fields['description']

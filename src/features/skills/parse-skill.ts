@@ -10,6 +10,9 @@ const MAX_DESCRIPTION = 1_536
 const MAX_HINT = 120
 const MAX_NAME = 120
 
+const GUESSED =
+  'The part between the --- lines is not valid YAML and was read line by line. Put values with a ":" in quotes.'
+
 export interface ParsedSkill {
   readonly skill?: Omit<Skill, 'body'>
   /** What is wrong with it, each with what to do. */
@@ -19,7 +22,7 @@ export interface ParsedSkill {
 /** From the head of a file to a skill. Keys nobody knows are ignored; a value that cannot be used is told and left out. */
 export const parseSkill = (
   { path, name, kind }: Pick<SkillFile, 'path' | 'name' | 'kind'>,
-  { fields, first, chars }: MarkdownHead,
+  { fields, guessed, first, chars }: MarkdownHead,
   options: { readonly nameFromHead?: boolean } = {},
 ): ParsedSkill => {
   if (!fields)
@@ -28,8 +31,9 @@ export const parseSkill = (
     }
   const read = new FieldReader(fields)
   const own = options.nameFromHead ? read.text('name') : undefined
-  const called = own ?? name
-  if (called.length > MAX_NAME || /[\s\p{C}/]/u.test(called))
+  // Others show such a name as a title and go by the directory.
+  const called = own === undefined || /\s/.test(own) ? name : own
+  if (!isName(called))
     return {
       problems: [`"${escapeLine(called, 60)}" cannot be a name: rename it without spaces or slashes.`],
     }
@@ -61,8 +65,18 @@ export const parseSkill = (
     ...defined('version', read.text('version')),
     chars,
   }
-  return { skill, problems: read.problems }
+  const remarks = [
+    ...(guessed ? [GUESSED] : []),
+    ...(own === undefined || own === called
+      ? []
+      : [
+          `"${escapeLine(own, 60)}" cannot be a name, so it is called ${called}, like its file or directory.`,
+        ]),
+  ]
+  return { skill, problems: [...remarks, ...read.problems] }
 }
+
+const isName = (text: string): boolean => text.length <= MAX_NAME && !/[\s\p{C}/]/u.test(text)
 
 const defined = <K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })

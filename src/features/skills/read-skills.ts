@@ -51,16 +51,17 @@ const readFiles = async (
   const skills = new Map<string, Skill>()
   const named = ({ kind, name }: SkillFile): string =>
     kind === 'skill' ? `Skill ${escapeLine(name, 60)}` : `Command ${escapeLine(name, 60)}`
-  const tell = (file: SkillFile, message: string): void =>
+  const tell = (file: SkillFile, message: string, used = false): void =>
     void problems.push({
       source: place.source,
       file: file.path,
       message: `${named(file)}: ${message}`,
+      ...(used ? { used } : {}),
     })
   for (const file of files) {
     const known = heads.kept<ParsedSkill>(file.path, file.stamp, keyOf(file, place))
     const { skill, problems: wrong } = known ?? (await parsed(file, heads, place))
-    for (const message of wrong) tell(file, message)
+    for (const message of wrong) tell(file, message, skill !== undefined)
     if (!skill) continue
     const other = skills.get(skill.name)
     if (other) tell(file, `not used, because ${basename(other.file ?? '')} next to it has the same name.`)

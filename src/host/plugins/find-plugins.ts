@@ -60,15 +60,16 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
       if (level === 'error')
         say(name, pluginText('see_validate', { problem: message, path: record?.path ?? id }), file)
     if (read.kind === 'broken') continue
-    if (plugins.some(other => other.name === name)) {
-      if (!named.some(other => other.read.kind === 'plugin' && other.read.plugin.name === name))
-        say(name, pluginText('same_name', { name, id }))
-      continue
-    }
+    const first = plugins.find(other => other.name === name)
+    // One of the command line stands for the installed one.
+    if (first && isNamed(named, name)) continue
+    if (first) say(name, pluginText('same_name', { name, first: first.id, id }))
+    const called = first ? id : name
     const { place, problems: more } = pluginSource(
       candidate.read as { readonly kind: 'plugin'; readonly plugin: Plugin },
       {
         id,
+        called,
         configHome: from.start.configHome,
         given: from.settings.configs[id]?.options ?? {},
         withoutServers: candidate.withoutServers === true,
@@ -76,10 +77,13 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
     )
     for (const message of more) say(name, message, read.plugin.root)
     places.push(place)
-    plugins.push(loaded(id, read.plugin))
+    plugins.push({ ...loaded(id, read.plugin), name: called })
   }
   return { places, plugins, problems, waiting }
 }
+
+const isNamed = (named: readonly Candidate[], name: string): boolean =>
+  named.some(({ read }) => read.kind === 'plugin' && read.plugin.name === name)
 
 const loaded = (id: string, plugin: Plugin): LoadedPlugin => {
   const { version, description } = plugin.manifest

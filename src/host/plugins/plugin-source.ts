@@ -15,6 +15,8 @@ import type { Text } from '../../protocol/messages/localized-text.ts'
 
 interface PlaceOptions {
   readonly id: string
+  /** What stands before the names of what it brings. */
+  readonly called: string
   readonly configHome: string
   /** What the person gave it, secrets aside. */
   readonly given: object
@@ -24,7 +26,7 @@ interface PlaceOptions {
 /** Where each kind of thing of a plugin is, with its values filled in. */
 export const pluginSource = (
   { plugin }: { readonly plugin: Plugin },
-  { id, configHome, given, withoutServers }: PlaceOptions,
+  { id, called, configHome, given, withoutServers }: PlaceOptions,
 ): { readonly place: ExtensionRoot; readonly problems: readonly Text[] } => {
   const problems: Text[] = []
   const { userConfig } = plugin.manifest
@@ -45,7 +47,7 @@ export const pluginSource = (
   const { skills, commands, agents, styles, workflows, languageServers, root } = plugin
   return {
     place: {
-      source: { level: 'plugin', name: plugin.name },
+      source: { level: 'plugin', name: called },
       root,
       skills,
       commands,

@@ -100,7 +100,7 @@ const open = (root: string): Plugin => {
 const loadedOf = async (plugin: Plugin): Promise<string> => {
   const { place } = pluginSource(
     { plugin },
-    { id: 'fmt@acme', configHome: '/nowhere', given: {}, withoutServers: false },
+    { id: 'fmt@acme', called: 'fmt', configHome: '/nowhere', given: {}, withoutServers: false },
   )
   const heads = createMarkdownHeads(undefined)
   const found = [

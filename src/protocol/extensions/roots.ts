@@ -100,6 +100,8 @@ export interface ReloadOutcome {
 
 /** Something that was brought and cannot be used. */
 export interface ExtensionProblem {
+  /** What it is about is in use all the same. */
+  readonly used?: true
   readonly source: ContributionSource
   readonly file?: string
   /** Nothing is wrong with it: it waits for trust. */

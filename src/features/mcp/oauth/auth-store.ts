@@ -33,14 +33,8 @@ export interface AuthStoreDeps {
 }
 
 /** The part of `mcp-auth.json` in the config home that belongs to this server at this address; readable by nobody else. */
-export const createAuthStore = (
-  configHome: string,
-  server: { readonly name: string; readonly url: string },
-  deps: AuthStoreDeps,
-): AuthStore => {
-  const file = join(configHome, 'mcp-auth.json')
-  const hash = createHash('sha256').update(server.url).digest('hex').slice(0, 16)
-  const key = `${server.name}|${hash}`
+export const createAuthStore = (configHome: string, server: KeptServer, deps: AuthStoreDeps): AuthStore => {
+  const { file, key } = keptAt(configHome, server)
   return {
     read: () => partOf(readAll(file), key),
     async change(change) {
@@ -81,3 +75,19 @@ const readAll = (file: string): Readonly<Record<string, unknown>> => {
   const read = readStoredObject(file)
   return read.kind === 'object' ? read.value : {}
 }
+
+/** What is kept for a server, to look at. */
+export const readAuth = (configHome: string, server: KeptServer): SavedAuth => {
+  const { file, key } = keptAt(configHome, server)
+  return partOf(readAll(file), key)
+}
+
+interface KeptServer {
+  readonly name: string
+  readonly url: string
+}
+
+const keptAt = (configHome: string, { name, url }: KeptServer) => ({
+  file: join(configHome, 'mcp-auth.json'),
+  key: `${name}|${createHash('sha256').update(url).digest('hex').slice(0, 16)}`,
+})

@@ -10,6 +10,8 @@ import type { ServerListing } from '../connection/listing.ts'
 /** What servers offered when they were last asked, so that one is started only when it is needed. */
 export interface ListingCache {
   get(server: KeyedServer): Kept | undefined
+  /** Also of one that wanted a sign-in and could be asked again by now. */
+  last(server: KeyedServer): Kept | undefined
   put(server: KeyedServer, kept: Omit<Kept, 'at'>): void
   drop(server: KeyedServer): void
 }
@@ -45,13 +47,15 @@ export const createListingCache = (directory: string, { now, hash }: KeptDeps): 
     const key = hash(JSON.stringify([VERSION, name, config]))
     return join(directory, `${key.slice(0, 32)}.json`)
   }
+  const younger = (server: KeyedServer, ms: (kept: Kept) => number): Kept | undefined => {
+    const kept = readSavedContent(fileOf(server))
+    if (!kept) return undefined
+    const age = now() - kept.at
+    return age >= 0 && age < ms(kept) ? kept : undefined
+  }
   return {
-    get(server) {
-      const kept = readSavedContent(fileOf(server))
-      if (!kept) return undefined
-      const age = now() - kept.at
-      return age >= 0 && age < (kept.needsAuth ? AUTH_LASTS_MS : LASTS_MS) ? kept : undefined
-    },
+    get: server => younger(server, ({ needsAuth }) => (needsAuth ? AUTH_LASTS_MS : LASTS_MS)),
+    last: server => younger(server, () => LASTS_MS),
     put(server, kept) {
       try {
         makeDirectories(directory, 0o700)

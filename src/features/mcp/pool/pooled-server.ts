@@ -33,6 +33,10 @@ const says = modelTexts('pooled_server', {
     en: 'The MCP server {name} cannot be reached: {why}',
     zh: '连接不上 MCP 服务器 {name}：{why}',
   },
+  starting: {
+    en: 'The MCP server {name} is still starting. Try again later.',
+    zh: 'MCP 服务器 {name} 仍在启动，请稍后再试。',
+  },
 })
 
 const RECONNECTS = 5
@@ -92,6 +96,24 @@ export class PooledServer {
     return this.#state === 'pending' && this.#listing === undefined
   }
 
+  /** For the model: why nothing can be used of what it offers. */
+  whyUnlisted(): LocalizedText {
+    const { name } = this.wanted
+    const why = this.#error ?? ''
+    switch (this.#state) {
+      case 'disabled':
+        return says('disabled', { name })
+      case 'unapproved':
+        return says('notApproved', { name })
+      case 'needs-auth':
+        return says('signIn', { name, why })
+      case 'failed':
+        return says('unreachable', { name, why })
+      default:
+        return says('starting', { name })
+    }
+  }
+
   /** It may push, and nobody listens yet. */
   get isUnheard(): boolean {
     return this.#isChannel && this.#connection === undefined && this.#state === 'ready'
@@ -132,9 +154,7 @@ export class PooledServer {
 
   /** The running connection, or one that is made now. Throws ToolError. */
   async connect(): Promise<Connection> {
-    const { name } = this.wanted
-    if (!this.isUsable)
-      throw new ToolError(says(this.#state === 'disabled' ? 'disabled' : 'notApproved', { name }))
+    if (!this.isUsable) throw new ToolError(this.whyUnlisted())
     if (this.#connection) return this.#connection
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined
@@ -156,7 +176,7 @@ export class PooledServer {
         return await work(await this.connect())
       }
       if (isBroken(error) && ++this.#broken >= BROKEN_LIMIT) await this.#drop()
-      if (Kind.needsSignIn(error) || this.#unauthorized) this.#set('needs-auth', signInText(error, Kind))
+      if (Kind.needsSignIn(error) || this.#unauthorized) this.#refused(signInText(error, Kind))
       throw error
     }
   }
@@ -187,7 +207,7 @@ export class PooledServer {
   }
 
   async #open(): Promise<Connection> {
-    const { name, config } = this.wanted
+    const { config } = this.wanted
     if (this.#state !== 'pending') this.#set('pending')
     try {
       const connection = await this.#slots.run(() => this.#take())
@@ -199,14 +219,11 @@ export class PooledServer {
     } catch (error) {
       const { Connection: Kind } = await import('../connection/connection.ts')
       if (Kind.needsSignIn(error) || this.#unauthorized) {
-        const why = signInText(error, Kind)
-        this.#deps.kept?.put(this.wanted, { needsAuth: true, why: inEnglish(why) })
-        this.#set('needs-auth', why)
-        throw new ToolError(says('signIn', { name, why }))
+        this.#refused(signInText(error, Kind))
+        throw new ToolError(this.whyUnlisted())
       }
-      const text = failureText(error, config)
-      this.#set('failed', text)
-      throw new ToolError(says('unreachable', { name, why: text }))
+      this.#set('failed', failureText(error, config))
+      throw new ToolError(this.whyUnlisted())
     }
   }
 
@@ -264,6 +281,12 @@ export class PooledServer {
     const change = compareTools(before, listing)
     if (change.added.length + change.gone.length + change.changed.length > 0)
       this.#deps.onToolsChanged(this.wanted.name, change)
+  }
+
+  /** Later sessions and lists know it, too. */
+  #refused(why: Text): void {
+    this.#deps.kept?.put(this.wanted, { needsAuth: true, why: inEnglish(why) })
+    this.#set('needs-auth', why)
   }
 
   async #drop(): Promise<void> {

@@ -17,6 +17,9 @@ export const READ_RESOURCE = {
   },
 }
 
+/** Names of both. */
+export const RESOURCE_TOOLS: readonly string[] = [LIST_RESOURCES.name, READ_RESOURCE.name]
+
 /** How the two are offered to the model. */
 export const resourceSpecs = (language?: PromptLanguage): readonly ToolSpec[] => [
   {

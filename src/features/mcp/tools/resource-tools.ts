@@ -53,16 +53,17 @@ const listTool = ({ pool, isDenied }: ResourceOptions): Tool<ListInput, Output> 
   description: LIST_RESOURCES.description,
   input: z.object({ server: z.string().optional(), servers: z.array(z.string()).optional() }),
   fromModel: ({ server }) => (server === undefined ? {} : { server }),
-  prepare: async ({ server }) =>
-    server === undefined
-      ? {
-          servers: pool
-            .all()
-            .filter(each => each.listing?.resources)
-            .map(({ wanted }) => wanted.name)
-            .filter(name => !isDenied({ server: name, tool: LIST_RESOURCES.name })),
-        }
-      : { server },
+  prepare: async ({ server }, { deferredTools, signal }) => {
+    if (server !== undefined) return { server }
+    await deferredTools.servers?.reach(undefined, signal)
+    return {
+      servers: pool
+        .all()
+        .filter(each => each.listing?.resources)
+        .map(({ wanted }) => wanted.name)
+        .filter(name => !isDenied({ server: name, tool: LIST_RESOURCES.name })),
+    }
+  },
   observe: ({ server }) => (server === undefined ? {} : { server }),
   access: given =>
     namesIn(given).map(server => ({ kind: 'mcp', server, tool: LIST_RESOURCES.name, lists: true })),
@@ -74,10 +75,20 @@ const listTool = ({ pool, isDenied }: ResourceOptions): Tool<ListInput, Output> 
       yield { text: each.wanted.name }
       lists.push(forModel(await listOf(each, signal), language))
     }
+    if (given.server === undefined)
+      lists.push(...outOfReach({ pool, isDenied }).map(text => forModel(text, language)))
     return { content: [{ type: 'text', text: lists.join('\n') || forModel(says('noneAnywhere'), language) }] }
   },
   show: ({ content }) => content,
 })
+
+/** Those that may have some, and could not be asked. */
+const outOfReach = ({ pool, isDenied }: Pick<ResourceOptions, 'pool' | 'isDenied'>): readonly Text[] =>
+  pool
+    .all()
+    .filter(each => each.isUsable && !each.listing)
+    .filter(({ wanted }) => !isDenied({ server: wanted.name, tool: LIST_RESOURCES.name }))
+    .map(each => each.whyUnlisted())
 
 const namesIn = ({ server, servers = [] }: ListInput): readonly string[] =>
   server === undefined ? servers : [server]

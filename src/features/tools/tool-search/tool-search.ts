@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { sentences } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
-import { modelTexts } from '../../../protocol/messages/model-texts.ts'
-import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
+import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { type DeferredTools, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, givenOf, someText, whole } from '../input-fields.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -49,6 +49,8 @@ interface ToolSearchOutput {
   readonly total_deferred_tools: number
   /** Of those that are not among the tools of the next request. */
   readonly definitions: readonly Definition[]
+  /** Why tools of servers are not there that were waited for. */
+  readonly missing_servers?: readonly string[]
 }
 
 interface Definition {
@@ -69,27 +71,34 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
   noAccess: 'Only reads definitions of tools.',
   access: () => [],
   run: withoutProgress(async ({ query, max_results }, call) => {
+    const missing = await awaitServers(query, call)
     const deferred = call.deferredTools.list()
-    const names = deferred.map(({ name }) => name)
     const limit = Math.min(max_results ?? MAX_MATCHES, MAX_MATCHES)
     const found = SELECT.test(query)
-      ? select(query.replace(SELECT, ''), names)
+      ? select(query.replace(SELECT, ''), deferred)
       : { matches: rank(query, deferred).slice(0, limit), unknown: [] }
     if (found.matches.length === 0)
-      throw new ToolError(nothingFound(query, found.unknown, call.deferredTools))
+      throw new ToolError(sentences([...missing, nothingFound(query, found.unknown, call.deferredTools)]))
     const definitions = call.deferredTools.load(found.matches).flatMap(definitionOf)
-    return { query, ...found, total_deferred_tools: deferred.length, definitions }
+    const servers = missing.map(text => forModel(text, call.language))
+    return {
+      query,
+      ...found,
+      total_deferred_tools: deferred.length,
+      definitions,
+      ...(servers.length === 0 ? {} : { missing_servers: servers }),
+    }
   }),
-  show: ({ matches, unknown, definitions }, language) => {
+  show: ({ matches, unknown, definitions, missing_servers = [] }, language) => {
     const loaded = says('loaded', { count: matches.length, names: matches.join(', ') })
     const missing = unknown.length === 0 ? [] : [says('notFound', { names: unknown.join(', ') })]
     return [
-      ...textBlocks(sentences([loaded, ...missing]), language),
+      ...textBlocks(sentences([loaded, ...missing, ...missing_servers]), language),
       // A reference would stand alone: what was not found has to be said, too.
       ...definitions.map(({ name, text }) => ({
         type: 'text' as const,
         text,
-        ...(unknown.length === 0 ? { definesTool: name } : {}),
+        ...(unknown.length + missing_servers.length === 0 ? { definesTool: name } : {}),
       })),
     ]
   },
@@ -103,16 +112,31 @@ const definitionOf = ({ spec, inTools }: LoadedTool): readonly Definition[] => {
 }
 
 /** Whoever names a tool means it, so no limit applies. */
-const select = (text: string, names: readonly string[]) => {
-  const wanted = text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
-  const find = (name: string) => names.find(known => known.toLowerCase() === name.toLowerCase())
+const select = (text: string, known: ReturnType<DeferredTools['list']>) => {
+  const wanted = namesIn(text)
+  const find = (name: string) => known.find(tool => tool.name.toLowerCase() === name.toLowerCase())?.name
   return {
     matches: [...new Set(wanted.map(find).filter(name => name !== undefined))],
     unknown: wanted.filter(name => find(name) === undefined),
   }
+}
+
+const namesIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+
+/** Tools of servers that are starting are found, too. Says why, of those that are not there. */
+const awaitServers = async (
+  query: string,
+  { deferredTools, signal }: Pick<ToolCall, 'deferredTools' | 'signal'>,
+): Promise<readonly LocalizedText[]> => {
+  const { servers } = deferredTools
+  if (!servers) return []
+  if (!SELECT.test(query)) return await servers.reach(undefined, signal)
+  const { unknown } = select(query.replace(SELECT, ''), deferredTools.list())
+  return unknown.length === 0 ? [] : await servers.reach(unknown, signal)
 }
 
 /** Servers may bring hundreds. */

@@ -116,8 +116,8 @@ export const pluginText = area('plugins', {
     zh: '{problem}。请运行 "capstan plugin validate {path}" 查看。',
   },
   same_name: {
-    en: 'Another plugin of the name {name} is loaded already, so {id} is not. Disable one of them.',
-    zh: '已加载另一个名为 {name} 的插件，因此未加载 {id}。请停用其中一个。',
+    en: 'Two plugins are called {name}. {name}:… means what {first} brings; what {id} brings is called {id}:….',
+    zh: '有两个名为 {name} 的插件。{name}:… 指 {first} 的内容；{id} 的内容以 {id}:… 为名。',
   },
   not_loaded: { en: '{reason}. It is not loaded.', zh: '{reason}。未加载。' },
   enabled_not_installed: {

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { putFiles } from '../support/plugin-world.ts'
+import { openWorldHere } from '../support/run-here.ts'
+
+const market = (name: string, files: Readonly<Record<string, string>>) => ({
+  '.claude-plugin/marketplace.json': {
+    name,
+    owner: { name },
+    plugins: [{ name: 'fmt', source: './fmt' }],
+  },
+  'fmt/.claude-plugin/plugin.json': { name: 'fmt', version: '1.0.0' },
+  ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`fmt/${path}`, text])),
+})
+
+const EXAMPLE = [
+  '---',
+  'name: reviewer',
+  'description: Use it when: code was written.',
+  '<example>',
+  'Context: the user is done',
+  'user: "Please: look"',
+  '</example>',
+  'tools: Read, Grep',
+  '---',
+  'You review.',
+].join('\n')
+
+test('names with spaces and heads that are no YAML lose nothing, and validate says it', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
+  const root = putFiles(join(world.root, 'kit'), {
+    '.claude-plugin/plugin.json': { name: 'kit' },
+    'skills/tidy-up/SKILL.md': '---\nname: Tidy Up Code\ndescription: tidies\n---\nTidy.',
+    'commands/go.md': '---\nname: Go Now\ndescription: "Says "go": now"\n---\nGo.',
+    'agents/reviewer.md': EXAMPLE,
+    'agents/second.md': '---\nname: Second Look\ndescription: looks again\n---\nLook.',
+    'agents/lost.md': '---\nname: lost\n---\nNo description.',
+  })
+  const { lines } = await world.stream(['--plugin-dir', root, 'hello'])
+  const init = lines.find(({ subtype }) => subtype === 'init')
+  expect(init?.['slash_commands']).toEqual(expect.arrayContaining(['kit:tidy-up', 'kit:go']))
+  expect(init?.['agents']).toEqual(expect.arrayContaining(['kit:reviewer', 'kit:second']))
+  const validated = await world.run(['plugin', 'validate', root])
+  const said = validated.stdout.split('\n').filter(line => /^[!✗]/.test(line))
+  expect(said).toEqual([
+    expect.stringMatching(/^! skills\/tidy-up\/SKILL\.md: Skill tidy-up: "Tidy Up Code" cannot be a name/),
+    expect.stringMatching(
+      /^! commands\/go\.md: Command go: The part between the --- lines is not valid YAML/,
+    ),
+    expect.stringMatching(/^! commands\/go\.md: Command go: "Go Now" cannot be a name/),
+    expect.stringMatching(/^✗ agents\/lost\.md: Agent lost: "description" is missing/),
+    expect.stringMatching(/^! agents\/reviewer\.md: Agent reviewer: the part between the --- lines is not/),
+    expect.stringMatching(/^! agents\/second\.md: Agent second: "Second Look" cannot be a name/),
+  ])
+  expect(validated.code).toBe(1)
+})
+
+test('two plugins of one name are both in use, the second under its full name', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }, { text: 'ok' }] })
+  for (const name of ['one', 'two']) {
+    const files = {
+      'skills/tidy/SKILL.md': `---\ndescription: tidies as ${name} does\n---\nTidy like ${name}.`,
+      'agents/lost.md': '---\nname: lost\n---\nNo description.',
+      'agents/rev.md': `---\nname: rev\ndescription: reviews for ${name}\n---\nReview.`,
+    }
+    const at = putFiles(join(world.root, name), market(name, files))
+    await world.run(['plugin', 'marketplace', 'add', at])
+    expect((await world.run(['plugin', 'install', `fmt@${name}`])).stderr).toBe('')
+  }
+  const { lines } = await world.stream(['hello'])
+  const init = lines.find(({ subtype }) => subtype === 'init')
+  expect(init?.['agents']).toEqual(expect.arrayContaining(['fmt:rev', 'fmt@two:rev']))
+  expect(init?.['slash_commands']).toEqual(expect.arrayContaining(['fmt:tidy', 'fmt@two:tidy']))
+  expect(JSON.stringify(lines)).toContain(
+    'Two plugins are called fmt. fmt:… means what fmt@one brings; what fmt@two brings is called fmt@two:….',
+  )
+  // What is wrong inside is said in the same words by who looks at a directory and who looks at sessions.
+  const broken = 'Agent lost: "description" is missing. Say in it when the agent should be used.'
+  expect((await world.run(['plugin', 'validate', join(world.root, 'two')])).stdout).toContain(broken)
+  expect((await world.run(['doctor'])).stdout).toContain(broken)
+  await world.run(['-p', '/fmt@two:tidy'])
+  expect(JSON.stringify(world.server.requests.at(-1))).toContain('Tidy like two.')
+  const disabled = await world.run(['plugin', 'disable', 'fmt'])
+  expect(disabled.stderr).toMatch(/fmt@one.*fmt@two/)
+})
