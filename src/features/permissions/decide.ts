@@ -25,7 +25,13 @@ import type { PathFacts } from './paths/path-facts.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 import { matchesDomain, refuseUrl } from './rules/match-domain.ts'
 import { compileCommandRules, findAllowing } from './rules/match-shell.ts'
-import { coversWholeTool, matchesParameter, matchesRecipient, matchesSkill } from './rules/match-tool.ts'
+import {
+  coversWholeTool,
+  matchesAgent,
+  matchesParameter,
+  matchesRecipient,
+  matchesSkill,
+} from './rules/match-tool.ts'
 import { offerFor, whyNoRule } from './rules/offer.ts'
 import type { ParsedRule } from './rules/rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
@@ -186,7 +192,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
     if (access.kind === 'skill') return rule.tool === RULE_NAMES.skill && matchesSkill(rule, access)
     if (access.kind === 'message')
       return rule.tool === RULE_NAMES.message && matchesRecipient(rule, access.session)
-    return access.kind === 'agent' && isAgentName(rule.tool) && rule.spec === access.name
+    return access.kind === 'agent' && isAgentName(rule.tool) && matchesAgent(rule, access.name)
   })
   return hit && byRule(hit, access.kind)
 }

@@ -45,3 +45,10 @@ export const isSameExtension = (one: ExtensionName, other: ExtensionName): boole
 
 /** `plugin:name` and what files bring, in any spelling and case: what restricts holds for all of them. */
 export const looseExtensionName = (text: string): string => text.replaceAll('/', ':').toLowerCase()
+
+/**
+ * Without the marketplace that tells two plugins of one name apart: `fmt@acme:tidy` is `fmt:tidy`, `plugin:fmt@acme:db`
+ * is `plugin:fmt:db`. What restricts one of them holds for both.
+ */
+export const withoutMarketplace = (text: string): string =>
+  text.replace(/^((?:plugin:)?[^@:]+)@[^:]+:/, '$1:')

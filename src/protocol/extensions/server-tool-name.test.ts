@@ -41,3 +41,11 @@ test('a restriction covers a tool in whichever way its names are written', () =>
       expect([name, pair, restrictsServerTool(name, pair)]).toEqual([name, pair, false])
   }
 })
+
+test('a restriction on a server of a plugin holds for another plugin of that name, a grant does not', () => {
+  const pair = { server: 'plugin:fmt@acme:db', tool: 'drop' }
+  for (const name of ['mcp__plugin:fmt:db', 'mcp__plugin_fmt_db__drop', 'mcp__plugin_fmt_db__*']) {
+    expect(restrictsServerTool(name, pair)).toBe(true)
+    expect(grantsServerTool(name, pair)).toBe(false)
+  }
+})

@@ -1,4 +1,5 @@
 import { matchWildcard } from '../../lib/text/wildcard.ts'
+import { withoutMarketplace } from './extension-name.ts'
 
 /** A tool of an MCP server by value. Its name on the wire joins and rewrites both, so that others could have the same. */
 export interface ServerToolName {
@@ -18,7 +19,7 @@ export const grantsServerTool = (text: string, { server, tool }: ServerToolName)
 
 /** Whether what restricts could name this tool, in any reading of the joined names, as they are or as on the wire. */
 export const restrictsServerTool = (text: string, { server, tool }: ServerToolName): boolean => {
-  const names = bothWays(`mcp__${server}__${tool}`)
+  const names = [server, withoutMarketplace(server)].flatMap(each => bothWays(`mcp__${each}__${tool}`))
   return bothWays(text).some(each =>
     names.some(
       name => matchWildcard(each, name) || (each.startsWith('mcp__') && matchWildcard(`${each}__*`, name)),

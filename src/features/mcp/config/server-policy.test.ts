@@ -12,6 +12,10 @@ test.each([
   [{ denied: [{ serverCommand: ['npx'] }] }, 'a', local, undefined],
   [{ denied: [{ serverUrl: 'https://*.example.com/*' }] }, 'a', remote, 'denied'],
   [{ denied: [{ serverUrl: 'https://example.com/*' }] }, 'a', remote, undefined],
+  // The second of two plugins of one name is meant as well; only what denies is read so.
+  [{ denied: [{ serverName: 'plugin:fmt:db' }] }, 'plugin:fmt@acme:db', local, 'denied'],
+  [{ denied: [{ serverName: 'plugin:fmt@acme:db' }] }, 'plugin:fmt:db', local, undefined],
+  [{ allowed: [{ serverName: 'plugin:fmt:db' }] }, 'plugin:fmt@acme:db', local, 'allowed'],
   [{ allowed: [] }, 'a', local, 'allowed'],
   [{ allowed: [{ serverName: 'a' }] }, 'a', local, undefined],
   [{ allowed: [{ serverName: 'b' }] }, 'a', local, 'allowed'],

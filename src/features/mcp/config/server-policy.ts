@@ -1,4 +1,5 @@
 import { matchWildcard } from '../../../lib/text/wildcard.ts'
+import { withoutMarketplace } from '../../../protocol/extensions/extension-name.ts'
 import type { ServerConfig } from '../../../protocol/extensions/server.ts'
 import type { ServerMatch } from '../../../protocol/settings.ts'
 
@@ -22,7 +23,9 @@ export const refusedBy = (
   server: JudgedServer,
 ): string | undefined => {
   const { alias: _, ...named } = server
-  if (denied.some(entry => matches(entry, server))) return 'is on the list deniedMcpServers'
+  const spellings = [server, { ...server, name: withoutMarketplace(server.name) }]
+  if (denied.some(entry => spellings.some(each => matches(entry, each))))
+    return 'is on the list deniedMcpServers'
   if (!allowed) return undefined
   // A list of commands or addresses is meant for all servers of that kind, whatever their name.
   const { type } = server.config

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Access } from '../../../protocol/access.ts'
 import type { Behavior } from '../../../protocol/permission.ts'
-import { coversWholeTool } from './match-tool.ts'
+import { coversWholeTool, matchesAgent, matchesSkill } from './match-tool.ts'
 import { parseRules } from './rules.ts'
 
 const READ: Access = { kind: 'read', path: '/w/a' }
@@ -32,4 +32,29 @@ test.each<[string, readonly Access[], readonly string[], readonly string[]]>([
   expect(covering('allow', accesses)).toEqual(granting)
   expect(covering('deny', accesses)).toEqual(restricting)
   expect(covering('ask', accesses)).toEqual(restricting)
+})
+
+test.each(['Skill(fmt:tidy)', 'Skill(fmt:*)', 'Skill(fmt@acme:tidy)'])(
+  'of two plugins of one name, %s restricts both by the bare name and grants only the one it names',
+  text => {
+    const [name, args] = ['fmt@acme:tidy', '']
+    const matches = (behavior: Behavior): boolean =>
+      parseRules([{ text, behavior, source: 'user', anchor: '/' }])[behavior].some(rule =>
+        matchesSkill(rule, { kind: 'skill', name, args }),
+      )
+    expect([matches('deny'), matches('ask'), matches('allow')]).toEqual([true, true, text.includes('@')])
+  },
+)
+
+test('so does a rule for an agent', () => {
+  const matches = (text: string, behavior: Behavior): boolean =>
+    parseRules([{ text, behavior, source: 'user', anchor: '/' }])[behavior].some(rule =>
+      matchesAgent(rule, 'fmt@acme:reviewer'),
+    )
+  expect([matches('Agent(fmt:reviewer)', 'deny'), matches('Agent(fmt:reviewer)', 'allow')]).toEqual([
+    true,
+    false,
+  ])
+  expect(matches('Agent(fmt@acme:reviewer)', 'allow')).toBe(true)
+  expect(matches('Agent(fmt@other:reviewer)', 'deny')).toBe(false)
 })

@@ -4,6 +4,7 @@ import {
   isSameExtension,
   looseExtensionName,
   readExtensionName,
+  withoutMarketplace,
 } from '../../../protocol/extensions/extension-name.ts'
 import {
   grantsServerTool,
@@ -85,8 +86,11 @@ export const matchesParameter = (parsed: ParsedRule, call: ToolCallInput): boole
 export const matchesSkill = ({ spec = '', rule }: ParsedRule, { name, args }: SkillAccess): boolean => {
   const [, start = spec, end] = /^(.*?)( \*|:\*|\/\*)$/s.exec(spec) ?? []
   if (rule.behavior !== 'allow') {
-    const [restricted, called] = [looseExtensionName(start), looseExtensionName(name)]
-    return called === restricted || (end !== undefined && end !== ' *' && called.startsWith(`${restricted}:`))
+    const restricted = looseExtensionName(start)
+    const isFolder = end !== undefined && end !== ' *'
+    return [name, withoutMarketplace(name)]
+      .map(looseExtensionName)
+      .some(called => called === restricted || (isFolder && called.startsWith(`${restricted}:`)))
   }
   const skill = readExtensionName(name)
   if (end === undefined || end === ' *')
@@ -100,6 +104,10 @@ export const matchesSkill = ({ spec = '', rule }: ParsedRule, { name, args }: Sk
 }
 
 type SkillAccess = Extract<Access, { readonly kind: 'skill' }>
+
+/** `Agent(name)`; what restricts an agent of a plugin holds for every plugin of that name. */
+export const matchesAgent = ({ spec, rule }: ParsedRule, name: string): boolean =>
+  spec === name || (rule.behavior !== 'allow' && spec === withoutMarketplace(name))
 
 /** `SendMessage(to:name)` means the session, however a call spells its name. */
 export const matchesRecipient = ({ spec = '' }: ParsedRule, session: string): boolean =>
