@@ -1,6 +1,7 @@
 import { isAvailable } from '../../features/models/available-models.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
+import { modelName } from '../../protocol/model-name.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { ModelChoice } from './options.ts'
 
@@ -10,7 +11,7 @@ type Offer = Pick<ModelChoice, 'rows' | 'available' | 'reachable'>
 export const offeredModels = (models: Offer): Queries['models'] =>
   offered(models).map(row => ({
     value: row.id,
-    displayName: row.id,
+    displayName: modelName(row.id),
     description: describe(row),
     ...(row.effort?.length ? { supportsEffort: true, supportedEffortLevels: row.effort } : {}),
   }))

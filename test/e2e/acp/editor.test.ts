@@ -61,7 +61,7 @@ test('a file is read as the editor has it, and edits go through the editor', asy
   expect(await editor.say(await editor.open(), 'change it')).toBe('end_turn')
   expect(JSON.stringify(world.server.requests[1]?.body)).toContain('unsaved')
   // What is asked about is what the person sees in the editor.
-  expect(asked[0]?.toolCall.content?.at(-1)).toEqual({
+  expect(asked[0]?.toolCall.content?.at(0)).toEqual({
     type: 'diff',
     path,
     oldText: 'unsaved\n',

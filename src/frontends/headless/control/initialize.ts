@@ -33,7 +33,8 @@ export const initialize: Serve<'initialize'> = async ({ desk, request }) => {
     agents: agentList(agents),
     output_style: styles.current,
     available_output_styles: styles.available.map(({ name }) => name),
-    models,
+    // Hosts take the first for the one in use.
+    models: models.toSorted((a, b) => Number(b.value === state.model) - Number(a.value === state.model)),
     account: accountOf(state.credential),
     claude_code_version: options.version,
     hook_on_failure_supported: true,

@@ -1,4 +1,5 @@
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import { modelName } from '../../../protocol/model-name.ts'
 import type { RateLimit, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { VimMode } from '../input/vim/vim-state.ts'
 import type { RepositoryFacts } from '../ports/system-port.ts'
@@ -27,7 +28,7 @@ export const statusInput = (
     ...optional('prompt_id', session.promptId),
     transcript_path: session.transcriptPath ?? '',
     version: facts.version,
-    model: { id: session.model, display_name: session.model },
+    model: { id: session.model, display_name: modelName(session.model) },
     workspace: {
       current_dir: session.cwd,
       project_dir: session.projectDir ?? session.cwd,

@@ -117,7 +117,7 @@ test('models stand under their provider with window and price, those that can be
 
 test('until anybody is found, what the session can switch to is offered, with the one in use', async () => {
   const models = [{ value: 'a', displayName: 'A', description: 'd' }]
-  expect(await shown({ models, listed: [], current: 'mine' })).toEqual(['+ ✓ mine | ', '+   A | d'])
+  expect(await shown({ models, listed: [], current: 'mine' })).toEqual(['+ ✓ mine | ', '+   a | d'])
 })
 
 test('effort goes from the default to the most and no further', () => {

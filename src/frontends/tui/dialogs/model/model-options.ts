@@ -35,7 +35,7 @@ export const modelOptions = (
   const named = new Set(listed.flatMap(provider => provider.models.map(({ value }) => value)))
   const rest = [...new Map(models.map(model => [model.value, model])).values()]
     .filter(({ value }) => !named.has(value))
-    .map(({ value, displayName, description }) => ({ value, name: displayName, detail: description }))
+    .map(({ value, description }) => ({ value, name: value, detail: description }))
   const isListed = named.has(current) || rest.some(({ value }) => value === current)
   const others = isListed || current === '' ? rest : [{ value: current, name: current, detail: '' }, ...rest]
   const options = others.map(({ value, name, detail }) => rowOf({ value, name, detail, current }))
