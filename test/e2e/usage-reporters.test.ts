@@ -62,11 +62,18 @@ const hold = async (world: World) => {
   return (await world.run([...COMMON, '--continue', '--', 'go on'])).lines.findLast(ofType('result'))
 }
 
-const reported = async (world: World) => {
+/** Without a config home it looks where programs of this convention keep their sessions. */
+const reported = async (world: World, configHome?: string) => {
   const { stdout } = await run(
     process.execPath,
     [CCUSAGE ?? '', 'session', '--json', '--offline', '--breakdown'],
-    { env: { HOME: world.home, CLAUDE_CONFIG_DIR: world.config, PATH: '/usr/bin:/bin' } },
+    {
+      env: {
+        HOME: world.home,
+        PATH: '/usr/bin:/bin',
+        ...(configHome === undefined ? {} : { CLAUDE_CONFIG_DIR: configHome }),
+      },
+    },
   )
   const { totals } = JSON.parse(stdout) as { readonly totals: Readonly<Record<string, number>> }
   return totals
@@ -78,7 +85,7 @@ test.runIf(CCUSAGE !== undefined)('ccusage counts what the session itself says i
   const models = Object.values(result?.['modelUsage'] as Readonly<Record<string, Record<string, number>>>)
   const sum = (key: string): number => models.reduce((total, model) => total + (model[key] ?? 0), 0)
   const stats = JSON.parse((await world.run(['sessions', 'stats', '--all', '--json'])).stdout)
-  const totals = await reported(world)
+  const totals = await reported(world, world.config)
   expect(models.length).toBeGreaterThan(1)
   expect(totals).toMatchObject({
     inputTokens: sum('inputTokens'),
@@ -122,4 +129,16 @@ test('every record of a reply names its request, and one line of it says what it
     expect(record.message?.usage).not.toHaveProperty('output_tokens')
   }
   for (const end of ends) expect(end.isSidechain).toBe(end.source !== 'main')
+})
+
+test.runIf(CCUSAGE !== undefined)('ccusage finds sessions that were mirrored to the usual home', async () => {
+  await using world = await openWorldHere({ replies: REPLIES })
+  await hold(world)
+  const mirrored = await world.run(['sessions', 'mirror'])
+  expect(mirrored).toMatchObject({ code: 0, stderr: '' })
+  expect(mirrored.stdout).toMatch(/^1 copied to .*\.claude\/projects, 0 brought/)
+  expect(await reported(world)).toEqual(await reported(world, world.config))
+  await world.run([...COMMON, '--continue', '--', 'go on'])
+  expect((await world.run(['sessions', 'mirror'])).stdout).toContain('1 brought up to date')
+  expect(await reported(world)).toEqual(await reported(world, world.config))
 })
