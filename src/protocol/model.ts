@@ -1,5 +1,6 @@
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
 import { LocalizedError, type LocalizedText } from './messages/localized-text.ts'
+import type { TraceHeaders } from './telemetry/trace-headers.ts'
 import type { ToolSpec } from './tool.ts'
 import type { RateLimits, Usage } from './usage.ts'
 
@@ -65,6 +66,8 @@ export interface ModelRequest {
   readonly whole?: true
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
+  /** The span it belongs to, for whoever answers it: sent as headers. Absent: nobody traces. */
+  readonly trace?: TraceHeaders
   /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */
   readonly quiet?: boolean
   /** The last byte has left this process: told by models that can know it, for every attempt. Never sent. */

@@ -89,5 +89,6 @@ const watching = (watch: SessionWatch | undefined, log: CallLog): SessionWatch =
   called: call => watch?.called(call),
   decided: decision => watch?.decided(decision),
   wrote: lines => watch?.wrote(lines),
+  ...(watch?.traceFor ? { traceFor: id => watch.traceFor?.(id) } : {}),
   ...(watch?.variablesFor ? { variablesFor: id => watch.variablesFor?.(id) } : {}),
 })
