@@ -11,6 +11,7 @@ import type { TelemetryOptions } from './options.ts'
 import type { Attributes } from './otlp/attributes.ts'
 import { BodyRecords } from './record-bodies.ts'
 import { CallRecords } from './record-calls.ts'
+import { FactRecords } from './record-facts.ts'
 import { SessionRecords } from './record-session.ts'
 import { ToolRecords } from './record-tools.ts'
 import type { Recorder, ThreadState, Threads } from './recorder.ts'
@@ -110,6 +111,7 @@ const recordInto = (
   const isPropagated = exporter.traces && propagate
   const requests = isPropagated ? new TracedRequests({ turn: () => session.span, newId, sampled }) : undefined
   const calls = new CallRecords(to, { known: deps.knownAgents, requests })
+  const facts = new FactRecords(to)
   const safely = guarded(deps)
   const { bodies } = options.content
   const whole = bodies && new BodyRecords({ ...deps, ...to, bodies, maxText: options.maxText })
@@ -120,7 +122,7 @@ const recordInto = (
       happened: safely((event: Event) => {
         if (event.type === 'stream') return
         // A turn is open before what happens in it and closed behind it.
-        const order = event.type === 'turn_ended' ? [calls, tools, session] : [session, calls, tools]
+        const order = event.type === 'turn_ended' ? [calls, tools, session] : [session, calls, tools, facts]
         for (const each of order) each.happened(event)
         if (event.type === 'turn_ended' && event.agent) states.delete(event.agent.id)
       }),
@@ -136,6 +138,7 @@ const recordInto = (
             },
           }
         : {}),
+      noted: safely(fact => facts.noted(fact)),
       called: safely(call => calls.called(call)),
       decided: safely(decision => tools.decided(decision)),
       wrote: safely(({ added, removed, model }) => {

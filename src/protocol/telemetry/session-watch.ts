@@ -17,7 +17,25 @@ export interface SessionWatch {
   traceFor?(toolUseId: string): TraceHeaders | undefined
   /** A tool changed files. */
   wrote(lines: { readonly added: number; readonly removed: number; readonly model: string }): void
+  /** Something happened that no event tells. */
+  noted(fact: WatchedFact): void
 }
+
+export type WatchedFact =
+  /** A hook that may run; each is told once, when the first turn starts. */
+  | {
+      readonly kind: 'hook_registered'
+      readonly event: string
+      /** `command`, `http`, … */
+      readonly type: string
+      readonly source: string
+      readonly matcher?: string
+    }
+  /** The person signed in while the program ran. */
+  | { readonly kind: 'signed_in' }
+  /** A turn broke. */
+  | { readonly kind: 'internal_error'; readonly error: unknown }
+  | { readonly kind: 'plugin_installed'; readonly id: string; readonly version: string }
 
 export interface WatchedCall {
   readonly model: string
