@@ -1,6 +1,6 @@
 // Installs what only tests use and npm can bring: real MCP servers, the public conformance suite, public programs that
-// drive this one, servers that speak for models and take telemetry. They lie apart from the program's own packages and
-// stay until their lock file changes. Where they cannot be had, one line says so.
+// drive this one or read its sessions, servers that speak for models and take telemetry. They lie apart from the
+// program's own packages and stay until their lock file changes. Where they cannot be had, one line says so.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -65,7 +65,7 @@ export async function* streamReply(
 function* account(draft: Draft, end: Attempt['end'], durationMs: number): Generator<Event> {
   if (end.kind === 'reply') {
     const { id, model, usage, durationMs: apiMs, limits } = end.reply
-    const said = limits ? { limits } : {}
+    const said = { ...draft.named, ...(limits ? { limits } : {}) }
     yield { type: 'usage', model, usage, durationMs, apiMs, partial: false, replyId: id, ...said }
   } else if (draft.usage !== NO_USAGE)
     yield {
@@ -76,6 +76,7 @@ function* account(draft: Draft, end: Attempt['end'], durationMs: number): Genera
       apiMs: durationMs,
       partial: true,
       replyId: draft.id,
+      ...draft.named,
     }
 }
 
@@ -196,7 +197,12 @@ class Draft {
         stop_sequence: null,
         usage: this.usage,
       },
-      ...(this.requestId === '' ? {} : { requestId: this.requestId }),
+      ...this.named,
     }
+  }
+
+  /** The name of the request, for all that is written down about the reply. */
+  get named(): { readonly requestId?: string } {
+    return this.requestId === '' ? {} : { requestId: this.requestId }
   }
 }

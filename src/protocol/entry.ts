@@ -31,14 +31,18 @@ export interface EntryContext {
 export type MessageEntry = Message & EntryContext
 
 /**
- * What one model call used in the end. The records of a reply are written while it streams, with the counters of its
- * beginning; readers that add up usage take the highest of each reply. Unlike other metadata every line counts.
+ * What one model call used in the end: the line that usage reporters count, once for each pair of `message.id` and
+ * `requestId`. The records of the reply were written while it streamed. Unlike other metadata every line counts.
  */
 export interface UsageEntry {
   readonly type: 'usage'
   readonly sessionId: string
   readonly timestamp: string
   readonly source: CallSource
+  /** Not of the conversation, so it does not tell how full its context is. Absent in older files. */
+  readonly isSidechain?: boolean
+  /** As the records of the reply name it. Absent in older files. */
+  readonly requestId?: string
   /** Waits between attempts included. */
   readonly durationMs: number
   /** The call did not come to its end. */

@@ -57,6 +57,8 @@ type Happening =
       readonly partial: boolean
       /** Of the reply, as its records name it. */
       readonly replyId?: string
+      /** Of the request, as they name it. */
+      readonly requestId?: string
       readonly limits?: RateLimits
     }
   | ({ readonly type: 'retry' } & Retry)

@@ -1,5 +1,6 @@
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
 import { LocalizedError, type LocalizedText } from './messages/localized-text.ts'
+import type { TraceHeaders } from './telemetry/trace-headers.ts'
 import type { ToolSpec } from './tool.ts'
 import type { PromptLanguage } from './tools/both-languages.ts'
 import type { RateLimits, Usage } from './usage.ts'
@@ -68,6 +69,8 @@ export interface ModelRequest {
   readonly source: string
   /** Of the prompt: in it stands what is said in place of something that cannot be sent. Never sent. */
   readonly language?: PromptLanguage
+  /** The span it belongs to, for whoever answers it: sent as headers. Absent: nobody traces. */
+  readonly trace?: TraceHeaders
   /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */
   readonly quiet?: boolean
   /** The last byte has left this process: told by models that can know it, for every attempt. Never sent. */

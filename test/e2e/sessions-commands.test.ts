@@ -105,6 +105,8 @@ describe('of a session that was made once', () => {
       sessionId: session?.id,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       source: 'main',
+      isSidechain: false,
+      requestId: expect.any(String),
       durationMs: expect.any(Number),
       message: {
         id: expect.any(String),

@@ -29,6 +29,8 @@ const call = async (id, { name, arguments: input = {}, _meta }) => {
       return send({ id, result: { content: [{ type: 'text', text: 'flood '.repeat(200_000) }] } })
     return send({ id, error: { code: -32000, message: 'it is broken‮' } })
   }
+  if (name === 'meta')
+    return send({ id, result: { content: [{ type: 'text', text: JSON.stringify(_meta) }] } })
   if (name === 'ask') {
     const answer = await request('elicitation/create', options.ask)
     return send({ id, result: { content: [{ type: 'text', text: JSON.stringify(answer) }] } })

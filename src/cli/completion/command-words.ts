@@ -19,7 +19,7 @@ export const COMMAND_WORDS: Readonly<Partial<Record<SubcommandName, readonly str
     'logout',
     'serve',
   ],
-  sessions: ['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge'],
+  sessions: ['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'mirror', 'purge'],
   worktrees: ['list', 'merge', 'clean'],
   workflow: ['list', 'show', 'validate', 'run'],
   plugin: [

@@ -49,7 +49,7 @@ test.each([
   expect(String(error)).toContain(words)
 })
 
-test.each(['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge'])(
+test.each(['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'mirror', 'purge'])(
   'sessions %s answers --help',
   async name => {
     const { stdout, error } = await run(['sessions', name, '--help'])

@@ -71,6 +71,13 @@ const COMMANDS: Readonly<Record<string, SessionsCommand>> = {
       return { usage: IMPORT.usage, run: importSessions }
     },
   },
+  mirror: {
+    help: 'copy sessions to where other programs look for them',
+    load: async () => {
+      const { mirror, MIRROR } = await import('./mirror.ts')
+      return { usage: MIRROR.usage, run: mirror }
+    },
+  },
   purge: {
     help: 'delete sessions; only lists them without --yes',
     load: async () => {

@@ -62,7 +62,9 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
     commandHost: () => ({
       async managePlugins(words) {
         if (!extensions?.manage) throw new OpError(extensionText('no_plugins'))
-        return await extensions.manage(words)
+        return await extensions.manage(words, ({ id, version }) =>
+          config.watch?.noted({ kind: 'plugin_installed', id, version }),
+        )
       },
       async importFrom(wanted) {
         const { importInto } = await import('./import-into.ts')

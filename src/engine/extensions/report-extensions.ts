@@ -4,6 +4,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
 import type { ExtensionRoot, ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -21,6 +22,7 @@ export interface ExtensionsOptions {
     readonly prompt?: Pick<PromptSettings, 'styles'>
     readonly runtime: Pick<Runtime, 'log'>
     readonly wake?: boolean
+    readonly watch?: Pick<SessionWatch, 'noted'>
   }
   readonly hooks: Pick<Hooks, 'list'>
   readonly contributions: Contributions

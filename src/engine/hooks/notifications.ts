@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { Part } from '../scope.ts'
 import type { Hooks } from './part.ts'
 
@@ -20,10 +21,12 @@ const END_WORDS = { completed: 'is done', failed: 'failed', stopped: 'was stoppe
 export const createNotifications = ({
   hooks,
   wake,
+  watch,
 }: {
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   /** Somebody sits at a screen. */
   readonly wake?: boolean | undefined
+  readonly watch?: Pick<SessionWatch, 'noted'> | undefined
 }): Notifications => {
   const over = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -55,7 +58,12 @@ export const createNotifications = ({
       const timer = later(ASKED_MS, agent ? 'agent_needs_input' : 'permission_prompt', message)
       return () => clearTimeout(timer)
     },
-    ops: { signed_in: () => say('auth_success', 'You are signed in') },
+    ops: {
+      signed_in() {
+        watch?.noted({ kind: 'signed_in' })
+        say('auth_success', 'You are signed in')
+      },
+    },
     turnStarts: () => clearTimeout(idle),
     turnEnded() {
       clearTimeout(idle)

@@ -1,6 +1,7 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
 import { plainText } from '../../protocol/message.ts'
-import type { Scope } from '../scope.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
+import type { Part, Scope } from '../scope.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 import { HookDesk } from './hook-desk.ts'
@@ -13,13 +14,36 @@ export const addHooks = (
   {
     askModel,
     ...options
-  }: HooksOptions & Pick<HookPorts, 'askModel'> & { readonly config: { readonly wake?: boolean } },
+  }: HooksOptions &
+    Pick<HookPorts, 'askModel'> & {
+      readonly config: { readonly wake?: boolean; readonly watch?: Pick<SessionWatch, 'noted'> }
+    },
 ): { readonly hooks: Hooks; readonly notifications: Notifications } => {
   const { config, emit } = options
   const desk = scope.add(new HookDesk({ emit: event => void emit(event), newId: config.runtime.newId }))
   const hooks = scope.add(createHooks(options))
   hooks.lend({ callHost: desk.callHost, ...(askModel ? { askModel } : {}) })
-  return { hooks, notifications: scope.add(createNotifications({ hooks, wake: config.wake })) }
+  const { wake, watch } = config
+  if (watch) scope.add(tellingOf(hooks, watch))
+  return { hooks, notifications: scope.add(createNotifications({ hooks, wake, watch })) }
+}
+
+/** Whoever counts the session hears of each hook that may run. */
+const tellingOf = (hooks: Pick<Hooks, 'sets'>, watch: Pick<SessionWatch, 'noted'>): Part => {
+  let isTold = false
+  return {
+    turnStarts() {
+      if (isTold) return
+      isTold = true
+      for (const { source, hooks: ofSource } of hooks.sets())
+        for (const [event, groups] of Object.entries(ofSource))
+          for (const { matcher, hooks: handlers } of groups)
+            for (const { type } of handlers) {
+              const matched = matcher === undefined ? {} : { matcher }
+              watch.noted({ kind: 'hook_registered', event, type, source: source.level, ...matched })
+            }
+    },
+  }
 }
 
 const MAX_TOKENS = 1_000

@@ -89,5 +89,7 @@ const watching = (watch: SessionWatch | undefined, log: CallLog): SessionWatch =
   called: call => watch?.called(call),
   decided: decision => watch?.decided(decision),
   wrote: lines => watch?.wrote(lines),
+  noted: fact => watch?.noted(fact),
+  ...(watch?.traceFor ? { traceFor: id => watch.traceFor?.(id) } : {}),
   ...(watch?.variablesFor ? { variablesFor: id => watch.variablesFor?.(id) } : {}),
 })

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { SessionChannels } from '../channels/part.ts'
@@ -26,6 +27,7 @@ export interface McpOptions {
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly wake?: boolean
     readonly runtime: Runtime
+    readonly watch?: Pick<SessionWatch, 'traceFor'>
   }
   readonly live: Pick<Live, 'cwd' | 'roots' | 'rules'>
   readonly contributions: Contributions

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -15,11 +16,17 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/b
 
 /** Where pictures are made small, and other bytes are kept: beside what else is too long for the conversation. */
 export const createResultPorts = (
-  config: { readonly session: SessionHandle; readonly place: SessionEnvironment; readonly runtime: Runtime },
+  config: {
+    readonly session: SessionHandle
+    readonly place: SessionEnvironment
+    readonly runtime: Runtime
+    readonly watch?: Pick<SessionWatch, 'traceFor'>
+  },
   { resultTokens = DEFAULT_TOKENS, backgroundMs }: Pick<ServersChoice, 'resultTokens' | 'backgroundMs'>,
 ): ResultPorts => ({
   maxChars: resultTokens * CHARS_PER_TOKEN,
   ...(backgroundMs === undefined ? {} : { backgroundMs }),
+  ...(config.watch?.traceFor ? { traceFor: config.watch.traceFor } : {}),
   async image(data, type) {
     const mediaType = PICTURES.find(known => known === type)
     if (!mediaType) return undefined

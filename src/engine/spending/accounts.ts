@@ -17,6 +17,8 @@ export interface Call {
   readonly durationMs: number
   readonly apiMs: number
   readonly replyId?: string
+  /** As the records of the reply name it; absent: like the reply. */
+  readonly requestId?: string
   /** It did not come to its end. */
   readonly partial?: boolean
   readonly source?: UsageEntry['source']

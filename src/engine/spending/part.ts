@@ -310,12 +310,15 @@ export const createUsageLog =
   ({ session }: { readonly session: SessionHandle }) =>
   (call: Call, kind: 'main' | 'side', now: Date): void => {
     if (call.replyId === undefined || call.replyId === '') return
+    const source = call.source ?? kind
     session
       .note({
         type: 'usage',
         sessionId: session.id,
         timestamp: now.toISOString(),
-        source: call.source ?? kind,
+        source,
+        isSidechain: source !== 'main',
+        requestId: call.requestId ?? call.replyId,
         durationMs: Math.round(call.durationMs),
         ...(call.partial ? { partial: true } : {}),
         message: { id: call.replyId, model: call.model, usage: call.usage },

@@ -15,13 +15,20 @@ const call = { model: 'm', usage: NO_USAGE, durationMs: 12.6, apiMs: 9 }
 test('a call is written down with its source; one without a reply is not', () => {
   const entries: MetadataEntry[] = []
   const log = logTo(async entry => void entries.push(entry))
-  log({ ...call, replyId: 'r1' }, 'main', now)
+  log({ ...call, replyId: 'r1', requestId: 'req_1' }, 'main', now)
   log({ ...call, replyId: 'r2', source: 'compaction', partial: true }, 'side', now)
   log(call, 'main', now)
   log({ ...call, replyId: '' }, 'main', now)
   expect(entries).toMatchObject([
-    { type: 'usage', source: 'main', durationMs: 13, message: { id: 'r1', model: 'm', usage: NO_USAGE } },
-    { source: 'compaction', partial: true, message: { id: 'r2' } },
+    {
+      type: 'usage',
+      source: 'main',
+      isSidechain: false,
+      requestId: 'req_1',
+      durationMs: 13,
+      message: { id: 'r1', model: 'm', usage: NO_USAGE },
+    },
+    { source: 'compaction', isSidechain: true, requestId: 'r2', partial: true, message: { id: 'r2' } },
   ])
   for (const entry of entries) entrySchema.parse(entry)
 })

@@ -148,6 +148,7 @@ const bookSide =
         durationMs,
         apiMs: reply.durationMs,
         replyId: reply.id,
+        ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
         source: sideSource(source),
       },
       'side',

@@ -35,5 +35,6 @@ export const failedTurn = (
 ): Event => {
   const where = (error instanceof Error && error.stack) || String(error)
   thread.session.config.runtime.log?.(`turn failed: ${where}`)
+  thread.session.config.watch?.noted({ kind: 'internal_error', error })
   return brokenTurn(error, thread, queued)
 }

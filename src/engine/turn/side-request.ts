@@ -33,6 +33,7 @@ export const createSideRequest =
       durationMs: runtime.elapsed() - started,
       apiMs: reply.durationMs,
       replyId: reply.id,
+      ...(reply.requestId === undefined ? {} : { requestId: reply.requestId }),
       source: sideSource(request.source),
     })
     return reply

@@ -11,10 +11,12 @@ import type { TelemetryOptions } from './options.ts'
 import type { Attributes } from './otlp/attributes.ts'
 import { BodyRecords } from './record-bodies.ts'
 import { CallRecords } from './record-calls.ts'
+import { FactRecords } from './record-facts.ts'
 import { SessionRecords } from './record-session.ts'
 import { ToolRecords } from './record-tools.ts'
 import type { Recorder, ThreadState, Threads } from './recorder.ts'
-import { type SpanContext, Spans, traceVariables } from './spans.ts'
+import { type SpanContext, Spans, traceHeaders, traceVariables } from './spans.ts'
+import { TracedRequests } from './trace-requests.ts'
 
 export interface TelemetryDeps extends Omit<ExporterDeps, 'resource'> {
   readonly sessionId: string
@@ -38,7 +40,7 @@ export interface Telemetry {
   readonly watch: SessionWatch
   /** The person pressed a key. */
   attended(): void
-  /** The model through which requests and replies are recorded whole; absent: they are not. */
+  /** The model through which requests are traced, or recorded whole with their replies; absent: they are not. */
   readonly watched?: (model: Model) => Model
   /** Delivers what is left, within the time that is given for it. Never rejects. */
   end(): Promise<void>
@@ -106,29 +108,37 @@ const recordInto = (
   const to: Recorder = { options, log, spans, count, now, ...cleaner(deps), thread }
   const tools = new ToolRecords(to)
   const session = new SessionRecords(to, caller)
-  const calls = new CallRecords(to, deps.knownAgents)
+  const isPropagated = exporter.traces && propagate
+  const requests = isPropagated ? new TracedRequests({ turn: () => session.span, newId, sampled }) : undefined
+  const calls = new CallRecords(to, { known: deps.knownAgents, requests })
+  const facts = new FactRecords(to)
   const safely = guarded(deps)
   const { bodies } = options.content
   const whole = bodies && new BodyRecords({ ...deps, ...to, bodies, maxText: options.maxText })
   return {
-    ...(whole ? { watched: model => whole.watched(model) } : {}),
+    ...(whole || requests ? { watched: model => watchedBy([whole, requests], model) } : {}),
     attended: () => session.attended(),
     watch: {
       happened: safely((event: Event) => {
         if (event.type === 'stream') return
         // A turn is open before what happens in it and closed behind it.
-        const order = event.type === 'turn_ended' ? [calls, tools, session] : [session, calls, tools]
+        const order = event.type === 'turn_ended' ? [calls, tools, session] : [session, calls, tools, facts]
         for (const each of order) each.happened(event)
         if (event.type === 'turn_ended' && event.agent) states.delete(event.agent.id)
       }),
-      ...(exporter.traces && propagate
+      ...(isPropagated
         ? {
             variablesFor(toolUseId) {
               const span = tools.executionOf(toolUseId)
-              return span && traceVariables(span, { sampled, ...propagate })
+              return span && traceVariables(span, { sampled, ...isPropagated })
+            },
+            traceFor(toolUseId) {
+              const span = tools.executionOf(toolUseId)
+              return span && traceHeaders(span, { sampled })
             },
           }
         : {}),
+      noted: safely(fact => facts.noted(fact)),
       called: safely(call => calls.called(call)),
       decided: safely(decision => tools.decided(decision)),
       wrote: safely(({ added, removed, model }) => {
@@ -138,6 +148,10 @@ const recordInto = (
     },
   }
 }
+
+/** The model through all that want to see its requests. */
+const watchedBy = (watches: readonly ({ watched(model: Model): Model } | undefined)[], model: Model): Model =>
+  watches.reduce((inner, watch) => watch?.watched(inner) ?? inner, model)
 
 /** A fault in the counting is none of the session's. */
 const guarded =

@@ -4,6 +4,7 @@ import type { WatchedCall } from '../../protocol/telemetry/session-watch.ts'
 import type { Attributes } from './otlp/attributes.ts'
 import { REDACTED, type Recorder } from './recorder.ts'
 import type { SpanContext } from './spans.ts'
+import type { TracedRequests } from './trace-requests.ts'
 
 type Of<T extends Event['type']> = Extract<Event, { readonly type: T }>
 
@@ -30,14 +31,23 @@ export class CallRecords {
   readonly #to: Recorder
   readonly #replies = new Map<string, Reply>()
   readonly #known: ReadonlySet<string>
+  readonly #requests: Pick<TracedRequests, 'take' | 'takeFailed'> | undefined
   /** Of the conversation. */
   #effort: string | undefined
   #model: string | undefined
 
-  /** `known`: names of agents that come with the program. */
-  constructor(to: Recorder, known: ReadonlySet<string>) {
+  constructor(
+    to: Recorder,
+    about: {
+      /** Names of agents that come with the program. */
+      readonly known: ReadonlySet<string>
+      /** Absent: nobody is told of spans. */
+      readonly requests: Pick<TracedRequests, 'take' | 'takeFailed'> | undefined
+    },
+  ) {
     this.#to = to
-    this.#known = known
+    this.#known = about.known
+    this.#requests = about.requests
   }
 
   happened(event: Event): void {
@@ -100,10 +110,13 @@ export class CallRecords {
     { facts, reply }: { readonly facts: Attributes; readonly reply: Reply | undefined },
   ): SpanContext {
     const { spans, now, thread } = this.#to
-    const parent = call.source === 'main' || call.source === 'agent' ? thread.parentOf(call.agent) : undefined
+    const as = this.#requests?.take(call.replyId)
+    const turn = call.source === 'main' || call.source === 'agent' ? thread.parentOf(call.agent) : undefined
+    // A turn that began since the request left is not its own.
+    const parent = as && as.traceId !== turn?.traceId ? undefined : turn
     const began = now() - call.durationMs
     const { retries } = thread.get(call.agent)
-    const span = spans.begin('llm_request', { at: began, parent })
+    const span = spans.begin('llm_request', { at: began, parent, as })
     spans.end(span, {
       attributes: {
         model: call.model,
@@ -179,7 +192,9 @@ export class CallRecords {
         request_id: terminal.requestId,
         query_source,
       }
-      const span = spans.begin('llm_request', { at: began, parent: thread.parentOf(agent) })
+      const parent = thread.parentOf(agent)
+      const as = this.#requests?.takeFailed(parent?.traceId)
+      const span = spans.begin('llm_request', { at: began, parent, as })
       spans.end(span, { error, attributes: { ...facts, duration_ms, attempt, success: false } })
       log.write('api_error', { ...facts, duration_ms, attempt }, span)
       if (attempt > 1)

@@ -1,3 +1,4 @@
+import type { TraceHeaders } from '../../protocol/telemetry/trace-headers.ts'
 import { type Attributes, keyValues, nanos } from './otlp/attributes.ts'
 import type { Wire } from './otlp/messages.ts'
 
@@ -55,14 +56,16 @@ export class Spans {
       readonly parent?: SpanContext | undefined
       readonly at?: number
       readonly attributes?: Attributes
+      /** It has its name already. */
+      readonly as?: SpanContext | undefined
     } = {},
   ): OpenSpan {
     const { newId, now } = this.#deps
     return {
       name,
       began: from.at ?? now(),
-      traceId: from.parent?.traceId ?? newId(16),
-      spanId: newId(8),
+      traceId: from.as?.traceId ?? from.parent?.traceId ?? newId(16),
+      spanId: from.as?.spanId ?? newId(8),
       parent: from.parent,
       attributes: from.attributes ?? {},
       ...(from.parent?.state === undefined ? {} : { state: from.parent.state }),
@@ -95,11 +98,23 @@ export class Spans {
   }
 }
 
-/** A span as the environment of a program names it (W3C Trace Context). */
-export const traceVariables = (
+/** A span as requests to other programs name it (W3C Trace Context). */
+export const traceHeaders = (
   { traceId, spanId, state }: SpanContext,
-  { sampled, overState }: { readonly sampled: boolean; readonly overState: boolean },
-): Readonly<Record<string, string>> => ({
-  TRACEPARENT: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`,
-  ...(state !== undefined || overState ? { TRACESTATE: state ?? '' } : {}),
+  { sampled }: { readonly sampled: boolean },
+): TraceHeaders => ({
+  traceparent: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`,
+  ...(state === undefined ? {} : { tracestate: state }),
 })
+
+/** The same in the environment of a program; `overState`: a word of another trace stands there. */
+export const traceVariables = (
+  span: SpanContext,
+  { sampled, overState }: { readonly sampled: boolean; readonly overState: boolean },
+): Readonly<Record<string, string>> => {
+  const { traceparent, tracestate } = traceHeaders(span, { sampled })
+  return {
+    TRACEPARENT: traceparent,
+    ...(tracestate !== undefined || overState ? { TRACESTATE: tracestate ?? '' } : {}),
+  }
+}

@@ -82,10 +82,10 @@ export const chooseExtensions = (
       const { cwd, home, configHome, env } = from
       return listInstallable({ start: { cwd, home, configHome }, env, agree: async () => false })
     },
-    async manage(words) {
+    async manage(words, installed) {
       const { managePlugins } = await import('../plugins/manage.ts')
       const { cwd, home, configHome, env } = from
-      return await managePlugins({ start: { cwd, home, configHome }, env }, words)
+      return await managePlugins({ start: { cwd, home, configHome }, env }, words, installed)
     },
     async reload(how) {
       const before = await now()

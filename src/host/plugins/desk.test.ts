@@ -410,3 +410,12 @@ test.each(['fetched', 'moved', 'recorded'])(
     expect((await pluginsOf(world)).map(({ root }) => root)).toEqual([whole.record.path])
   },
 )
+
+test('whoever runs /plugin hears which plugins were installed', async () => {
+  await using world = pluginWorld()
+  await addMarketplaceTyped(world.desk, world.marketplace(PLUGIN))
+  const heard: string[] = []
+  const words = ['install', 'fmt', '--yes']
+  await extensionsOf(world).manage?.(words, ({ id, version }) => void heard.push(`${id} ${version}`))
+  expect(heard).toEqual(['fmt@acme 1.0.0'])
+})

@@ -21,6 +21,7 @@ import type { DeskOptions } from './desk-options.ts'
 export const managePlugins = async (
   at: Omit<DeskOptions, 'agree'>,
   words: readonly string[],
+  installed?: (plugin: { readonly id: string; readonly version: string }) => void,
 ): Promise<LocalizedText> => {
   const open: LocalizedText[] = []
   const yes = words.includes('--yes')
@@ -35,6 +36,7 @@ export const managePlugins = async (
     const done = await perform(
       options,
       words.filter(word => word !== '--yes'),
+      installed,
     )
     return lines([done, ...open])
   } catch (error) {
@@ -44,14 +46,19 @@ export const managePlugins = async (
   }
 }
 
-const perform = async (options: DeskOptions, [first, ...rest]: readonly string[]): Promise<LocalizedText> => {
+const perform = async (
+  options: DeskOptions,
+  [first, ...rest]: readonly string[],
+  installed: Parameters<typeof managePlugins>[2],
+): Promise<LocalizedText> => {
   const [name] = rest
   if (first === 'marketplace' || first === 'market') return await inMarketplace(options, rest)
   if (first === 'list') return listText(options)
   if (name === undefined || rest.length > 1) throw new OpError(pluginAnswer('plugin_takes'))
   switch (first) {
     case 'install': {
-      const { record, plugin } = await install(options, name)
+      const { record, plugin, dependencies } = await install(options, name)
+      for (const each of [...dependencies.map(({ record: needed }) => needed), record]) installed?.(each)
       const brings = bringsOf(plugin).map(each => escapeLine(each))
       return pluginAnswer('installed', {
         id: record.id,

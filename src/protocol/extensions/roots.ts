@@ -45,7 +45,11 @@ export interface ExtensionRoots {
   /** Plugins of known marketplaces that are not installed, from the catalogs on this machine. */
   installable?(): Promise<readonly InstallablePlugin[]>
   /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
-  manage?(words: readonly string[]): Promise<LocalizedText>
+  manage?(
+    words: readonly string[],
+    /** Hears of each plugin that was installed. */
+    installed?: (plugin: { readonly id: string; readonly version: string }) => void,
+  ): Promise<LocalizedText>
 }
 
 export interface ExtensionsFound {

@@ -33,6 +33,9 @@ const usage = z.looseObject({
   cache_read_input_tokens: z.int().nonnegative(),
 })
 
+/** Of a record that was written while its reply streamed. */
+const usageSoFar = usage.omit({ output_tokens: true }).extend({ output_tokens_so_far: z.int().nonnegative() })
+
 const cacheLine = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   source: z.string().min(1),
@@ -102,7 +105,7 @@ const assistant = z.strictObject({
     content: z.array(block),
     stop_reason: z.string().nullable(),
     stop_sequence: z.string().nullable(),
-    usage,
+    usage: z.union([usage, usageSoFar]),
   }),
   requestId: z.string().optional(),
   error: z.string().optional(),
@@ -296,6 +299,8 @@ export const entrySchema = z.discriminatedUnion('type', [
     sessionId,
     timestamp: z.iso.datetime({ precision: 3 }),
     source: z.enum(CALL_SOURCES),
+    isSidechain: z.boolean().optional(),
+    requestId: z.string().min(1).optional(),
     durationMs: amount,
     partial: z.boolean().optional(),
     message: z.strictObject({ id: z.string().min(1), model: z.string().min(1), usage }),

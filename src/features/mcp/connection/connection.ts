@@ -1,6 +1,7 @@
 import { Client, SdkHttpError, type Transport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/extensions/channel.ts'
+import type { TraceHeaders } from '../../../protocol/telemetry/trace-headers.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import { fetchListing, type ServerListing } from './listing.ts'
 import { type PageElicitation, requiredPages } from './required-pages.ts'
@@ -27,6 +28,8 @@ export interface CallOptions {
   /** Without a sign of life for so long it is given up. */
   readonly idleMs: number
   readonly totalMs: number
+  /** Of the call of a tool: the span it runs in. */
+  readonly trace?: TraceHeaders
   onProgress?(progress: { readonly done: number; readonly total?: number; readonly message?: string }): void
 }
 
@@ -99,10 +102,10 @@ export class Connection {
     input: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<CallResult> {
-    const { onProgress } = options
+    const { onProgress, trace } = options
     const ask = () =>
       this.#client.callTool(
-        { name: tool, arguments: { ...input } },
+        { name: tool, arguments: { ...input }, ...(trace ? { _meta: { ...trace } } : {}) },
         {
           ...requestOptions(options),
           ...(onProgress

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { errorText } from '../../../lib/error-text.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
+import type { TraceHeaders } from '../../../protocol/telemetry/trace-headers.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { CallResult, Connection } from '../connection/connection.ts'
@@ -62,10 +63,14 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
           tool: listed.name,
           ports,
           ask: async (signal, say) =>
-            await resultBlocks(await callTool(server, { listed, input, known }, { signal, say }), {
-              ports,
-              language: call.language,
-            }),
+            await resultBlocks(
+              await callTool(
+                server,
+                { listed, input, known, trace: ports.traceFor?.(call.id) },
+                { signal, say },
+              ),
+              { ports, language: call.language },
+            ),
         },
         call,
       ),
@@ -116,6 +121,7 @@ const callTool = async (
     readonly listed: ListedTool
     readonly input: Input
     readonly known: ReturnType<typeof createKnown>
+    readonly trace: TraceHeaders | undefined
   },
   { signal, say }: { readonly signal: AbortSignal; readonly say: (text: string) => void },
 ): Promise<CallResult> => {
@@ -127,6 +133,7 @@ const callTool = async (
       asked.known.compare(connection, name)
       return await connection.call(asked.listed.name, asked.input, {
         ...server.callOptions(signal),
+        ...(asked.trace ? { trace: asked.trace } : {}),
         onProgress: step => say(progressText(step)),
       })
     })

@@ -1,4 +1,5 @@
 import type { ResultBlock } from '../../../protocol/message.ts'
+import type { TraceHeaders } from '../../../protocol/telemetry/trace-headers.ts'
 
 /** What results of servers need of the session. */
 export interface ResultPorts {
@@ -10,4 +11,6 @@ export interface ResultPorts {
   readonly maxChars: number
   /** A call that takes longer goes on in the background, 0: none does; absent: after two minutes. */
   readonly backgroundMs?: number
+  /** The span a call runs in, for its server; absent: nobody traces. */
+  traceFor?(toolUseId: string): TraceHeaders | undefined
 }

@@ -349,6 +349,7 @@ const headersFor = ({ wire, options }: Client, request: ModelRequest): Record<st
   'content-type': 'application/json',
   'user-agent': options.userAgent,
   ...wire.headers?.(request, options.betas ?? []),
+  ...request.trace,
   ...ownHeaders(options),
 })
 

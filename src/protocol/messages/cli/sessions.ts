@@ -79,6 +79,10 @@ export const sessionCommandText = area('cli_sessions', {
   },
   tmux_failed: { en: 'tmux could not be started ({error}).', zh: '无法启动 tmux（{error}）。' },
   ended_already: { en: '{id} has ended already.', zh: '{id} 已经结束。' },
+  mirror_onto_itself: {
+    en: 'Sessions are already kept in {directory}: other programs find them there.',
+    zh: '会话本来就保存在 {directory}，其他程序可以直接找到。',
+  },
   no_sessions: {
     en: 'There are no sessions in {directory}. "{command} sessions list --all" shows the others.',
     zh: '{directory} 中没有会话。"{command} sessions list --all" 显示其他会话。',

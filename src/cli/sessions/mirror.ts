@@ -1,0 +1,68 @@
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Mirrored, mirrorPath, mirrorSession } from '../../features/sessions/mirror/mirror-session.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { findStart } from '../../host/start.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import { ExitError } from '../exit-error.ts'
+import { chooseMany } from './choose-sessions.ts'
+import type { SessionsDeps } from './deps.ts'
+import { readOptions, wrongUsage } from './options.ts'
+
+export const MIRROR = {
+  name: 'sessions mirror',
+  usage: `Usage: capstan sessions mirror [flags]   copy sessions to where other programs look for them
+
+  --to <directory>        a config home of that convention (default: ~/.claude); copies go to its projects directory
+  --project <directory>   only sessions in that directory (default: all)
+  --json                  report each session as one line of JSON
+
+Run it again to bring the copies up to date. Files of other programs, and copies another program has changed, are left
+alone. A copy holds everything the session holds; "sessions purge" doesn't delete it.`,
+  flags: { to: { type: 'string' }, project: { type: 'string' }, json: { type: 'boolean' } },
+} as const
+
+export const mirror = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(MIRROR, argv)
+  if (given.words.length > 0) throw wrongUsage(MIRROR, 'it takes no session names.')
+  const home = resolve(deps.cwd, given.text('to') ?? join(findStart(deps.process).home, '.claude'))
+  if (real(home) === real(deps.configHome))
+    throw new ExitError(1, sessionCommandText('mirror_onto_itself', { directory: home }))
+  const project = given.text('project')
+  const counts = { copied: 0, extended: 0, current: 0, kept: 0, failed: 0 }
+  for (const { path } of chooseMany(deps, { all: project === undefined, project })) {
+    const to = mirrorPath(home, path)
+    const outcome = take(path, to)
+    counts[outcome.kind]++
+    if (given.is('json')) await deps.write(`${JSON.stringify({ ...outcome, from: path, to })}\n`)
+    else if (outcome.kind === 'failed') deps.warn(outcome.error)
+    else if (outcome.kind === 'kept')
+      deps.warn(`${to} isn't a copy of ours, or was changed there: left alone.`)
+  }
+  if (!given.is('json'))
+    await deps.write(
+      `${counts.copied} copied to ${join(home, 'projects')}, ${counts.extended} brought up to date, ${counts.current} unchanged, ${counts.kept} left alone, ${counts.failed} failed.\n`,
+    )
+  return counts.failed > 0 ? 1 : 0
+}
+
+type Outcome = { readonly kind: Mirrored } | { readonly kind: 'failed'; readonly error: string }
+
+/** One file that cannot be copied does not keep the others. */
+const take = (path: string, to: string): Outcome => {
+  try {
+    return { kind: mirrorSession(path, to) }
+  } catch (error) {
+    if (error instanceof SessionError) return { kind: 'failed', error: error.message }
+    throw error
+  }
+}
+
+const real = (directory: string): string => {
+  try {
+    return realpathSync.native(directory)
+  } catch {
+    // Nobody made it yet.
+    return directory
+  }
+}
