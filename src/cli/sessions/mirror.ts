@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 import { type Mirrored, mirrorPath, mirrorSession } from '../../features/sessions/mirror/mirror-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
+import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -24,7 +27,7 @@ alone. A copy holds everything the session holds; "sessions purge" doesn't delet
 
 export const mirror = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(MIRROR, argv)
-  if (given.words.length > 0) throw wrongUsage(MIRROR, 'it takes no session names.')
+  if (given.words.length > 0) throw wrongUsage(MIRROR, argumentText('no_session_names'))
   const home = resolve(deps.cwd, given.text('to') ?? join(findStart(deps.process).home, '.claude'))
   if (real(home) === real(deps.configHome))
     throw new ExitError(1, sessionCommandText('mirror_onto_itself', { directory: home }))
@@ -35,9 +38,8 @@ export const mirror = async (argv: readonly string[], deps: SessionsDeps): Promi
     const outcome = take(path, to)
     counts[outcome.kind]++
     if (given.is('json')) await deps.write(`${JSON.stringify({ ...outcome, from: path, to })}\n`)
-    else if (outcome.kind === 'failed') deps.warn(outcome.error)
-    else if (outcome.kind === 'kept')
-      deps.warn(`${to} isn't a copy of ours, or was changed there: left alone.`)
+    else if (outcome.kind === 'failed') deps.warn(outcome.localized)
+    else if (outcome.kind === 'kept') deps.warn(noteText('mirror_left_alone', { file: to }))
   }
   if (!given.is('json'))
     await deps.write(
@@ -46,14 +48,17 @@ export const mirror = async (argv: readonly string[], deps: SessionsDeps): Promi
   return counts.failed > 0 ? 1 : 0
 }
 
-type Outcome = { readonly kind: Mirrored } | { readonly kind: 'failed'; readonly error: string }
+type Outcome =
+  | { readonly kind: Mirrored }
+  | { readonly kind: 'failed'; readonly error: string; readonly localized: LocalizedText }
 
 /** One file that cannot be copied does not keep the others. */
 const take = (path: string, to: string): Outcome => {
   try {
     return { kind: mirrorSession(path, to) }
   } catch (error) {
-    if (error instanceof SessionError) return { kind: 'failed', error: error.message }
+    if (error instanceof SessionError)
+      return { kind: 'failed', error: error.message, localized: error.localized }
     throw error
   }
 }

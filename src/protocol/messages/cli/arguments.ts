@@ -3,6 +3,7 @@ import { area } from '../area.ts'
 /** What is wrong with the words behind a subcommand. */
 export const argumentText = area('cli_arguments', {
   no_words: { en: 'it takes no words.', zh: '不接受参数。' },
+  no_session_names: { en: 'it takes no session names.', zh: '不接受会话名称。' },
   takes_one: { en: 'it takes one {what}.', zh: '只接受一个{what}。' },
   action_takes_one: { en: '{action} takes one {what}.', zh: '{action} 只接受一个{what}。' },
   set_takes: { en: 'set takes a key and one value.', zh: 'set 需要一个键和一个值。' },

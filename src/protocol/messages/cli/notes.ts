@@ -6,6 +6,10 @@ export const noteText = area('cli_notes', {
     en: "This has no effect here: another file overrides it, or the folder isn't trusted.",
     zh: '在此处不起作用：被另一个文件覆盖，或此文件夹未受信任。',
   },
+  mirror_left_alone: {
+    en: "{file} isn't a copy of ours, or was changed there: left alone.",
+    zh: '{file} 不是我们的副本，或已在那里被修改：未作改动。',
+  },
   choose_provider: { en: 'Choose a model provider:\n{rows:lines}', zh: '选择模型服务商：\n{rows:lines}' },
   open_address: {
     en: 'To sign in to {title}, open this address:\n\n{url}\n',
