@@ -145,8 +145,7 @@ const createOpening = (given: ThreadOptions) => {
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
-    ...(wants ? { wants } : {}),
-    servers: startingServers(session.mcp, wants),
+    ...startingServers(session.mcp, wants),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
     needsListed: () => needsListedTools(config.models, live.model),
@@ -222,8 +221,7 @@ const createWork = (
   const around = { ...shared, config, live, hooks, toolset, purse, skills, emit }
   const context = scope.add(createContext({ ...around, ports, prompt, plan, drift }))
   const mentions = createMentions({
-    runtime: config.runtime,
-    start: config.place.cwd,
+    config,
     live,
     gate,
     ports,

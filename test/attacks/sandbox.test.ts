@@ -15,8 +15,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import { hasBubblewrap, hasGit } from '../support/needs-program.ts'
 import { type Held, holdProject } from '../support/sandboxed.ts'
+
+const textsOf = (texts: readonly LocalizedText[]): string => texts.map(({ text }) => text).join('\n')
 
 const put = (path: string, text = ''): string => {
   mkdirSync(dirname(path), { recursive: true })
@@ -144,7 +147,7 @@ describe.skipIf(!hasBubblewrap())('a sandboxed command in the background', () =>
     await background.ready()
     expect(obeyed(join(held.project, name))).toContain('EVIL')
     // The command outside begins …
-    expect(held.sandbox.checkOutside().join()).toContain('made-in-sandbox')
+    expect(textsOf(held.sandbox.checkOutside())).toContain('made-in-sandbox')
     expect(obeyed(join(held.project, name))).toBeUndefined()
     // … and ends.
     held.sandbox.checkOutside()
@@ -242,7 +245,7 @@ describe.skipIf(!hasBubblewrap())('many directories', () => {
     expect(isForgedPlainly(held, line, 'd29/out/deep/.git/config')).toBe(true)
     const { entered, ended } = await held.start(line)
     await ended
-    expect(entered.notices.join()).toContain('nothing can be changed below')
+    expect(textsOf(entered.notices)).toContain('nothing can be changed below')
     expect(obeyed(join(held.project, 'd29/in/deep/.git/config'))).toBe('[core]\n')
     expect([existsSync(join(held.project, 'd29/in/new')), obeyed(join(held.project, 'plain'))]).toEqual([
       false,

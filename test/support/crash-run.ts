@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
-import { parseEntry } from '../../src/features/sessions/parse-entry.ts'
 import { converseHere } from './run-here.ts'
 import { type Line, openWorld, type World } from './run-program.ts'
 
@@ -113,16 +112,11 @@ const storedLines = (world: World): readonly string[] => {
 }
 
 /** The transcript as a strict reader finds it. */
-/** As the program reads them: what a record had used by then stands in the file under another name. */
 const storedMessages = (world: World): ReadonlyMap<string, unknown> =>
   new Map(
     storedLines(world)
       .map(text => JSON.parse(text) as Line)
-      .map(line => {
-        const parsed = parseEntry(line)
-        const isMessage = parsed.kind === 'message' && 'message' in parsed.entry
-        return [String(line['uuid']), isMessage ? parsed.entry.message : line['message']]
-      }),
+      .map(line => [String(line['uuid']), line['message']]),
   )
 
 const resume = async (world: World): Promise<void> => {

@@ -24,9 +24,11 @@ import type { Secrets } from '../secrets/part.ts'
 import type { Mcp } from '../servers/part.ts'
 
 export interface MentionsOptions {
-  readonly runtime: Runtime
-  /** Where the session started: completion shows names as seen from there. */
-  readonly start: string
+  readonly config: {
+    readonly runtime: Runtime
+    /** Where the session started: completion shows names as seen from there. */
+    readonly place: { readonly cwd: string }
+  }
   readonly live: Pick<ThreadState, 'cwd'>
   readonly gate: Pick<Gate, 'judge' | 'policy' | 'permissions'>
   readonly ports: Pick<Ports, 'call'>
@@ -92,10 +94,10 @@ interface Place {
 /** A name that leads nowhere is plain text. */
 const findPlace = (
   { path, shorter, lines }: Mention,
-  { live, start }: MentionsOptions,
+  { live, config }: MentionsOptions,
 ): Place | undefined => {
   for (const name of shorter === undefined ? [path] : [path, shorter])
-    for (const from of new Set([live.cwd, start])) {
+    for (const from of new Set([live.cwd, config.place.cwd])) {
       const absolute = absolutePath(name, from)
       const stats = statOf(absolute)
       if (!stats?.isFile() && !stats?.isDirectory()) continue
@@ -156,7 +158,7 @@ const readFile = async (
     at.secrets.ready(),
   ])
   const { signal, places } = how
-  const callId = `mention-${at.runtime.newId()}`
+  const callId = `mention-${at.config.runtime.newId()}`
   const call = at.ports.call(callId, {
     signal,
     readOnly: true,
@@ -322,7 +324,7 @@ const tooMuch = (at: MentionsOptions, { name }: Pick<Place, 'name'>): Brought =>
 
 /** What is told of it and shown to the person; pictures follow as a message nobody is shown. */
 const messagesOf = async (
-  { runtime, secrets }: MentionsOptions,
+  { config: { runtime }, secrets }: MentionsOptions,
   brought: Brought,
 ): Promise<readonly (AttachmentMessage | UserMessage)[]> => {
   const { text, media, keep: _, read, callId, ...facts } = brought

@@ -5,14 +5,15 @@ import type { StartingServers } from '../../protocol/extensions/starting-servers
 import type { Mcp } from './part.ts'
 import type { UnlistedServer } from './running-servers.ts'
 
-/** Servers whose tools are not known yet, as far as a thread may use them. */
+/** What a thread may use of servers, with those whose tools are not known yet. */
 export const startingServers = (
   mcp: Pick<Mcp, 'unlisted' | 'listed'>,
-  wants: InPool = () => true,
-): StartingServers => {
-  const servers = (): readonly UnlistedServer[] =>
+  wanted: InPool | undefined,
+): { readonly wants?: InPool; readonly servers: StartingServers } => {
+  const wants = wanted ?? (() => true)
+  const unlisted = (): readonly UnlistedServer[] =>
     mcp.unlisted().filter(({ name }) => wants(serverPrefix(name), [], { server: name, tool: '' }))
-  const starting = () => servers().filter(server => server.starts)
+  const starting = () => unlisted().filter(server => server.starts)
   /** Of a tool by its name, also those that are out of reach: whoever calls it is told why. */
   const bringing = (tool: string): readonly UnlistedServer[] => {
     if (!wants(tool)) return []
@@ -21,7 +22,7 @@ export const startingServers = (
     const lower = tool.toLowerCase()
     return mcp.unlisted().filter(({ name }) => lower.startsWith(serverPrefix(name).toLowerCase()))
   }
-  return {
+  const servers: StartingServers = {
     names: () => starting().map(({ name }) => name),
     mayBring: tool => mcp.unlisted().length > 0 && bringing(tool).length > 0,
     async reach(tools, signal) {
@@ -31,4 +32,5 @@ export const startingServers = (
       return mcp.unlisted().flatMap(({ name, why }) => (names.has(name) ? [why()] : []))
     },
   }
+  return { ...(wanted ? { wants } : {}), servers: servers }
 }

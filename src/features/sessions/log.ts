@@ -1,6 +1,5 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
-import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import { LogFile, type LogFileOptions } from './log-file.ts'
 import { type FileAction, SessionError, sessionFileError } from './session-error.ts'
@@ -52,20 +51,6 @@ interface Batch {
 }
 
 const startsFile = (entry: Entry): boolean => entry.type === 'user' || entry.type === 'assistant'
-
-/**
- * A record that is written while its reply streams has no `output_tokens`: reporters that count the first line of a reply
- * pass over it, and count the line with the final usage.
- */
-const withUsageSoFar = (entry: Entry): object => {
-  if (entry.type !== 'assistant' || entry.message.stop_reason !== null) return entry
-  if (entry.message.model === SYNTHETIC_MODEL) return entry
-  const { output_tokens, ...usage } = entry.message.usage
-  return {
-    ...entry,
-    message: { ...entry.message, usage: { ...usage, output_tokens_so_far: output_tokens } },
-  }
-}
 
 class QueuedLog implements SessionLog {
   readonly path: string
@@ -157,7 +142,7 @@ class QueuedLog implements SessionLog {
         fresh.add(entry.uuid)
       }
       this.#titles.see(entry)
-      const line = JSON.stringify(withUsageSoFar(entry))
+      const line = JSON.stringify(entry)
       // A character is at most three bytes of UTF-8, so short lines need no exact count.
       if (line.length * 3 > MAX_ENTRY_BYTES && Buffer.byteLength(line) > MAX_ENTRY_BYTES)
         throw this.#tooLarge(entry)

@@ -33,9 +33,6 @@ const usage = z.looseObject({
   cache_read_input_tokens: z.int().nonnegative(),
 })
 
-/** Of a record that was written while its reply streamed. */
-const usageSoFar = usage.omit({ output_tokens: true }).extend({ output_tokens_so_far: z.int().nonnegative() })
-
 const cacheLine = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   source: z.string().min(1),
@@ -105,7 +102,7 @@ const assistant = z.strictObject({
     content: z.array(block),
     stop_reason: z.string().nullable(),
     stop_sequence: z.string().nullable(),
-    usage: z.union([usage, usageSoFar]),
+    usage,
   }),
   requestId: z.string().optional(),
   error: z.string().optional(),

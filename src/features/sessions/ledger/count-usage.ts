@@ -38,8 +38,7 @@ export const readUsage = (value: unknown): Usage => {
   const { speed } = fields
   return {
     input_tokens: counter(fields, 'input_tokens'),
-    // A record that was written while its reply streamed says how many there were by then.
-    output_tokens: counter(fields, 'output_tokens') || counter(fields, 'output_tokens_so_far'),
+    output_tokens: counter(fields, 'output_tokens'),
     cache_creation_input_tokens: counter(fields, 'cache_creation_input_tokens'),
     cache_read_input_tokens: counter(fields, 'cache_read_input_tokens'),
     ...(hour + five > 0
