@@ -109,19 +109,19 @@ export const checkManifest = (manifest, catalogues) => {
   if (problems.length > 0) throw new Error(`The manifest of the extension is wrong:\n${problems.join('\n')}`)
 }
 
-const escape = text => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
+const escaped = text => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 
 /** What an installer reads of a package, as the format wants it. */
 const describe = ({ name, publisher, version, displayName, engines, categories }, { description }) =>
   `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
   <Metadata>
-    <Identity Language="en-US" Id="${escape(name)}" Version="${version}" Publisher="${escape(publisher)}"/>
-    <DisplayName>${escape(displayName)}</DisplayName>
-    <Description xml:space="preserve">${escape(description)}</Description>
-    <Categories>${escape(categories.join(','))}</Categories>
+    <Identity Language="en-US" Id="${escaped(name)}" Version="${version}" Publisher="${escaped(publisher)}"/>
+    <DisplayName>${escaped(displayName)}</DisplayName>
+    <Description xml:space="preserve">${escaped(description)}</Description>
+    <Categories>${escaped(categories.join(','))}</Categories>
     <Properties>
-      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escape(engines.vscode)}"/>
+      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escaped(engines.vscode)}"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
     </Properties>
     <License>extension/LICENSE.txt</License>

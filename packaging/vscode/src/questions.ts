@@ -100,7 +100,7 @@ export class Questions {
   #describe(request: PermissionRequest) {
     const said = isChinese(this.#options.api.env.language) ? zh : en
     const { details, presentation, needs } = request
-    const kind = presentation?.body.type
+    const kind = presentation?.body?.type
     const whole = escapeText(revealBlanks(details?.subject?.text ?? '', said.blanks))
     const fits = whole.length <= MOST_SUBJECT && !whole.includes('\n')
     const isChoice = kind === 'questions' || kind === 'plan'

@@ -24,6 +24,7 @@ export const SERVE_USAGE = `Usage: capstan serve [options]           sessions ov
   --allow-shell          let clients run shell commands of their own
   --allow-settings       let clients loosen permission rules and change settings
   --new-token            make a new token: everyone has to sign in again
+  --until-input-ends     stop when standard input ends: with the program that started it
 Other options (--model, --permission-mode, --add-dir …) count for the sessions it opens.
 Clients can bypass permissions only with --allow-dangerously-skip-permissions.`
 
@@ -31,6 +32,8 @@ export interface ServeArgs {
   readonly listen: Listen
   readonly rights: ClientRights
   readonly newToken: boolean
+  /** It ends with its standard input, and so with whoever started it, however that ends. */
+  readonly untilInputEnds: boolean
   /** Everything about the sessions. */
   readonly options: RunOptions
   /** What the person should be told before it begins. */
@@ -39,7 +42,14 @@ export interface ServeArgs {
 
 const DEFAULT_PORT = 4519
 const VALUES = ['port', 'host', 'tls-cert', 'tls-key', 'allowed-host'] as const
-const SWITCHES = ['remote', 'insecure', 'allow-shell', 'allow-settings', 'new-token'] as const
+const SWITCHES = [
+  'remote',
+  'insecure',
+  'allow-shell',
+  'allow-settings',
+  'new-token',
+  'until-input-ends',
+] as const
 type Value = (typeof VALUES)[number]
 type Switch = (typeof SWITCHES)[number]
 
@@ -72,6 +82,7 @@ export const readServeArgs = (argv: readonly string[]): ServeArgs => {
       settings: switches.has('allow-settings'),
     },
     newToken: switches.has('new-token'),
+    untilInputEnds: switches.has('until-input-ends'),
     options,
     ...(remote && !tls ? { warning: noteText('not_private') } : {}),
   }

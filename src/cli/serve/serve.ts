@@ -40,11 +40,16 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     await new Promise<void>(resolve => {
       if (signal.aborted) resolve()
       else signal.addEventListener('abort', () => resolve(), { once: true })
+      if (args.untilInputEnds)
+        process.stdin
+          .on('close', resolve)
+          .on('error', () => resolve())
+          .resume()
     })
   } finally {
     forget()
   }
-  return signalCode(signal.reason)
+  return signal.aborted ? signalCode(signal.reason) : 0
 }
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {

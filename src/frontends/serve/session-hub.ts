@@ -173,8 +173,9 @@ export class SessionHub {
 
   #hear(event: Event): void {
     if (event.type === 'ui_request') {
+      // What comes from the person's editor is for every prompt they may be looking at.
       for (const receiver of this.#receivers)
-        if (receiver.client === this.#commander)
+        if (receiver.client === this.#commander || event.request.kind === 'insert')
           receiver.send(frameText({ kind: 'ui', request: event.request }))
       return
     }

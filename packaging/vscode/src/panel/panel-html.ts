@@ -19,16 +19,16 @@ export interface PanelHtml {
  * extension.
  */
 export const panelHtml = (at: PanelHtml): string => `<!doctype html>
-<html lang="${escape(at.language)}"${at.chinese === undefined ? '' : ` data-chinese="${escape(at.chinese)}"`}>
+<html lang="${escaped(at.language)}" data-places="open"${at.chinese === undefined ? '' : ` data-chinese="${escaped(at.chinese)}"`}>
 <head>
 <meta charset="utf-8">
 ${policy(at.cspSource)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Capstan</title>
-<link rel="stylesheet" href="${escape(at.style)}">
-<link rel="stylesheet" href="${escape(at.theme)}">
-<script src="${escape(at.bridge)}" data-route="${escape(at.route)}" data-language="${escape(at.language)}" data-generation="${at.generation}"></script>
-${at.preload.map(each => `<link rel="modulepreload" href="${escape(each)}">\n`).join('')}<script type="module" src="${escape(at.script)}"></script>
+<link rel="stylesheet" href="${escaped(at.style)}">
+<link rel="stylesheet" href="${escaped(at.theme)}">
+<script src="${escaped(at.bridge)}" data-route="${escaped(at.route)}" data-language="${escaped(at.language)}" data-generation="${at.generation}"></script>
+${at.preload.map(each => `<link rel="modulepreload" href="${escaped(each)}">\n`).join('')}<script type="module" src="${escaped(at.script)}"></script>
 </head>
 <body>
 <div id="page"></div>
@@ -49,12 +49,12 @@ export const messageHtml = (at: {
 <head>
 <meta charset="utf-8">
 ${policy(at.cspSource)}
-<link rel="stylesheet" href="${escape(at.theme)}">
-<script src="${escape(at.bridge)}" data-generation="${at.generation}"></script>
+<link rel="stylesheet" href="${escaped(at.theme)}">
+<script src="${escaped(at.bridge)}" data-generation="${at.generation}"></script>
 </head>
 <body class="message">
-<p role="status">${escape(at.text)}</p>
-${at.button === undefined ? '' : `<button type="button" id="again">${escape(at.button)}</button>`}
+<p role="status">${escaped(at.text)}</p>
+${at.button === undefined ? '' : `<button type="button" id="again">${escaped(at.button)}</button>`}
 </body>
 </html>
 `
@@ -63,4 +63,4 @@ const policy = (source: string): string =>
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${source}; style-src ${source}; ` +
   `img-src ${source} data: blob:; font-src ${source}; base-uri 'none'; form-action 'none'">`
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)

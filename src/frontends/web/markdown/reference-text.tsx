@@ -6,6 +6,7 @@ import { issueAddress, issueReferences } from '../../../lib/text/issue-reference
 import { useWords } from '../text/words.ts'
 import { SessionContext, UiContext } from '../view/session-context.ts'
 import { useStore } from '../view/use-store.ts'
+import { openPlace, opensPlaces } from '../wire/embedded.ts'
 
 /** Inside of a link nothing else can be clicked. */
 export const InLink = createContext(false)
@@ -66,10 +67,13 @@ const Issue = ({ address, text }: { readonly address: string; readonly text: str
 const Place = ({ place, text }: { readonly place: string; readonly text: string }) => {
   const words = useWords()
   const ui = useContext(UiContext)
-  const copy = (): void =>
+  const choose = (): void => {
+    if (openPlace(place)) return
     void navigator.clipboard?.writeText(place).then(() => ui.tell(words.copiedPlace(place)))
+  }
+  const hint = opensPlaces() ? words.openPlace(place) : words.copyPlace(place)
   return (
-    <button type="button" class="file-place" title={words.copyPlace(place)} onClick={copy}>
+    <button type="button" class="file-place" title={hint} onClick={choose}>
       {text}
     </button>
   )

@@ -89,6 +89,8 @@ const reduceBeside = (state: SessionState, { event, seq }: Heard): SessionState 
       return { ...state, tasks: event.running }
     case 'agent_changed':
       return { ...state, agents: new Map(state.agents).set(event.info.id, event.info) }
+    case 'editor_changed':
+      return { ...state, editor: event.editor }
     case 'session_changed': {
       const { type: _, ...changes } = event
       return { ...state, ...changes }

@@ -1,6 +1,7 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { AssistantUse } from '../../../protocol/agents/assistant-use.ts'
 import type { ContextUsage } from '../../../protocol/context.ts'
+import type { EditorState } from '../../../protocol/editor/linked-editor.ts'
 import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { Effort, Retry } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
@@ -60,6 +61,8 @@ export interface SessionState {
   readonly effort?: Effort | null
   /** Null: assistant mode is off. */
   readonly assistant: AssistantUse | null
+  /** The person's editor; absent: none was heard of. */
+  readonly editor?: EditorState
   readonly title: string
   readonly cwd: string
   readonly cost?: CostState

@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import { errorText } from '../../../lib/error-text.ts'
 import { useWords } from '../text/words.ts'
+import { beginAnew } from '../wire/embedded.ts'
 import type { Session } from '../wire/session.ts'
 import { SessionContext } from './session-context.ts'
 import { useStore } from './use-store.ts'
@@ -23,7 +24,7 @@ export const LinkBar = () => {
     return (
       <div class="bar" role="status">
         {words.closed}{' '}
-        <button type="button" onClick={() => location.reload()}>
+        <button type="button" onClick={beginAnew}>
           {words.reopen}
         </button>
       </div>
@@ -55,7 +56,7 @@ const WaysOn = ({ session, holder }: { readonly session: Session; readonly holde
   })
   const takeOver = attempt(async () => {
     await session.takeOver()
-    location.reload()
+    beginAnew()
   })
   return (
     <>
@@ -66,7 +67,7 @@ const WaysOn = ({ session, holder }: { readonly session: Session; readonly holde
       <button type="button" onClick={takeOver}>
         {words.takeOver}
       </button>{' '}
-      <button type="button" onClick={() => location.reload()}>
+      <button type="button" onClick={beginAnew}>
         {words.retryNow}
       </button>
       {JOINABLE.has(holder) && (

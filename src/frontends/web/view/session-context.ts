@@ -17,6 +17,8 @@ export interface Ui {
   tell(text: string): void
   /** Puts text into the prompt. */
   setPrompt(text: string): void
+  /** Puts text behind what is written in the prompt. */
+  insert(text: string): void
   readonly server: ServerInfo
   /** Whoever sees this can only read. */
   readonly watches?: true

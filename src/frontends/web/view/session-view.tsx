@@ -49,6 +49,11 @@ export const SessionView = ({ id }: { readonly id: string }) => {
       draft.set(text)
       document.getElementById('prompt')?.focus()
     },
+    insert(text) {
+      const before = draft.get()
+      draft.set(`${before}${/\S$/.test(before) ? ' ' : ''}${text} `)
+      document.getElementById('prompt')?.focus()
+    },
   }
   served.current = request => serve(request, { ui, words, session })
   const folds = useMemo(createFolds, [])
@@ -189,6 +194,9 @@ const serve = (
       return
     case 'set_prompt':
       ui.setPrompt(request.text)
+      return
+    case 'insert':
+      ui.insert(request.text)
       return
     case 'switch_session':
       location.hash = request.sessionId === undefined ? '#/' : `#/s/${encodeURIComponent(request.sessionId)}`

@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { escapeLine } from '../../../lib/escape-text.ts'
 import { callActivity, runningCall } from '../state/activity.ts'
 import { useWords } from '../text/words.ts'
 import { AssistantLine } from './assistant-line.tsx'
@@ -36,6 +37,7 @@ export const WorkLine = () => {
   return (
     <div class="work">
       <span class={text === '' ? 'busy still' : 'busy'}>{text}</span>
+      <SelectionLine />
       <AssistantLine />
       {agents > 0 && (
         <button type="button" class="quiet" onClick={() => ui.openPanel({ name: 'agents' })}>
@@ -48,5 +50,23 @@ export const WorkLine = () => {
         </button>
       )}
     </div>
+  )
+}
+
+/** What the person has selected in their editor goes along with what they say. */
+const SelectionLine = () => {
+  const words = useWords()
+  const session = useContext(SessionContext)
+  const text = useStore(session.state, ({ editor }) => {
+    const selection = editor?.status === 'connected' && editor.shares ? editor.selection : undefined
+    if (!selection) return ''
+    return selection.lines === 0 ? selection.name : words.editorSelected(selection.lines, selection.name)
+  })
+  if (text === '') return null
+  return (
+    <span class="selected" dir="auto">
+      <span aria-hidden="true">⧉ </span>
+      {escapeLine(text, 80)}
+    </span>
   )
 }

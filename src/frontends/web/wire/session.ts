@@ -297,7 +297,7 @@ export class Session {
       this.#readCommands(),
       this.readFigures(),
     ])
-    const { model, mode, cwd, title, effort } = now
+    const { model, mode, cwd, title, effort, editor } = now
     this.state.change(state => ({
       ...state,
       model,
@@ -306,6 +306,7 @@ export class Session {
       cwd,
       title: title ?? state.title,
       effort: effort ?? null,
+      ...(editor ? { editor } : {}),
       agents: new Map(agents.map(agent => [agent.id, agent])),
       tasks: tasks.filter(({ status }) => status === 'running'),
     }))

@@ -48,6 +48,7 @@ const Watched = ({ api, end }: { readonly api: Api; end(): void }) => {
     openPanel: () => {},
     closePanel: () => {},
     setPrompt: () => {},
+    insert: () => {},
   }
   useLife(session)
   return (
