@@ -46,6 +46,11 @@ class PanelSocket {
     queueMicrotask(() => this.ended(code))
   }
 
+  opened(): void {
+    this.readyState = PanelSocket.OPEN
+    this.onopen?.()
+  }
+
   ended(code: number): void {
     if (!sockets.delete(this.#id)) return
     this.readyState = 3
@@ -67,31 +72,30 @@ const ask = (input: RequestInfo | URL, { method = 'GET', body }: RequestInit = {
   })
 
 const hear = (message: ToPage): void => {
-  switch (message.kind) {
-    case 'answer': {
-      const { status, type, body } = message
-      const headers = { 'content-type': type }
-      waiting
-        .get(message.id)
-        ?.resolve(new Response(NO_CONTENT.includes(status) ? null : body, { status, headers }))
-      return void waiting.delete(message.id)
-    }
-    case 'failed':
-      waiting.get(message.id)?.reject(new TypeError('Failed to fetch'))
-      return void waiting.delete(message.id)
-    case 'opened': {
-      const socket = sockets.get(message.id)
-      if (!socket) return
-      socket.readyState = PanelSocket.OPEN
-      return socket.onopen?.()
-    }
-    case 'frame':
-      return sockets.get(message.id)?.onmessage?.({ data: message.text })
-    case 'closed':
-      return sockets.get(message.id)?.ended(message.code)
-    case 'go':
-      location.hash = message.route
+  if (message.kind === 'answer' || message.kind === 'failed') {
+    settle(message)
+    return
   }
+  if (message.kind === 'go') {
+    location.hash = message.route
+    return
+  }
+  const socket = sockets.get(message.id)
+  if (message.kind === 'frame') socket?.onmessage?.({ data: message.text })
+  else if (message.kind === 'closed') socket?.ended(message.code)
+  else socket?.opened()
+}
+
+const settle = (message: ToPage & { readonly kind: 'answer' | 'failed' }): void => {
+  const asked = waiting.get(message.id)
+  waiting.delete(message.id)
+  if (message.kind === 'failed') {
+    asked?.reject(new TypeError('Failed to fetch'))
+    return
+  }
+  const { status, type, body } = message
+  const init = { status, headers: { 'content-type': type } }
+  asked?.resolve(new Response(NO_CONTENT.includes(status) ? null : body, init))
 }
 
 const isOurs = (event: MessageEvent): boolean =>

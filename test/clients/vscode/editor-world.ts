@@ -30,6 +30,8 @@ export interface EditorWorld extends AsyncDisposable {
   openFile(name: string): Promise<void>
   notification(text: string | RegExp): Locator
   settings(values: object): void
+  /** Into the directory that CAPSTAN_TEST_SHOTS names, for people to look at; nothing without. */
+  shot(name: string): Promise<void>
 }
 
 export interface EditorOptions {
@@ -46,6 +48,8 @@ const QUIET = {
   'workbench.tips.enabled': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
+  'terminal.integrated.gpuAcceleration': 'off',
+  'typescript.validate.enable': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
@@ -70,25 +74,46 @@ export const openEditor = async ({
   const write = (values: object): void => {
     for (const place of ['Machine', 'User']) {
       mkdirSync(join(data, 'data', place), { recursive: true })
-      writeFileSync(join(data, 'data', place, 'settings.json'), JSON.stringify({ ...QUIET, ...settings, ...values }))
+      writeFileSync(
+        join(data, 'data', place, 'settings.json'),
+        JSON.stringify({ ...QUIET, ...settings, ...values }),
+      )
     }
   }
   write({})
   const env = { ...world.env, PATH: process.env['PATH'] ?? '', SHELL: '/bin/bash' }
   const vsix = await packVsix(join(world.root, 'packages'))
-  const shared = [main, '--server-data-dir', data, '--accept-server-license-terms', '--telemetry-level', 'off']
+  const shared = [
+    main,
+    '--server-data-dir',
+    data,
+    '--accept-server-license-terms',
+    '--telemetry-level',
+    'off',
+  ]
   const installed = spawnSync('node', [...shared, '--install-extension', vsix], { env, encoding: 'utf8' })
-  if (!installed.stdout.includes('successfully installed')) throw new Error(installed.stdout + installed.stderr)
+  if (!installed.stdout.includes('successfully installed'))
+    throw new Error(installed.stdout + installed.stderr)
   const server = spawn(
     'node',
     [...shared, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--start-server'],
     { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
   )
   const port = await portOf(server)
-  const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] })
-  const context = await browser.newContext({ viewport: size, locale, permissions: ['clipboard-read', 'clipboard-write'] })
-  context.setDefaultTimeout(60_000)
-  const page = await openWorkbench(context, `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`)
+  const browser = await chromium.launch({
+    executablePath: browserPath(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const context = await browser.newContext({
+    viewport: size,
+    locale,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(25_000)
+  const page = await openWorkbench(
+    context,
+    `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`,
+  )
   const quickInput = page.locator('.quick-input-widget input[type="text"]')
   const quick = async (text: string): Promise<void> => {
     await page.keyboard.press('F1')
@@ -96,6 +121,10 @@ export const openEditor = async ({
     await quickInput.fill(text)
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor()
     await page.keyboard.press('Enter')
+  }
+  const shot = async (name: string): Promise<void> => {
+    const place = process.env['CAPSTAN_TEST_SHOTS']
+    if (place !== undefined) await page.screenshot({ path: join(place, `${name}.png`) })
   }
   return {
     world,
@@ -108,7 +137,9 @@ export const openEditor = async ({
     },
     notification: text => page.locator('.notification-toast', { hasText: text }).first(),
     settings: write,
+    shot,
     async [Symbol.asyncDispose]() {
+      await shot('last')
       await browser.close()
       const ended = new Promise(resolve => server.once('close', resolve))
       if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')

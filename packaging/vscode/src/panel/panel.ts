@@ -138,20 +138,27 @@ export class Panel {
   #hear(message: FromPage): void {
     switch (message.kind) {
       case 'request':
-        return void this.#request(message)
+        void this.#request(message)
+        break
       case 'open':
-        return this.#streams.open(message.id, message.path)
+        this.#streams.open(message.id, message.path)
+        break
       case 'send':
-        return this.#streams.send(message.id, message.text)
+        this.#streams.send(message.id, message.text)
+        break
       case 'close':
-        return this.#streams.close(message.id)
+        this.#streams.close(message.id)
+        break
       case 'route':
         this.#route = message.route
-        return void this.#options.context.workspaceState.update(LAST, this.session)
+        void this.#options.context.workspaceState.update(LAST, this.session)
+        break
       case 'place':
-        return this.#options.place(message.place)
+        this.#options.place(message.place)
+        break
       case 'reload':
-        return void this.load()
+        void this.load()
+        break
     }
   }
 

@@ -34,7 +34,10 @@ export class Streams {
     const { client, toPage, hear } = this.#options
     const session = decodeURIComponent(EVENTS.exec(path)?.[1] ?? '')
     const socket = session === '' ? undefined : client()?.follow(path)
-    if (!socket) return toPage({ kind: 'closed', id, code: LOST })
+    if (!socket) {
+      toPage({ kind: 'closed', id, code: LOST })
+      return
+    }
     const stream: Stream = { session, socket, id }
     this.#streams.add(stream)
     socket.on('open', () => {

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
+import { hasChromium } from '../../support/needs-program.ts'
+import { codeServer, openEditor } from './editor-world.ts'
+
+const main = hasChromium() ? codeServer() : undefined
+
+const FILE = 'export const port = 3000\n\nexport const start = () => console.log(port)\n'
+const questions = [
+  {
+    question: 'Which port?',
+    header: 'Port',
+    multiSelect: false,
+    options: [
+      { label: 'Low', description: 'below 1024' },
+      { label: 'High', description: 'above 1024' },
+    ],
+  },
+]
+
+const scenario: Scenario = {
+  replies: [
+    { when: { lastUserText: 'change the port' }, tool: { name: 'Read', input: { file_path: 'app.ts' } } },
+    {
+      when: { lastUserText: 'change the port' },
+      tool: { name: 'Edit', input: { file_path: 'app.ts', old_string: '3000', new_string: '4000' } },
+    },
+    { when: { lastUserText: 'change the port' }, text: 'It is `app.ts:3` that starts.' },
+    { when: { lastUserText: 'ask me' }, tool: { name: 'AskUserQuestion', input: { questions } } },
+    { when: { lastUserText: 'ask me' }, text: 'A high one, then.' },
+    { when: { lastUserText: 'make a file' }, tool: { name: 'Bash', input: { command: 'touch made.txt' } } },
+    { when: { lastUserText: 'make a file' }, text: 'It is made.' },
+    { text: 'Nothing to do.', repeat: true },
+  ],
+}
+
+const background = (page: Page): Promise<string> =>
+  page
+    .evaluate(() => '')
+    .then(async () => {
+      const frame = page.frames().find(each => each.url().includes('fake.html'))
+      return String(await frame?.evaluate('getComputedStyle(document.body).backgroundColor'))
+    })
+
+test.skipIf(main === undefined)(
+  'in the real editor: a prompt with the selection, a diff accepted, a question answered, a notification, a terminal',
+  async () => {
+    await using editor = await openEditor({ main: String(main), scenario, files: { 'app.ts': FILE } })
+    const { page, panel, world } = editor
+    const written = (): string => readFileSync(join(world.project, 'app.ts'), 'utf8')
+    const say = async (text: string): Promise<void> => {
+      await panel.locator('textarea').first().fill(text)
+      await panel.locator('textarea').first().press('Enter')
+    }
+
+    // What is selected goes along.
+    await editor.openFile('app.ts')
+    await page.locator('.monaco-editor .view-line').first().click()
+    await page.keyboard.press('Control+a')
+    await editor.command('Capstan: Open Panel')
+    await say('change the port')
+    const accept = page.getByRole('button', { name: 'Accept Change' }).first()
+    await accept.waitFor()
+    await panel.getByText('Change a file').first().waitFor()
+    expect(JSON.stringify(world.server.requests[0]?.body)).toContain(
+      'lines 1-3 of app.ts selected in their editor',
+    )
+    await panel.getByText('3 lines selected in app.ts').waitFor()
+    await editor.shot('diff')
+
+    // The diff in the editor answers the question in the panel.
+    expect(written()).toBe(FILE)
+    await accept.click()
+    await panel.getByText('that starts').waitFor()
+    expect(written()).toBe(FILE.replace('3000', '4000'))
+    await expect.poll(() => page.getByRole('button', { name: 'Accept Change' }).count()).toBe(0)
+    await panel.getByRole('button', { name: 'app.ts:3' }).click()
+    await page.getByText('Ln 3, Col 1').waitFor()
+
+    // Questions with choices are answered in the panel.
+    await say('ask me')
+    await panel.getByRole('button', { name: /High/ }).waitFor()
+    await editor.shot('question')
+    await panel.getByRole('button', { name: /High/ }).click()
+    await panel.getByText('A high one, then.').waitFor()
+
+    // The colors are those of the editor, also when they change.
+    const light = await background(page)
+    editor.settings({ 'workbench.colorTheme': 'Default Dark Modern' })
+    await expect.poll(() => background(page)).not.toBe(light)
+    await editor.shot('dark')
+    editor.settings({ 'workbench.colorTheme': 'Default High Contrast' })
+    await expect.poll(() => background(page)).toBe('rgb(0, 0, 0)')
+    await editor.shot('high-contrast')
+    editor.settings({})
+
+    // A question that nobody sees is a notification.
+    await say('make a file')
+    await page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /Explorer/ })
+      .first()
+      .click()
+    const toast = editor.notification('touch made.txt')
+    await toast.waitFor()
+    await editor.shot('notification')
+    await toast.getByRole('button', { name: 'Approve' }).click()
+    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'made.txt' }).waitFor()
+
+    // The same session in a terminal.
+    await editor.command('Capstan: Open Panel')
+    await panel.getByText('It is made.').waitFor()
+    await editor.command('Capstan: Continue in Terminal')
+    await page.locator('.xterm-rows', { hasText: 'It is made.' }).waitFor()
+    await editor.shot('terminal')
+    await page.locator('.xterm-helper-textarea').first().pressSequentially('and now?')
+    await page.keyboard.press('Enter')
+    await panel.getByText('Nothing to do.').waitFor()
+  },
+)
