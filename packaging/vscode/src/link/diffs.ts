@@ -92,7 +92,10 @@ export class Diffs {
     this.#reviews.set(modified.path, { client, tab, modified, original, answer: resolve })
     try {
       const title = this.#words.proposed(name)
-      await this.#api.commands.executeCommand('vscode.diff', original, modified, title, { preview: false })
+      await this.#api.commands.executeCommand('vscode.diff', original, modified, title, {
+        preview: false,
+        preserveFocus: true,
+      })
     } catch (error) {
       this.#forget(modified)
       throw error
