@@ -7,7 +7,7 @@ export default defineConfig({
   oxc: { jsx: { development: false } },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    exclude: ['test/long/**', '**/node_modules/**'],
+    exclude: ['test/long/**', 'test/clients/vscode/**', '**/node_modules/**'],
     globalSetup: ['test/support/private-tmp.ts'],
     setupFiles: ['test/support/fixed-seed.ts', 'test/support/compile-cache.ts', 'test/support/file-times.ts'],
     env: { NODE_ENV: 'production' },

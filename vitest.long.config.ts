@@ -5,6 +5,7 @@ export default defineConfig({
     // The files at the end try a sample of their cases in every run and all of them here (test/support/sample-size.ts).
     include: [
       'test/long/**/*.test.ts',
+      'test/clients/vscode/*.test.ts',
       'test/e2e/damaged-config-home.test.ts',
       'test/scenarios/compaction-invariants.test.ts',
       'test/scenarios/hook-table.test.ts',

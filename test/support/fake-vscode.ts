@@ -151,7 +151,9 @@ export class FakeVscode {
     const fake = this
     Object.defineProperty(webview, 'html', {
       get: () => fake.html,
-      set: (html: string) => void (fake.html = html),
+      set: (html: string) => {
+        fake.html = html
+      },
     })
     this.#view = {
       webview,
@@ -159,7 +161,9 @@ export class FakeVscode {
         return fake.isVisible
       },
       onDidDispose: this.#gone.listen,
-      show: () => void (fake.isVisible = true),
+      show: () => {
+        fake.isVisible = true
+      },
     }
     this.#resolve?.(this.#view)
   }

@@ -8,7 +8,7 @@ import { browserPath } from '../../support/needs-program.ts'
 import { reportMissing } from '../../support/report-missing.ts'
 import { openWorld, REPOSITORY, type World } from '../../support/run-program.ts'
 
-const HOW = 'installed by test/clients/vscode/install.sh into the directory CAPSTAN_TEST_CODE_SERVER names'
+const HOW = 'which node scripts/install-code-server.mjs installs'
 
 /** VS Code as code-server packs it; undefined where it is not installed. */
 export const codeServer = (): string | undefined => {
@@ -109,7 +109,7 @@ export const openEditor = async ({
     locale,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(25_000)
+  context.setDefaultTimeout(60_000)
   const page = await openWorkbench(
     context,
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`,
@@ -151,7 +151,7 @@ export const openEditor = async ({
 
 const openWorkbench = async (context: BrowserContext, address: string): Promise<Page> => {
   const page = await context.newPage()
-  await page.goto(address)
+  await page.goto(address, { waitUntil: 'commit' })
   await page.locator('.statusbar-item', { hasText: 'Capstan' }).first().waitFor()
   return page
 }

@@ -56,6 +56,8 @@ test.skipIf(main === undefined)(
       await panel.locator('textarea').first().press('Enter')
     }
 
+    const shows = (text: string): Promise<void> => panel.getByRole('feed').getByText(text).first().waitFor()
+
     // What is selected goes along.
     await editor.openFile('app.ts')
     await page.locator('.monaco-editor .view-line').first().click()
@@ -67,13 +69,13 @@ test.skipIf(main === undefined)(
     await panel.getByText('Change a file').first().waitFor()
     const sent = JSON.stringify(world.server.requests.map(({ body }) => body))
     expect(sent).toMatch(/lines 1.3 of app.ts selected in their editor/)
-    await panel.getByText('3 lines selected in app.ts').waitFor()
+    await panel.getByText('3 lines selected in app.ts').first().waitFor()
     await editor.shot('diff')
 
     // The diff in the editor answers the question in the panel.
     expect(written()).toBe(FILE)
     await accept.click()
-    await panel.getByText('that starts').waitFor()
+    await shows('that starts')
     expect(written()).toBe(FILE.replace('3000', '4000'))
     await expect.poll(() => page.getByRole('button', { name: 'Accept Change' }).count()).toBe(0)
     await panel.getByRole('button', { name: 'app.ts:3' }).click()
@@ -84,7 +86,7 @@ test.skipIf(main === undefined)(
     await panel.getByRole('button', { name: /High/ }).waitFor()
     await editor.shot('question')
     await panel.getByRole('button', { name: /High/ }).click()
-    await panel.getByText('A high one, then.').waitFor()
+    await shows('A high one, then.')
 
     // The colors are those of the editor, also when they change.
     const light = await background(page)
@@ -111,12 +113,12 @@ test.skipIf(main === undefined)(
 
     // The same session in a terminal.
     await editor.command('Capstan: Open Panel')
-    await panel.getByText('It is made.').waitFor()
+    await shows('It is made.')
     await editor.command('Capstan: Continue in Terminal')
     await page.locator('.xterm-rows', { hasText: 'It is made.' }).waitFor()
     await editor.shot('terminal')
     await page.locator('.xterm-helper-textarea').first().pressSequentially('and now?')
     await page.keyboard.press('Enter')
-    await panel.getByText('Nothing to do.').waitFor()
+    await shows('Nothing to do.')
   },
 )
