@@ -164,9 +164,11 @@ test('a session in the panel has the selection and the problems, its change open
     expect(sent).toContain('port is never read')
 
     // A line that fits can be approved where it is told.
-    editor.isVisible = false
     session.send({ type: 'submit', content: 'touch' })
-    await expect.poll(() => editor.messages.length).toBe(1)
+    await expect.poll(() => editor.status).toContain('1')
+    expect(editor.messages).toEqual([])
+    editor.hidePanel()
+    expect(editor.messages).toHaveLength(1)
     expect(editor.messages[0]).toMatchObject({ choices: ['Approve', 'Decline', 'Show'] })
     expect(editor.messages[0]?.text).toContain('touch made.txt')
     editor.messages[0]?.choose('Approve')

@@ -118,6 +118,7 @@ export class FakeVscode {
   readonly #tabs = new Signal<{ readonly closed: readonly Tab[] }>()
   readonly #fromPage = new Signal<unknown>()
   readonly #gone = new Signal<void>()
+  readonly #turned = new Signal<void>()
   #editor: TextEditor | undefined
   #files: FileSystemProvider | undefined
   #resolve: ((view: WebviewView) => void) | undefined
@@ -161,11 +162,18 @@ export class FakeVscode {
         return fake.isVisible
       },
       onDidDispose: this.#gone.listen,
+      onDidChangeVisibility: this.#turned.listen,
       show: () => {
         fake.isVisible = true
       },
     }
     this.#resolve?.(this.#view)
+  }
+
+  /** The person looks at something else. */
+  hidePanel(): void {
+    this.isVisible = false
+    this.#turned.fire()
   }
 
   /** A message of the page. */

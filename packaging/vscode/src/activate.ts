@@ -61,6 +61,7 @@ export const activateWith = async (
     words,
     connect: () => server.connect(),
     hear: (session, frame) => questions.hear(session, frame),
+    turned: () => questions.look(),
     place: place => void openPlace(api, place, words),
     log,
   })

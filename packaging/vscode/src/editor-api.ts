@@ -60,6 +60,7 @@ export interface Webview {
 export interface WebviewView {
   readonly webview: Webview
   readonly visible: boolean
+  readonly onDidChangeVisibility: Listen<void>
   readonly onDidDispose: Listen<void>
   show(preserveFocus?: boolean): void
 }

@@ -31,8 +31,8 @@ const MOST_SUBJECT = 160
  */
 export class Questions {
   readonly #options: QuestionsOptions
-  /** By session and question. */
-  readonly #open = new Map<string, Set<string>>()
+  /** By session and question; `asked`: it was a notification already. */
+  readonly #open = new Map<string, Map<string, { readonly request: PermissionRequest; asked: boolean }>>()
 
   constructor(options: QuestionsOptions) {
     this.#options = options
@@ -60,19 +60,32 @@ export class Questions {
   }
 
   #take(session: string, event: Event): void {
-    const open = this.#open.get(session) ?? new Set<string>()
+    const open = this.#open.get(session) ?? new Map()
     this.#open.set(session, open)
     if (event.type === 'permission_settled') open.delete(event.id)
     // Questions of the conversation end with its turn; those of agents are settled one by one.
     if (event.type !== 'permission_request' || open.has(event.request.id)) return
-    open.add(event.request.id)
-    this.#notify(session, event.request).catch(() => undefined)
+    open.set(event.request.id, { request: event.request, asked: false })
+    this.look()
+  }
+
+  /** The person looks at something else by now: what they no longer see is asked where they do. */
+  look(): void {
+    const { api, isInSight } = this.#options
+    const when = api.workspace.getConfiguration('capstan').get<string>('notifications') ?? 'hidden'
+    if (when === 'never') return
+    for (const [session, questions] of this.#open) {
+      if (when === 'hidden' && isInSight(session)) continue
+      for (const question of questions.values()) {
+        if (question.asked) continue
+        question.asked = true
+        this.#notify(session, question.request).catch(() => undefined)
+      }
+    }
   }
 
   async #notify(session: string, request: PermissionRequest): Promise<void> {
-    const { api, words, isInSight, show } = this.#options
-    const when = api.workspace.getConfiguration('capstan').get<string>('notifications') ?? 'hidden'
-    if (when === 'never' || (when === 'hidden' && isInSight(session))) return
+    const { api, words, show } = this.#options
     const { title, subject, canApprove, canDecline } = this.#describe(request)
     const choices = [
       ...(canApprove ? [words.approve] : []),

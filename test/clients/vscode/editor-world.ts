@@ -29,7 +29,6 @@ export interface EditorWorld extends AsyncDisposable {
   command(name: string): Promise<void>
   openFile(name: string): Promise<void>
   notification(text: string | RegExp): Locator
-  settings(values: object): void
   /** Into the directory that CAPSTAN_TEST_SHOTS names, for people to look at; nothing without. */
   shot(name: string): Promise<void>
 }
@@ -38,12 +37,11 @@ export interface EditorOptions {
   readonly main: string
   readonly scenario: Scenario
   readonly files: Readonly<Record<string, string>>
-  readonly settings?: object
   readonly locale?: string
   readonly size?: { readonly width: number; readonly height: number }
 }
 
-const QUIET = {
+const SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'security.workspace.trust.enabled': false,
@@ -64,23 +62,16 @@ export const openEditor = async ({
   main,
   scenario,
   files,
-  settings = {},
   locale = 'en-US',
   size = { width: 1_400, height: 860 },
 }: EditorOptions): Promise<EditorWorld> => {
   const world = await openWorld(scenario)
   for (const [name, text] of Object.entries(files)) world.put(name, text)
   const data = join(world.root, 'editor')
-  const write = (values: object): void => {
-    for (const place of ['Machine', 'User']) {
-      mkdirSync(join(data, 'data', place), { recursive: true })
-      writeFileSync(
-        join(data, 'data', place, 'settings.json'),
-        JSON.stringify({ ...QUIET, ...settings, ...values }),
-      )
-    }
+  for (const place of ['Machine', 'User']) {
+    mkdirSync(join(data, 'data', place), { recursive: true })
+    writeFileSync(join(data, 'data', place, 'settings.json'), JSON.stringify(SETTINGS))
   }
-  write({})
   const env = { ...world.env, PATH: process.env['PATH'] ?? '', SHELL: '/bin/bash' }
   const vsix = await packVsix(join(world.root, 'packages'))
   const shared = [
@@ -109,7 +100,7 @@ export const openEditor = async ({
     locale,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(40_000)
   const page = await openWorkbench(
     context,
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`,
@@ -136,7 +127,6 @@ export const openEditor = async ({
       await page.locator('.tab', { hasText: name }).first().waitFor()
     },
     notification: text => page.locator('.notification-toast', { hasText: text }).first(),
-    settings: write,
     shot,
     async [Symbol.asyncDispose]() {
       await shot('last')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { FrameLocator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import { hasChromium } from '../../support/needs-program.ts'
@@ -37,13 +37,14 @@ const scenario: Scenario = {
   ],
 }
 
-const background = (page: Page): Promise<string> =>
-  page
-    .evaluate(() => '')
-    .then(async () => {
-      const frame = page.frames().find(each => each.url().includes('fake.html'))
-      return String(await frame?.evaluate('getComputedStyle(document.body).backgroundColor'))
-    })
+interface Browser {
+  getComputedStyle(of: unknown): { readonly backgroundColor: string }
+}
+
+const background = (panel: FrameLocator): Promise<string> =>
+  panel
+    .locator('body')
+    .evaluate(body => (globalThis as unknown as Browser).getComputedStyle(body).backgroundColor)
 
 test.skipIf(main === undefined)(
   'in the real editor: a prompt with the selection, a diff accepted, a question answered, a notification, a terminal',
@@ -83,20 +84,21 @@ test.skipIf(main === undefined)(
 
     // Questions with choices are answered in the panel.
     await say('ask me')
-    await panel.getByRole('button', { name: /High/ }).waitFor()
+    await panel.getByRole('radio', { name: /High/ }).check()
     await editor.shot('question')
-    await panel.getByRole('button', { name: /High/ }).click()
+    await panel.getByRole('button', { name: 'Send answers' }).click()
     await shows('A high one, then.')
 
     // The colors are those of the editor, also when they change.
-    const light = await background(page)
-    editor.settings({ 'workbench.colorTheme': 'Default Dark Modern' })
-    await expect.poll(() => background(page)).not.toBe(light)
+    const light = await background(panel)
+    await editor.command('Preferences: Toggle between Light/Dark Themes')
+    await expect.poll(() => background(panel)).not.toBe(light)
     await editor.shot('dark')
-    editor.settings({ 'workbench.colorTheme': 'Default High Contrast' })
-    await expect.poll(() => background(page)).toBe('rgb(0, 0, 0)')
+    await editor.command('Toggle High Contrast Theme')
+    await expect.poll(() => background(panel)).toBe('rgb(0, 0, 0)')
     await editor.shot('high-contrast')
-    editor.settings({})
+    await editor.command('Toggle High Contrast Theme')
+    await expect.poll(() => background(panel)).not.toBe('rgb(0, 0, 0)')
 
     // A question that nobody sees is a notification.
     await say('make a file')

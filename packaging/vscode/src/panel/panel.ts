@@ -14,6 +14,8 @@ export interface PanelOptions {
   /** Starts what is to be shown, where it does not run. Throws StartProblem. */
   connect(): Promise<ServeClient>
   hear(session: string, frame: string): void
+  /** Something else is in sight. */
+  turned(): void
   place(place: string): void
   log(line: string): void
 }
@@ -127,10 +129,13 @@ export class Panel {
       const read = readMessage(message)
       if (read) this.#hear(read)
     })
+    const watching = view.onDidChangeVisibility(() => this.#options.turned())
     view.onDidDispose(() => {
       hearing.dispose()
+      watching.dispose()
       this.#streams.leaveAll()
       if (this.#view === view) this.#view = undefined
+      this.#options.turned()
     })
     void this.load()
   }
@@ -151,6 +156,7 @@ export class Panel {
         break
       case 'route':
         this.#route = message.route
+        this.#options.turned()
         void this.#options.context.workspaceState.update(LAST, this.session)
         break
       case 'place':
