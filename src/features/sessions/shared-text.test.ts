@@ -83,12 +83,23 @@ test('what a damaged or foreign line says of its texts harms nothing', () => {
   const line = (sharedText: unknown, output: unknown = { stdout: '', n: 1 }) =>
     readBack(JSON.stringify({ ...entry(output, result('abc')), sharedText }))
   const without = (output: unknown) => entry(output, result('abc'))
-  for (const odd of [7, [], { n: { from: 0, to: 2 } }, { 'stdout.x': { lines: 1 } }, { stdout: 'x' }])
+  for (const odd of [7, [], { n: { of: 3, from: 0, to: 2 } }, { 'stdout.x': { lines: 1 } }, { stdout: 'x' }])
     expect(line(odd)).toEqual(without({ stdout: '', n: 1 }))
-  expect(line({ stdout: { from: 1, to: 99, end: 3 } })).toEqual(without({ stdout: '', n: 1 }))
-  expect(line({ stdout: { from: 1, to: 99 } })).toEqual(without({ stdout: 'bc', n: 1 }))
+  expect(line({ stdout: { of: 3, from: 1, to: 99, end: 3 } })).toEqual(without({ stdout: '', n: 1 }))
+  expect(line({ stdout: { of: 3, from: 1, to: 99 } })).toEqual(without({ stdout: 'bc', n: 1 }))
   expect(line({ stdout: { lines: 1 } }, 'text')).toEqual(without('text'))
   expect(line({ __proto__: { lines: 1 }, 'constructor.name': { lines: 1 } })).toEqual(
     without({ stdout: '', n: 1 }),
   )
+})
+
+test('a secret that was taken out of a stored session leaves the rest of the text readable', () => {
+  const stored = (output: object, content: string) =>
+    written(entry(output, result(content))).replaceAll('line 7', '[secret]')
+  const shell = readBack(stored({ stdout: TEXT }, `Exit code 3\n${TEXT}`))
+  expect(shell).toMatchObject({
+    toolUseResult: { stdout: `Exit code 3\n${TEXT.replace('line 7', '[secret]')}` },
+  })
+  const file = readBack(stored({ file: { content: TEXT } }, numbered(1)))
+  expect(file).toMatchObject({ toolUseResult: { file: { content: TEXT.replace('line 7', '[secret]') } } })
 })

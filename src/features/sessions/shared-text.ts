@@ -6,11 +6,15 @@ import type { Entry } from '../../protocol/entry.ts'
  * whoever reads the file by its public shape finds each field with its type. `parseEntry` puts the texts back.
  */
 
-/** Where in the content a text of the data is, and which line ends at its end the content leaves out. */
-type Place =
+/**
+ * Where in a content of so many characters a text of the data is, and which line ends at its end the content leaves out.
+ * A content that has another length by now (a secret was taken out of it) is the text.
+ */
+type Place = { readonly of: number } & (
   | { readonly from: number; readonly to: number; readonly end?: string }
   /** So many lines at the beginning, each behind its number and an arrow. */
   | { readonly lines: number }
+)
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -45,21 +49,23 @@ const numbered = (text: string, from: number): string =>
 const findText = (text: string, content: string): Place | undefined => {
   const start = Number(NUMBER.exec(content)?.[1] ?? Number.NaN)
   if (Number.isSafeInteger(start) && content.startsWith(numbered(text, start)))
-    return { lines: text.split('\n').length }
+    return { of: content.length, lines: text.split('\n').length }
   const end = LINE_ENDS.exec(text)?.[0] ?? ''
   const body = text.slice(0, text.length - end.length)
   const from = content.indexOf(body)
-  return from === -1 ? undefined : { from, to: from + body.length, ...(end === '' ? {} : { end }) }
+  if (from === -1) return undefined
+  return { of: content.length, from, to: from + body.length, ...(end === '' ? {} : { end }) }
 }
 
 const textAt = (place: unknown, content: string): string | undefined => {
   if (!isFields(place)) return undefined
-  const { lines, from, to, end = '' } = place
+  const { of, lines, from, to, end = '' } = place
   if (typeof lines === 'number')
     return content
       .split('\n', lines)
       .map(line => line.replace(NUMBER, ''))
       .join('\n')
+  if (of !== content.length) return content
   if (typeof from !== 'number' || typeof to !== 'number' || typeof end !== 'string') return undefined
   return content.slice(from, to) + end
 }

@@ -70,8 +70,8 @@ const user = z.strictObject({
     .record(
       z.string(),
       z.union([
-        z.strictObject({ from: z.number().int(), to: z.number().int(), end: z.string().optional() }),
-        z.strictObject({ lines: z.number().int() }),
+        z.strictObject({ of: z.number(), from: z.number(), to: z.number(), end: z.string().optional() }),
+        z.strictObject({ of: z.number(), lines: z.number() }),
       ]),
     )
     .optional(),
