@@ -9,6 +9,7 @@ import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import { openingText } from '../protocol/messages/host/opening.ts'
 import { isOn } from './environment.ts'
 import { findHomes } from './find-homes.ts'
+import type { Policy } from './settings/find-policy.ts'
 import { findGitRoot, type Gathered } from './settings/gather-settings.ts'
 
 /** Where a session begins. */
@@ -17,13 +18,23 @@ export interface Start {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
+  /** What an administrator says, where somebody looked for it already. */
+  readonly policy?: Policy
 }
 
-export const findStart = ({ env, cwd }: { readonly env: Env; readonly cwd?: string }): Start => {
+export const findStart = ({
+  env,
+  cwd,
+  policy,
+}: {
+  readonly env: Env
+  readonly cwd?: string
+  readonly policy?: Policy | undefined
+}): Start => {
   const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
-  return { cwd: here, home, configHome }
+  return { cwd: here, home, configHome, ...(policy ? { policy } : {}) }
 }
 
 const findDirectory = (cwd: string | undefined): string => {

@@ -10,7 +10,7 @@ import type { Start } from '../start.ts'
 const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const
 
 /** Where servers of a session may be written, none of it read yet. */
-export interface ServerSources extends Start {
+export interface ServerSources extends Omit<Start, 'policy'> {
   readonly env: Env
   /** What the command line names: files, or JSON. */
   readonly flags: readonly string[]

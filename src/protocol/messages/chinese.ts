@@ -64,6 +64,7 @@ import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
 import { pluginText } from './host/plugins.ts'
+import { policyText } from './host/policy.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
@@ -187,6 +188,7 @@ const AREAS: readonly {
   fileHistoryText,
   acpText,
   pluginText,
+  policyText,
   styleText,
   systemText,
   terminalText,

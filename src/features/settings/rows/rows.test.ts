@@ -9,9 +9,10 @@ import { ELSEWHERE, FOR_EDITORS } from '../elsewhere.ts'
 import { meaningOf, rowOf } from '../known-keys.ts'
 import { limitProject } from '../limit-project.ts'
 import { type SETTING_GROUPS, SETTING_ROWS } from './index.ts'
+import type { policyRows } from './policy.ts'
 import { isTighter, type SettingRow } from './row.ts'
 
-type Row = (typeof SETTING_GROUPS)[number]['rows'][number]
+type Row = (typeof SETTING_GROUPS)[number]['rows'][number] | (typeof policyRows)[number]
 
 type At<T, K extends string> = K extends `${infer Head}.${infer Rest}`
   ? Head extends keyof T

@@ -17,7 +17,7 @@ const wait: Check<number | string> = checkOf(
 )
 
 const VERSION = '^\\d+\\.\\d+\\.\\d+'
-const versionText: Check<string> = checkOf({ type: 'string', pattern: VERSION }, (value, place) =>
+export const versionText: Check<string> = checkOf({ type: 'string', pattern: VERSION }, (value, place) =>
   typeof value === 'string' && new RegExp(VERSION).test(value)
     ? value
     : complain(place, settingsText('version')),
