@@ -29,8 +29,8 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
 import { type EnvironmentOptions, entrypointOf } from './environment.ts'
-import { chooseExtensions } from './extensions/options.ts'
-import { chooseHooks } from './hooks/options.ts'
+import { chooseExtensions, refuseSideloading } from './extensions/options.ts'
+import { chooseHooks, lockedOf } from './hooks/options.ts'
 import { chooseInstructions } from './instructions/options.ts'
 import { chooseMemory } from './memory/options.ts'
 import type { Connections } from './models/connections.ts'
@@ -111,6 +111,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
+  refuseSideloading(overrides, gathered)
   const request = { ...given, overrides, env: await withPrograms(given.env, gathered, start) }
   const env = { ...request.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
@@ -233,7 +234,11 @@ const sandboxOf = async (
     bridge: options.bridge,
   })
   return await required(wish, () =>
-    directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
+    directory.probe({
+      ...place,
+      acceptNested: wish?.settings.enableWeakerNestedSandbox === true,
+      bwrapPath: wish?.settings.bwrapPath,
+    }),
   )
 }
 
@@ -290,6 +295,7 @@ const valuesOf = (from: Composing) => {
   return {
     ...chooseCoordinator(from, wantedAgent(agentWish(from))),
     hooks: gathered.hooks,
+    ...lockedOf(gathered),
     teams,
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
@@ -393,7 +399,7 @@ const settingsOf = (
     cwd: directory.start.cwd,
     directory: path => realDirectory(directory.start, path),
     watch: options => directory.watch(options),
-    policy: () => directory.policy,
+    policy: () => directory.start.policy,
     writes: directory.writes,
     bypassRefused: settings => bypassRefused({ settings }, env, overrides),
     autoRefused: settings => autoRefused({ settings }),

@@ -7,7 +7,7 @@ import { RecentWrites } from '../features/settings/recent-writes.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
 import { probeSandboxAt } from './sandbox/probe-sandbox.ts'
-import { findPolicy, type Policy } from './settings/find-policy.ts'
+import { findPolicy } from './settings/find-policy.ts'
 import {
   type Gathered,
   gatherSettings,
@@ -25,7 +25,7 @@ const POLICY_MS = 60_000
 
 /** What all sessions in one directory share: its settings, one watch of their files, one trial of the sandbox. */
 export class Directory implements Disposable {
-  readonly start: Start
+  #start: Start
   /** What was written here at the person's word. */
   readonly writes = new RecentWrites()
   /** Looks for rules in damaged settings files; loaded only where somebody goes on with them. */
@@ -35,17 +35,15 @@ export class Directory implements Disposable {
   readonly #probes = new Map<string, Promise<Availability>>()
 
   readonly #managed: readonly ManagedFile[] | undefined
-  #policy: Policy | undefined
 
   /** `managed`: the places of policy, where those of the system are not meant. */
   constructor(start: Start, managed?: readonly ManagedFile[]) {
-    this.start = start
+    this.#start = start
     this.#managed = managed
-    this.#policy = start.policy
   }
 
-  get policy(): Policy | undefined {
-    return this.#policy
+  get start(): Start {
+    return this.#start
   }
 
   /** Before settings are gathered for a session: what an administrator says is looked for, and their helper asked. */
@@ -53,15 +51,16 @@ export class Directory implements Disposable {
     version: string,
     { env, overrides }: Pick<OpenRequest, 'env' | 'overrides'>,
   ): Promise<void> {
-    if (this.#policy && performance.now() - this.#policy.openedAt < POLICY_MS) return
+    const { policy: known, ...start } = this.#start
+    if (known && performance.now() - known.openedAt < POLICY_MS) return
     const { managedSettings: parent } = overrides
-    this.#policy = await findPolicy({ env, version, managed: this.#managed, parent })
+    const policy = await findPolicy({ env, version, managed: this.#managed, parent })
+    this.#start = policy ? { ...start, policy } : start
   }
 
   /** All settings that count here now. Equal ones are the same object. Throws HostError when they forbid to start. */
   gather(overrides: SettingsOverrides, env: Env): Gathered {
-    const { policy: _, ...start } = this.start
-    const at = { ...start, env }
+    const at = { ...this.#start, env }
     const folder = findFolderTrust(overrides, at)
     const { bare, allowedTools, disallowedTools, askTools, acceptDamagedSettings } = overrides
     const usual = settingsLocations(overrides, at, folder)
@@ -69,14 +68,13 @@ export class Directory implements Disposable {
       ...usual,
       ...(this.#salvage ? { salvage: this.#salvage } : {}),
       ...(this.#managed ? { managed: this.#managed } : {}),
-      ...(this.#policy ? { policy: this.#policy } : {}),
     }
     const held = [
       [...folder.unconfirmed],
       [...folder.own],
       acceptDamagedSettings,
       this.#salvage !== undefined,
-      this.#policy?.openedAt,
+      this.#start.policy?.openedAt,
     ]
     const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools, askTools])
     const known = this.#gathered.get(key)
@@ -101,7 +99,7 @@ export class Directory implements Disposable {
         }),
     )
     const watch = (await this.#watch).add(options)
-    const refreshed = this.#policy?.onRefreshed(helper => options.onChange([helper]))
+    const refreshed = this.#start.policy?.onRefreshed(helper => options.onChange([helper]))
     return {
       [Symbol.dispose]() {
         watch[Symbol.dispose]()
@@ -112,7 +110,13 @@ export class Directory implements Disposable {
 
   /** Whether commands can be held here; tried once. */
   probe(place: Parameters<typeof probeSandboxAt>[0]): Promise<Availability> {
-    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots, place.acceptNested])
+    const key = JSON.stringify([
+      place.platform,
+      place.env['PATH'],
+      place.roots,
+      place.acceptNested,
+      place.bwrapPath,
+    ])
     const known = this.#probes.get(key) ?? probeSandboxAt(place)
     this.#probes.set(key, known)
     return known

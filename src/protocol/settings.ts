@@ -25,6 +25,12 @@ export interface Settings extends TerminalSettings {
   readonly alwaysThinkingEnabled?: boolean
   /** Faster answers for a higher price, where the model has them. */
   readonly fastMode?: boolean
+  /** Whatever `fastMode` says, a session begins without. */
+  readonly fastModePerSessionOptIn?: boolean
+  readonly disableAutoMode?: 'disable'
+  readonly disableWorkflows?: boolean
+  readonly disableRemoteControl?: boolean
+  readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
   readonly autoConnectIde?: boolean
   /** False: what is selected in an editor stays there; never from a project. */

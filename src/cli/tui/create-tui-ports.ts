@@ -39,7 +39,11 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const now = (): number => Date.now()
   const here = { ...place, env, now, newId: randomUUID }
   const settings = createTuiSettingsPort({ ...here, overrides, directory })
-  const remote = new RemoteControl({ ...here, version })
+  const remote = new RemoteControl({
+    ...here,
+    version,
+    isOff: () => directory.gather(overrides, env).settings.disableRemoteControl === true,
+  })
   const process_ = { env, version, argv, policy, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),

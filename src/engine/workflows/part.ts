@@ -37,11 +37,13 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     },
   }
   const start = async (wish: WorkflowRequest) => {
+    if (at.config.workflowsOff) throw new OpError(workflowText('off'))
     const { startRun } = await import('./start-run.ts')
     return await startRun({ at, hands, running }, wish)
   }
   const port: Workflows = {
     async list() {
+      if (at.config.workflowsOff) return { workflows: [], problems: [] }
       const { findWorkflowsHere } = await import('./open-run.ts')
       const { workflows, problems } = await findWorkflowsHere(at)
       return {

@@ -39,6 +39,8 @@ export interface WorkflowsOptions {
     readonly permissions: PermissionChoice
     readonly agents?: AgentSettings
     readonly models: Pick<ModelChoice, 'rows'>
+    /** Nobody runs any here. */
+    readonly workflowsOff?: boolean
     /** Somebody is told of the end of background work. */
     readonly wake?: boolean
   }

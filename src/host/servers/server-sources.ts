@@ -28,6 +28,8 @@ export interface ServerSources extends Omit<Start, 'policy'> {
     readonly no: readonly string[]
   }
   readonly policy: ServerPolicy
+  /** Nobody but plugins and the administrator brings servers. */
+  readonly pluginsOnly?: boolean
   /** Of settings files, highest first. */
   readonly written: readonly SettingsServers[]
   /** Of a definition, for its approval. */
@@ -77,6 +79,7 @@ export const serverSources = (
       no: settings.disabledMcpjsonServers ?? [],
     },
     policy: serverPolicy,
+    ...(settings.strictPluginOnlyCustomization?.includes('mcp') ? { pluginsOnly: true } : {}),
     written: writtenServers,
     hash: hashDefinition,
     files: {

@@ -184,9 +184,10 @@ const requiredVersionOf = ({ layers }: LoadedSettings): Pick<Gathered, 'required
 const serverPolicyOf = ({ layers }: LoadedSettings): Gathered['serverPolicy'] => {
   const lists = layers.filter(({ settings }) => settings.allowedMcpServers)
   const fixed = lists.filter(({ source }) => source === 'managed')
-  const counting = fixed.length > 0 ? fixed : lists
+  const isFixed = fixed.length > 0 || layers.some(({ settings }) => settings.allowManagedMcpServersOnly)
+  const counting = isFixed ? fixed : lists
   return {
-    ...(lists.length === 0
+    ...(lists.length === 0 && !isFixed
       ? {}
       : { allowed: counting.flatMap(({ settings }) => settings.allowedMcpServers ?? []) }),
     denied: layers.flatMap(({ settings }) => settings.deniedMcpServers ?? []),

@@ -19,8 +19,8 @@ const OFF = as(false)
 /** Of settings whose row does not say which value restricts. */
 const READINGS: Readonly<Record<string, StrictReading>> = {
   'permissions.allow': 'opens',
-  'permissions.ask': 'closes',
-  'permissions.deny': 'closes',
+  'permissions.ask': 'stops',
+  'permissions.deny': 'stops',
   'permissions.defaultMode': as('default'),
   'permissions.additionalDirectories': 'opens',
   'permissions.disableBypassPermissionsMode': as('disable'),

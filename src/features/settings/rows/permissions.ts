@@ -67,6 +67,12 @@ export const permissionRows = [
     setBy,
   },
   {
+    key: 'disableAutoMode',
+    check: oneOf(['disable']),
+    doc: 'The same as `permissions.disableAutoMode`',
+    counts: 'next start',
+  },
+  {
     key: 'allowManagedPermissionRulesOnly',
     check: flag,
     doc: 'Ignore allow rules from all other settings files',
