@@ -5,6 +5,7 @@ import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
+import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
@@ -143,6 +144,7 @@ const AREAS: readonly {
   decisionText,
   doctorText,
   doctorEnvironmentText,
+  doctorPolicyText,
   sandboxSettingText,
   allowListText,
   callText,
