@@ -34,7 +34,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (args.warning !== undefined) (await problemSayer(from.env))(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
-  refuseRemote(args, from)
+  checkSettings(args, from)
   const token = readToken(configHome, { renew: args.newToken })
   await using server = await start(args, { from, host, token, cwd, configHome })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
@@ -50,12 +50,12 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   return signalCode(signal.reason)
 }
 
-/** On this machine only it serves nobody else. */
-const refuseRemote = ({ listen }: ServeArgs, from: Process): void => {
+/** Throws where policy stops every session, and where settings let nobody of another machine in. */
+const checkSettings = ({ listen }: ServeArgs, from: Process): void => {
+  const at = { ...findStart(from), env: from.env }
+  const { settings } = gatherSettings({ acceptDamagedSettings: true }, at)
   const isLocal = /^(?:127\.|::1$|localhost$)/.test(listen.hostname) && listen.names.length === 0
-  if (isLocal) return
-  const { settings } = gatherSettings({}, { ...findStart(from), env: from.env })
-  if (settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
+  if (!isLocal && settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
 }
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
