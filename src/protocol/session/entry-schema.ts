@@ -66,6 +66,15 @@ const user = z.strictObject({
   isMeta: z.boolean().optional(),
   isCompactSummary: z.boolean().optional(),
   toolUseResult: z.unknown().optional(),
+  sharedText: z
+    .record(
+      z.string(),
+      z.union([
+        z.strictObject({ from: z.number().int(), to: z.number().int(), end: z.string().optional() }),
+        z.strictObject({ lines: z.number().int() }),
+      ]),
+    )
+    .optional(),
   effects: z
     .array(
       z.strictObject({
