@@ -1,5 +1,5 @@
 import type { HostOptions } from '../host/compose.ts'
-import type { Policy } from '../host/settings/find-policy.ts'
+import type { Policy } from '../host/settings/open-policy.ts'
 import type { Env, Host } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 

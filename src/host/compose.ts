@@ -29,8 +29,8 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/options.ts'
 import { type EnvironmentOptions, entrypointOf } from './environment.ts'
-import { chooseExtensions, refuseSideloading } from './extensions/options.ts'
-import { chooseHooks, lockedOf } from './hooks/options.ts'
+import { chooseExtensions } from './extensions/options.ts'
+import { chooseHooks } from './hooks/options.ts'
 import { chooseInstructions } from './instructions/options.ts'
 import { chooseMemory } from './memory/options.ts'
 import type { Connections } from './models/connections.ts'
@@ -46,7 +46,7 @@ import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
-import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
+import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
@@ -111,7 +111,6 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
-  refuseSideloading(overrides, gathered)
   const request = { ...given, overrides, env: await withPrograms(given.env, gathered, start) }
   const env = { ...request.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
@@ -233,13 +232,7 @@ const sandboxOf = async (
     proxy,
     bridge: options.bridge,
   })
-  return await required(wish, () =>
-    directory.probe({
-      ...place,
-      acceptNested: wish?.settings.enableWeakerNestedSandbox === true,
-      bwrapPath: wish?.settings.bwrapPath,
-    }),
-  )
+  return await required(wish, () => directory.probe(probeOf(wish, place)))
 }
 
 const afterwardsOf = (
@@ -295,7 +288,6 @@ const valuesOf = (from: Composing) => {
   return {
     ...chooseCoordinator(from, wantedAgent(agentWish(from))),
     hooks: gathered.hooks,
-    ...lockedOf(gathered),
     teams,
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(withWindow(environment, request.overrides), gathered, {

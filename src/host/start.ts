@@ -9,8 +9,8 @@ import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import { openingText } from '../protocol/messages/host/opening.ts'
 import { isOn } from './environment.ts'
 import { findHomes } from './find-homes.ts'
-import type { Policy } from './settings/find-policy.ts'
 import { findGitRoot, type Gathered } from './settings/gather-settings.ts'
+import type { Policy } from './settings/open-policy.ts'
 
 /** Where a session begins. */
 export interface Start {

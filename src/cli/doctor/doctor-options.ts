@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import type { Policy } from '../../host/settings/find-policy.ts'
+import type { Policy } from '../../host/settings/open-policy.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 
 /** What is looked at. */

@@ -1,5 +1,5 @@
 import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal/session.ts'
-import type { Policy } from '../../host/settings/find-policy.ts'
+import type { Policy } from '../../host/settings/open-policy.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'

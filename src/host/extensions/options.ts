@@ -13,8 +13,8 @@ import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'
 import type { PluginOverrides } from '../plugins/plugins-from.ts'
-import type { Policy } from '../settings/find-policy.ts'
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
+import type { Policy } from '../settings/open-policy.ts'
 import type { Start } from '../start.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
@@ -39,12 +39,13 @@ interface FolderFacts
 
 const NOTHING: FoundPlugins = { places: [], plugins: [], problems: [], waiting: [] }
 
-/** Where extensions are looked for in this session. Plugins are read when somebody asks, and only if there are any. */
+/** Where extensions are looked for in this session; throws HostError where nobody may name any for one run. Plugins are read when somebody asks, and only if there are any. */
 export const chooseExtensions = (
   options: Options,
   gathered: FolderFacts,
   from: ExtensionsFrom,
 ): ExtensionRoots => {
+  refuseSideloading(options, gathered)
   const base = options.bare ? [] : findExtensionSources(options, gathered, from)
   const listeners = new Set<() => void>()
   let settings = gathered.plugins

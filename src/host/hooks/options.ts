@@ -1,4 +1,3 @@
-import type { EngineConfig } from '../../engine/config.ts'
 import type { HookChoice } from '../../engine/hooks/options.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
@@ -25,8 +24,3 @@ export const chooseHooks = (
     ...(session.kind === 'fork' ? { forked: true } : {}),
   }
 }
-
-/** What comes only from plugins and the administrator. */
-export const lockedOf = ({
-  settings: { strictPluginOnlyCustomization: locked = [] },
-}: Pick<Gathered, 'settings'>): Pick<EngineConfig, 'locked'> => (locked.length > 0 ? { locked } : {})

@@ -106,13 +106,22 @@ export const checkVersion = (
 /** What is absent unless somebody chose it. */
 export const chosenOnly = (
   { readTokens, stored }: EnvironmentOptions,
-  { settings: { secrets, features, askUserQuestionTimeout, disableWorkflows } }: Gathered,
+  {
+    settings: {
+      secrets,
+      features,
+      askUserQuestionTimeout,
+      disableWorkflows,
+      strictPluginOnlyCustomization: locked,
+    },
+  }: Gathered,
 ): Pick<
   EngineConfig,
-  'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs' | 'workflowsOff'
+  'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs' | 'workflowsOff' | 'locked'
 > => ({
   ...(features ? { features } : {}),
   ...(disableWorkflows ? { workflowsOff: true } : {}),
+  ...(locked?.length ? { locked } : {}),
   ...questionTimeout(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),

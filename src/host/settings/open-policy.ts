@@ -1,10 +1,28 @@
+import type { ManagedFile } from '../../features/settings/administered.ts'
 import { loadSettings } from '../../features/settings/load.ts'
-import type { HelperAnswer } from '../../features/settings/policy/policy-reader.ts'
+import { helperFailed, runHelper } from '../../features/settings/policy/ask-program.ts'
+import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
-import { helperFailed, runHelper } from '../../features/settings/policy/run-helper.ts'
+import type { Env } from '../../protocol/host.ts'
 import { policyText } from '../../protocol/messages/host/policy.ts'
 import type { PolicyHelper } from '../../protocol/settings.ts'
-import type { Policy, PolicyPlace } from './find-policy.ts'
+
+/** An administrator's word as it stood when it was looked for. */
+export interface Policy extends PolicyReader {
+  /** On the clock of this process. */
+  readonly openedAt: number
+  /** Hears that the helper was asked again, and answered something else, by the name of its program. */
+  onRefreshed(listener: (helper: string) => void): Disposable
+}
+
+export interface PolicyPlace {
+  readonly env: Env
+  readonly version: string
+  /** Absent: the places of the system. */
+  readonly managed?: readonly ManagedFile[] | undefined
+  /** Whoever started the program has a word, too. */
+  readonly parent?: string | undefined
+}
 
 /** Nothing of the person's own but who they are and where they are at home. */
 const HELPER_VARIABLES = ['HOME', 'USER', 'LOGNAME', 'LANG', 'TZ'] as const

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
-import { runHelper } from './run-helper.ts'
+import { runHelper } from './ask-program.ts'
 
 const owner = process.getuid?.() ?? 0
 const env = { PATH: '/usr/bin:/bin', CAPSTAN_VERSION: '1.2.3' }
