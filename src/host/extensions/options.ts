@@ -123,7 +123,7 @@ const marketplaceFiles = ({ configHome, home, env }: ExtensionsFrom): readonly s
 ]
 
 /** Where an administrator wants it so, nobody brings for one run what they would not let be installed. Throws HostError. */
-export const refuseSideloading = (
+const refuseSideloading = (
   { pluginDir, pluginDirNoMcp, pluginUrl, agents, mcpConfig }: Partial<Overrides>,
   { settings }: Partial<Pick<Gathered, 'settings'>>,
 ): void => {
