@@ -65,8 +65,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const owned = new Map<string, readonly Contribution[]>()
   const listeners = new Set<() => void>()
   const bringing: (() => Promise<unknown>)[] = []
-  const others = (): readonly Contribution[] =>
-    [...added, ...[...owned.values()].flat()].map(one => lockContribution(one, config.locked))
+  const others = () => allowedOf([...added, ...[...owned.values()].flat()], config)
   let merged: (Merged & { readonly of: Toolbox }) | undefined
   const now = (): Merged => {
     // A host may still choose other tools before the first request.
@@ -137,6 +136,12 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     },
   }
 }
+
+/** What an administrator leaves of them. */
+const allowedOf = (
+  all: readonly Contribution[],
+  { locked }: ContributionsOptions['config'],
+): readonly Contribution[] => all.map(one => lockContribution(one, locked))
 
 /** Prompts that come with the program can be switched off, all of them or one. */
 const withoutHidden = (

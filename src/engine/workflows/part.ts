@@ -37,7 +37,6 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     },
   }
   const start = async (wish: WorkflowRequest) => {
-    if (at.config.workflowsOff) throw new OpError(workflowText('off'))
     const { startRun } = await import('./start-run.ts')
     return await startRun({ at, hands, running }, wish)
   }
