@@ -106,12 +106,12 @@ export const openEditor = async ({
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`,
   )
   const quickInput = page.locator('.quick-input-widget input[type="text"]')
-  const quick = async (text: string): Promise<void> => {
+  const command = async (name: string): Promise<void> => {
     await page.keyboard.press('F1')
     await quickInput.waitFor()
-    await quickInput.fill(text)
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor()
-    await page.keyboard.press('Enter')
+    await quickInput.fill(`>${name}`)
+    // What is first may still be what was found before.
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click()
   }
   const shot = async (name: string): Promise<void> => {
     const place = process.env['CAPSTAN_TEST_SHOTS']
@@ -121,7 +121,7 @@ export const openEditor = async ({
     world,
     page,
     panel: page.frameLocator('iframe.webview').frameLocator('iframe#active-frame'),
-    command: name => quick(`>${name}`),
+    command,
     openFile: async name => {
       await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick()
       await page.locator('.tab', { hasText: name }).first().waitFor()

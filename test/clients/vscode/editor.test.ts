@@ -94,11 +94,6 @@ test.skipIf(main === undefined)(
     await editor.command('Preferences: Toggle between Light/Dark Themes')
     await expect.poll(() => background(panel)).not.toBe(light)
     await editor.shot('dark')
-    await editor.command('Toggle High Contrast Theme')
-    await expect.poll(() => background(panel)).toBe('rgb(0, 0, 0)')
-    await editor.shot('high-contrast')
-    await editor.command('Toggle High Contrast Theme')
-    await expect.poll(() => background(panel)).not.toBe('rgb(0, 0, 0)')
 
     // A question that nobody sees is a notification.
     await say('make a file')
