@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+// @ts-expect-error the packer is a plain script without type declarations
 import { checkManifest, packVsix } from '../scripts/pack-vscode.mjs'
 
 const manifest = JSON.parse(readFileSync('packaging/vscode/package.json', 'utf8'))

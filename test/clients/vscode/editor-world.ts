@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core'
-import { packVsix } from '../../../scripts/pack-vscode.mjs'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import { browserPath } from '../../support/needs-program.ts'
 import { reportMissing } from '../../support/report-missing.ts'
@@ -73,7 +72,11 @@ export const openEditor = async ({
     writeFileSync(join(data, 'data', place, 'settings.json'), JSON.stringify(SETTINGS))
   }
   const env = { ...world.env, PATH: process.env['PATH'] ?? '', SHELL: '/bin/bash' }
-  const vsix = await packVsix(join(world.root, 'packages'))
+  const packed = spawnSync(process.execPath, ['scripts/pack-vscode.mjs', join(world.root, 'packages')], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  })
+  const vsix = packed.stdout.trim()
   const shared = [
     main,
     '--server-data-dir',
@@ -100,7 +103,7 @@ export const openEditor = async ({
     locale,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(40_000)
+  context.setDefaultTimeout(60_000)
   const page = await openWorkbench(
     context,
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`,

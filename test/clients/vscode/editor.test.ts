@@ -111,6 +111,8 @@ test.skipIf(main === undefined)(
     // The same session in a terminal.
     await editor.command('Capstan: Open Panel')
     await shows('It is made.')
+    const height = async (): Promise<number> => (await panel.locator('#prompt').boundingBox())?.height ?? 0
+    await expect.poll(height).toBeLessThan(80)
     await editor.command('Capstan: Continue in Terminal')
     await page.locator('.xterm-rows', { hasText: 'It is made.' }).waitFor()
     await editor.shot('terminal')

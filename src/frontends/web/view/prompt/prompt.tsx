@@ -123,11 +123,17 @@ const Foot = ({ prompt, running }: { readonly prompt: PromptText; readonly runni
   )
 }
 
-/** As high as what is in it, up to a part of the page. */
-const useHeight = (field: { readonly current: HTMLTextAreaElement | null }): void =>
-  useLayoutEffect(() => {
+/** As high as what is in it, up to a part of the page; measured again where the page is another size, or was hidden. */
+const useHeight = (field: { readonly current: HTMLTextAreaElement | null }): void => {
+  const measure = (): void => {
     const element = field.current
     if (!element) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
+  }
+  useLayoutEffect(measure)
+  useWhen([field], () => {
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
   })
+}
