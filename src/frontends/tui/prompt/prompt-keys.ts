@@ -1,3 +1,4 @@
+import { hasChips } from '../input/editor/chip.ts'
 import { applyEdit, type Edit, type Editor, endsInBackslash } from '../input/editor.ts'
 import { ChordReader } from '../input/keymap/chord-reader.ts'
 import { editFor } from '../input/keymap/edit-for.ts'
@@ -20,7 +21,8 @@ export class PromptKeys {
   contexts(): readonly string[] {
     const { completion, search } = this.#desk.prompt
     if (search) return ['HistorySearch']
-    return completion ? ['Autocomplete', 'Chat'] : ['Chat']
+    const own = hasChips(this.#desk.editor.text) ? ['Attachments', 'Chat'] : ['Chat']
+    return completion ? ['Autocomplete', ...own] : own
   }
 
   get keepsEscape(): boolean {

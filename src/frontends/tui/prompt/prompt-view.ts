@@ -125,6 +125,9 @@ type Search = NonNullable<PromptState['search']>
 const labelOf = (words: PromptView['words'], { failed }: Search): string =>
   failed ? words.chat.searchFailed : words.chat.search
 
+const searchHint = ({ searchIn, searchHint: hint }: PromptView['words']['chat'], search: Search): string =>
+  [searchIn[search.scope ?? 'project'], hint].filter(part => part !== '').join(' · ')
+
 const queryText = ({ words }: PromptView, search: Search): string =>
   `${labelOf(words, search)} ${escapeLine(search.query)}`
 
@@ -134,7 +137,7 @@ const searchLines = (view: PromptView, search: Search): readonly Line[] => {
   const found = !isFound(search) ? '' : `  ${foundText(search, theme)}`
   return [
     truncateAnsi(`${label} ${escapeLine(search.query)}${found}`, width),
-    theme.paint('dim', truncateText(words.chat.searchHint, width)),
+    theme.paint('dim', truncateText(searchHint(words.chat, search), width)),
   ]
 }
 

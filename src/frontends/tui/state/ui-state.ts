@@ -11,6 +11,9 @@ import type { PromptState } from '../input/prompt-state.ts'
 import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item, ToolItem } from './item.ts'
 
+/** What a second press of a key does. */
+export type SecondPress = 'exit' | 'clear' | 'rewind' | 'stop_agents' | 'new_conversation'
+
 /** All the terminal shows, as one value. Changed only by `reduce`. */
 export interface UiState {
   readonly session: SessionFacts
@@ -43,7 +46,7 @@ export interface UiState {
   readonly suggestion?: string
   /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */
   readonly armed?: {
-    readonly what: 'exit' | 'clear' | 'rewind'
+    readonly what: SecondPress
     readonly key: string
     readonly until: number
   }
