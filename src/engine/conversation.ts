@@ -25,6 +25,7 @@ import type { SessionLife } from './hooks/session-life.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { offeredModels } from './models/offered-models.ts'
+import { mayEnter } from './live/may-enter.ts'
 import { createChoices } from './models/part.ts'
 import { createOpenThread } from './open-thread.ts'
 import { createSessionGrants } from './permissions/session-grants.ts'
@@ -120,7 +121,15 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   )
   scope.add(createEdits({ ports, branches, alone, emit }))
   scope.add(createSessionGrants({ config, live }))
-  scope.add(createChoices({ config, live, hooks, emit: at.emit }))
+  scope.add(
+    createChoices({
+      config,
+      live,
+      hooks,
+      emit: at.emit,
+      mayEnter: entered => mayEnter({ config, gate, desk: session.desk }, entered),
+    }),
+  )
   scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
   scope.add(createBatchLabels({ config, side: shared.side, purse, emit }))

@@ -32,11 +32,14 @@ export interface ChoicesOptions {
   }
   readonly live: Live
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  /** Throws OpError for a directory that rules keep the session out of. */
+  mayEnter(entered: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<void>
   emit(event: Event): Promise<void> | undefined
 }
 
 /** What a person may choose for the conversation while it goes on. */
-export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Part => {
+export const createChoices = (at: ChoicesOptions): Part => {
+  const { config, live, hooks, emit } = at
   const { session } = config
   const setMode = async (mode: PermissionMode): Promise<void> => {
     const refused = modeRefused(mode, live)
@@ -61,7 +64,9 @@ export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Pa
         live.title = title === '' ? undefined : title
       },
     },
-    commandHost: () => ({ place: createCommandEnvironment(config, live) }),
+    commandHost: signal => ({
+      place: createCommandEnvironment(config, live, (...names) => at.mayEnter({ names, signal })),
+    }),
   }
 }
 

@@ -109,7 +109,12 @@ export class Program {
     const keys = new PromptKeys(this.#desk)
     this.#hub = new KeyHub({ reader: keys.reader, now, prompt: keys })
     this.#guard = new GuardWatch(this.#hub, () => this.#redraw())
-    this.#script = new StatusScript({ store: this.#store, ports, after })
+    this.#script = new StatusScript({
+      store: this.#store,
+      ports,
+      after,
+      cache: () => this.#conductor.engine?.query('cache'),
+    })
     this.#signals = new Signals({
       store: this.#store,
       screen,

@@ -10,7 +10,11 @@ const OLD: HistoryLine = { text: 'old', mode: 'prompt', at: 1 }
 
 const openLines = () => {
   const kept: HistoryLine[] = []
-  const lines = new PastLines({ load: async () => [OLD], loadEverywhere: async () => [OLD, ELSEWHERE], add: line => void kept.push(line) })
+  const lines = new PastLines({
+    load: async () => [OLD],
+    loadEverywhere: async () => [OLD, ELSEWHERE],
+    add: line => void kept.push(line),
+  })
   return { lines, kept }
 }
 const pasted = (text: string) => applyEdit(createEditor('see '), { type: 'paste', text })
