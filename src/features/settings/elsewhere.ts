@@ -8,9 +8,9 @@ export const FOR_EDITORS = '$schema'
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
   awsCredentialExport disableAgentView emojiCompletionEnabled feedbackSurveyRate
-  footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor
-  prUrlTemplate respondToBashCommands
-  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine
-  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
-  sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
+  forceLoginMethod gcpAuthRefresh keybindingFlavor
+  respondToBashCommands
+  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
+  telemetry tui useAutoModeDuringPlan
+  sandbox.ripgrep sandbox.network.tlsTerminate`.split(/\s+/),
 )

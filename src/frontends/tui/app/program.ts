@@ -21,6 +21,7 @@ import { isClearMark } from '../state/items-of.ts'
 import { runningNames } from '../state/running-work.ts'
 import { Store } from '../state/store.ts'
 import { Signals } from '../status/signals.ts'
+import { startOwnLines } from '../status/own-lines.ts'
 import { StatusScript } from '../status/status-script.ts'
 import { createCommandLocalizer } from '../text/localize-commands.ts'
 import { after, every } from '../ui/timers.ts'
@@ -175,12 +176,13 @@ export class Program {
         store: this.#store,
         now: () => this.#options.ports.system.now(),
         recap: () => {
-          if (this.#appearance.settings.promptSuggestionEnabled)
-            void this.#conductor.send({ type: 'aside', kind: 'recap' })
+          const { awaySummaryEnabled: wanted, promptSuggestionEnabled } = this.#appearance.settings
+          if (wanted ?? promptSuggestionEnabled) void this.#conductor.send({ type: 'aside', kind: 'recap' })
         },
       }),
       this.#desk.start(),
       this.#script.start(),
+      startOwnLines({ store: this.#store, screen: this.#options.screen, ports: this.#options.ports, after }),
       this.#signals.start(),
       every(TICK_MS, () => this.#tick()),
       this.#guard.end,

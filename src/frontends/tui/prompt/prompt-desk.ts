@@ -73,7 +73,7 @@ export class PromptDesk implements Desk {
       if (editor !== this.editor) this.dispatch({ type: 'prompt', change: { editor } })
     }
     vim()
-    const stops = [ports.settings.onChange(vim), followKeyFile(this)]
+    const stops = [ports.settings.onChange(vim), followKeyFile(this), followTheme(this)]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()
@@ -342,6 +342,19 @@ export class PromptDesk implements Desk {
 }
 
 const PREFIX_COLUMNS = 2
+
+/** A theme that was chosen and cannot be read is said, and once. */
+const followTheme = (desk: Desk): (() => void) => {
+  const { settings } = desk.options.ports
+  let said: string | undefined
+  const look = (): void => {
+    const problem = settings.current().theme === said ? undefined : settings.themeProblem()
+    said = settings.current().theme
+    if (problem) desk.ui().toast(problem, 'warning')
+  }
+  look()
+  return settings.onChange(look)
+}
 
 /** The person's own keys, now and whenever the file changes. What is wrong in it is said; the rest counts. */
 const followKeyFile = (desk: Desk): (() => void) =>

@@ -28,6 +28,8 @@ export interface PromptView {
   readonly permission?: PermissionMode
   /** Of the session, where it has one. */
   readonly color?: SessionColor | undefined
+  /** The mode of vim is said elsewhere. */
+  readonly hidesVim?: boolean | undefined
   /** For a screen reader: no drawn lines. */
   readonly plain?: boolean
 }
@@ -91,7 +93,7 @@ const borderOf = ({ prompt, permission }: PromptView): Tone => {
 
 const ruleWith = (text: string, view: PromptView): Line => {
   const { theme, width, prompt } = view
-  const vim = prompt.editor.vim ? ` ${prompt.editor.vim.mode.toUpperCase()} ` : ''
+  const vim = prompt.editor.vim && !view.hidesVim ? ` ${prompt.editor.vim.mode.toUpperCase()} ` : ''
   const note = `${text === '' ? '' : ` ${text} `}${vim}`
   const left = Math.max(0, width - textWidth(note) - 2)
   return note === ''
