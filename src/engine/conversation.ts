@@ -130,7 +130,18 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
       mayEnter: entered => mayEnter({ config, gate, desk: session.desk }, entered),
     }),
   )
-  scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
+  scope.add(
+    createPersonShell({
+      config,
+      ports,
+      gate,
+      record,
+      alone,
+      emit: at.emit,
+      respond: content =>
+        at.submit({ type: 'submit', content, uuid: config.runtime.newId(), when: 'end', isMeta: true }),
+    }),
+  )
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
   scope.add(createBatchLabels({ config, side: shared.side, purse, emit }))
   const warmUp = scope.add(createWarmUp(() => config.tools, gate, forCalls(shared.secrets)))

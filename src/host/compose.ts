@@ -42,6 +42,7 @@ import {
 } from './permissions/options.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
+import { processWrapper } from './process-wrapper.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
@@ -230,7 +231,11 @@ const sandboxOf = async (
     bridge: options.bridge,
   })
   return await required(wish, () =>
-    directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
+    directory.probe({
+      ...place,
+      acceptNested: wish?.settings.enableWeakerNestedSandbox === true,
+      bwrap: wish?.settings.bwrapPath,
+    }),
   )
 }
 
@@ -275,7 +280,9 @@ const teamsOf = ({ request, shared, gathered, env, environment }: Composing): Te
     overrides: request.overrides,
     interactive: request.interactive,
     oneShot: request.oneShot,
-    ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
+    ...(shared.options.teammate
+      ? { program: [...processWrapper(gathered.settings, env), ...shared.options.teammate()] }
+      : {}),
     all: env,
   })
 

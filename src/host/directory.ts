@@ -74,7 +74,13 @@ export class Directory implements Disposable {
 
   /** Whether commands can be held here; tried once. */
   probe(place: Parameters<typeof probeSandboxAt>[0]): Promise<Availability> {
-    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots, place.acceptNested])
+    const key = JSON.stringify([
+      place.platform,
+      place.env['PATH'],
+      place.roots,
+      place.acceptNested,
+      place.bwrap,
+    ])
     const known = this.#probes.get(key) ?? probeSandboxAt(place)
     this.#probes.set(key, known)
     return known

@@ -130,6 +130,10 @@ export interface Settings extends TerminalSettings {
   readonly askUserQuestionTimeout?: number | string
   /** What commands of the person's own run in. */
   readonly defaultShell?: 'bash' | 'zsh' | 'fish' | 'sh'
+  /** The model answers to commands the person ran. */
+  readonly respondToBashCommands?: boolean
+  /** Goes before the command of processes that this program starts of itself. */
+  readonly processWrapper?: string
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** Where teams and shared task lists are kept; never from a project. */
@@ -195,6 +199,8 @@ export interface SandboxSettings {
   readonly excludedCommands?: readonly string[]
   /** False: the model cannot even ask to leave the sandbox. */
   readonly allowUnsandboxedCommands?: boolean
+  /** Where bubblewrap is; only an administrator says. */
+  readonly bwrapPath?: string
   /** Where a container allows no full sandbox: one that shares the container's view of processes. */
   readonly enableWeakerNestedSandbox?: boolean
   /** macOS: programs that leave the check of certificates to the system may ask it. */

@@ -282,6 +282,8 @@ export interface ShellSettings extends BackgroundLife {
   readonly backgroundOff?: boolean
   /** What commands of the person's own run in; absent: bash. */
   readonly person?: string
+  /** The model answers to what such a command gave. */
+  readonly respond?: boolean
 }
 export interface Processes {
   readonly settings?: ShellSettings

@@ -9,7 +9,7 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
   awsCredentialExport disableAgentView emojiCompletionEnabled feedbackSurveyRate
   forceLoginMethod gcpAuthRefresh keybindingFlavor
-  respondToBashCommands
+  
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
   telemetry tui useAutoModeDuringPlan
   sandbox.ripgrep sandbox.network.tlsTerminate`.split(/\s+/),

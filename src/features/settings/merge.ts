@@ -14,7 +14,7 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
   const all = layers.map(layer => layer.settings)
   const hooks = hooksOf(layers)
   const permissions = mergePermissions(all.flatMap(settings => settings.permissions ?? []))
-  const sandbox = mergeSandbox(all.flatMap(settings => settings.sandbox ?? []))
+  const sandbox = mergeSandbox(layers.flatMap(sandboxOf))
   return {
     ...Object.assign({}, ...all.map(withoutJoined)),
     ...(permissions && { permissions }),
@@ -89,6 +89,13 @@ const mergeSecrets = (all: readonly Settings[]): Settings => {
 
 const mergePermissions = (all: readonly Permissions[]): Permissions | undefined =>
   all.length === 0 ? undefined : joinLists(all)
+
+/** Which program holds commands is for nobody to say but an administrator. */
+const sandboxOf = ({ source, settings: { sandbox } }: SettingsLayer): readonly SandboxSettings[] => {
+  if (!sandbox) return []
+  const { bwrapPath: _, ...others } = sandbox
+  return [source === 'managed' ? sandbox : others]
+}
 
 const mergeSandbox = (all: readonly SandboxSettings[]): SandboxSettings | undefined =>
   all.length === 0 ? undefined : joinLists(all)

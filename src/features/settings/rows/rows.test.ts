@@ -118,6 +118,7 @@ const sample = ({ key, check: { schema }, stricter }: SettingRow): unknown => {
   if (key === 'teams.url') return 'nats://teams.example:4222'
   if (key === 'notifyWebhook') return 'https://hooks.example/'
   if (key === 'vimInsertModeRemaps') return { jj: '<Esc>' }
+  if (key === 'sandbox.bwrapPath') return '/opt/bwrap'
   if (key === 'webSearch') return { endpoint: 'https://search.example/' }
   return typeof stricter === 'boolean' ? stricter : sampleOf(schema)
 }
