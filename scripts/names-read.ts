@@ -9,7 +9,7 @@ import { HOOK_EVENTS } from '../src/features/hooks/events.ts'
 import { BUILT_IN_STYLES, DEFAULT_STYLE } from '../src/features/prompt/output-styles.ts'
 import { meaningOf } from '../src/features/settings/known-keys.ts'
 import { SETTING_ROWS } from '../src/features/settings/rows/index.ts'
-import { KEY_ACTIONS } from '../src/frontends/tui/input/keymap/actions.ts'
+import { KEY_ACTIONS, keyActionOf } from '../src/frontends/tui/input/keymap/actions.ts'
 
 interface Reading {
   readonly reads: (name: string) => boolean
@@ -100,7 +100,10 @@ export const readNames = (): Readonly<Record<string, Reading>> => {
     },
     'key-actions': {
       all: KEY_ACTIONS,
-      reads: name => KEY_ACTIONS.includes(name as never) && quotes(tui, name),
+      reads: name => {
+        const action = keyActionOf(name)
+        return action !== undefined && quotes(tui, action)
+      },
     },
     'status-line': { all: [], reads: name => name.split('.').every(each => writes(status, each)) },
     headless: { all: [], reads: name => writes(lines, name.split(/[/.]/).at(-1) ?? name) },

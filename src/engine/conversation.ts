@@ -25,7 +25,6 @@ import type { SessionLife } from './hooks/session-life.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { offeredModels } from './models/offered-models.ts'
-import { mayEnter } from './live/may-enter.ts'
 import { createChoices } from './models/part.ts'
 import { createOpenThread } from './open-thread.ts'
 import { createSessionGrants } from './permissions/session-grants.ts'
@@ -121,27 +120,8 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   )
   scope.add(createEdits({ ports, branches, alone, emit }))
   scope.add(createSessionGrants({ config, live }))
-  scope.add(
-    createChoices({
-      config,
-      live,
-      hooks,
-      emit: at.emit,
-      mayEnter: entered => mayEnter({ config, gate, desk: session.desk }, entered),
-    }),
-  )
-  scope.add(
-    createPersonShell({
-      config,
-      ports,
-      gate,
-      record,
-      alone,
-      emit: at.emit,
-      respond: content =>
-        at.submit({ type: 'submit', content, uuid: config.runtime.newId(), when: 'end', isMeta: true }),
-    }),
-  )
+  scope.add(createChoices({ config, live, hooks, gate, desk: session.desk, emit: at.emit }))
+  scope.add(createPersonShell({ ...at, config, ports, gate, record, alone }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
   scope.add(createBatchLabels({ config, side: shared.side, purse, emit }))
   const warmUp = scope.add(createWarmUp(() => config.tools, gate, forCalls(shared.secrets)))

@@ -41,12 +41,12 @@ import {
   warnOfRules,
 } from './permissions/options.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
-import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
 import { processWrapper } from './process-wrapper.ts'
+import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
-import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
+import { chooseSandbox, probeWish, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
@@ -230,13 +230,7 @@ const sandboxOf = async (
     proxy,
     bridge: options.bridge,
   })
-  return await required(wish, () =>
-    directory.probe({
-      ...place,
-      acceptNested: wish?.settings.enableWeakerNestedSandbox === true,
-      bwrap: wish?.settings.bwrapPath,
-    }),
-  )
+  return await required(wish, () => directory.probe({ ...place, ...probeWish(wish?.settings) }))
 }
 
 const afterwardsOf = (

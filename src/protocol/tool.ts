@@ -280,9 +280,8 @@ export interface ShellSettings extends BackgroundLife {
   readonly maxOutputChars?: number
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
-  /** What commands of the person's own run in; absent: bash. */
+  /** What commands of the person's own run in; absent: bash. `respond`: the model answers to what they give. */
   readonly person?: string
-  /** The model answers to what such a command gave. */
   readonly respond?: boolean
 }
 export interface Processes {

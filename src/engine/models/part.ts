@@ -9,6 +9,7 @@ import type { Hooks } from '../hooks/part.ts'
 import type { InstructionChoice } from '../instructions/options.ts'
 import { createCommandEnvironment } from '../live/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
+import { type MayEnterOptions, mayEnter } from '../live/may-enter.ts'
 import type { Live, ThreadState } from '../live/state.ts'
 import { type ModelPool, usableModel } from '../live/usable-model.ts'
 import type { Limits } from '../options/limits.ts'
@@ -29,11 +30,12 @@ export interface ChoicesOptions {
     readonly instructions?: InstructionChoice
     readonly settings?: SettingsPort
     readonly runtime: Runtime
+    readonly permissions: MayEnterOptions['config']['permissions']
   }
   readonly live: Live
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
-  /** Throws OpError for a directory that rules keep the session out of. */
-  mayEnter(entered: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<void>
+  readonly gate: MayEnterOptions['gate']
+  readonly desk: MayEnterOptions['desk']
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -65,7 +67,7 @@ export const createChoices = (at: ChoicesOptions): Part => {
       },
     },
     commandHost: signal => ({
-      place: createCommandEnvironment(config, live, (...names) => at.mayEnter({ names, signal })),
+      place: createCommandEnvironment(config, live, (...names) => mayEnter(at, { names, signal })),
     }),
   }
 }

@@ -18,6 +18,7 @@ import type { Runtime } from '../options/runtime.ts'
 import type { Gate } from '../permissions/part.ts'
 import type { Ports } from '../ports/part.ts'
 import type { Part } from '../scope.ts'
+import type { Submission } from '../turn/input-queue.ts'
 
 const says = modelTexts('person_shell', {
   moved: { en: 'It goes on in the background as {id}.', zh: '它作为 {id} 在后台继续运行。' },
@@ -42,8 +43,7 @@ export interface PersonShellOptions {
   record(message: Message): Promise<unknown>
   /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
   alone<T>(work: (signal: AbortSignal) => Promise<T>, what: BusyRow): Promise<T>
-  /** Starts a turn that is about what was recorded. */
-  respond(text: string): Promise<void>
+  submit(submission: Submission): Promise<void>
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -87,7 +87,10 @@ const runPersonShell = async (
   await tell({ phase: 'ended', text: text.slice(-MAX_SHOWN), exitCode })
   // What was stopped was not waited for, and what goes on by itself is told when it ends.
   const isOver = end.ended !== 'abort' && end.taskId === undefined
-  if (at.config.shell?.respond && isOver) await at.respond(forModel(says('respond'), language))
+  if (!at.config.shell?.respond || !isOver) return
+  const content = forModel(says('respond'), language)
+  const uuidOfNext = at.config.runtime.newId()
+  await at.submit({ type: 'submit', content, uuid: uuidOfNext, when: 'end', isMeta: true })
 }
 
 /** What it printed, and what became of it. */

@@ -31,6 +31,12 @@ export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): S
   ...(at.proxy ? { proxy: at.proxy } : {}),
 })
 
+/** How settings want it to be found out whether commands can be held here. */
+export const probeWish = (settings: SandboxChoice['settings'] | undefined) => ({
+  acceptNested: settings?.enableWeakerNestedSandbox === true,
+  bwrap: settings?.bwrapPath,
+})
+
 /** The tools as a session with or without a sandbox shows them. */
 export const withSandbox = async (
   specs: readonly DescribedTool[],

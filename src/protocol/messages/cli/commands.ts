@@ -34,7 +34,7 @@ export const commandText = area('cli_commands', {
     zh: '--from-pr 需要拉取请求的编号或地址，而不是 "{given}"。',
   },
   no_wrapper: {
-    en: 'The launcher {program} of processWrapper was not found or can\'t be run; nothing was started. Correct the setting, or remove it.',
+    en: "The launcher {program} of processWrapper was not found or can't be run; nothing was started. Correct the setting, or remove it.",
     zh: '找不到 processWrapper 指定的启动器 {program}，或无法运行；未启动任何进程。请更正或删除该设置。',
   },
   pr_unknown: {
