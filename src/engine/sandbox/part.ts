@@ -52,12 +52,8 @@ export const createSandbox = (
   const probe = async (): Promise<Availability> => {
     const { probeHere } = await import('./probe-sandbox.ts')
     const acceptNested = settings.enableWeakerNestedSandbox === true
-    state = await probeHere({
-      ...config.place,
-      roots: live.roots,
-      acceptNested,
-      bwrap: settings.bwrapPath,
-    })
+    const { bwrapPath } = settings
+    state = await probeHere({ ...config.place, roots: live.roots, acceptNested, bwrapPath })
     return state
   }
   const ready = (): Promise<Availability> => {
@@ -152,13 +148,8 @@ export const openServerSandbox = async (at: {
     import('./probe-sandbox.ts'),
     import('./open-sandbox.ts'),
   ])
-  const { enableWeakerNestedSandbox, bwrapPath } = at.choice.settings
-  const found = await probeHere({
-    ...at.config.place,
-    roots: at.live.roots,
-    acceptNested: enableWeakerNestedSandbox === true,
-    bwrap: bwrapPath,
-  })
+  const acceptNested = at.choice.settings.enableWeakerNestedSandbox === true
+  const found = await probeHere({ ...at.config.place, roots: at.live.roots, acceptNested })
   if (!found.available)
     throw new LocalizedError(
       (await import('../../protocol/messages/permissions/sandbox.ts')).sandboxText('server_needs', {

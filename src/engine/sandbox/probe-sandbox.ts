@@ -10,14 +10,14 @@ const PROBE_MS = 10_000
 export const probeHere = (
   place: Pick<SessionEnvironment, 'platform' | 'env' | 'roots'> & {
     readonly acceptNested?: boolean
-    readonly bwrap?: string | undefined
+    readonly bwrapPath?: string | undefined
   },
 ): Promise<Availability> => {
   const path = hardenEnvironment(place.env, place.roots)['PATH'] ?? ''
   return probeSandbox({
     platform: place.platform,
     path,
-    bwrap: place.bwrap,
+    bwrapPath: place.bwrapPath,
     acceptNested: place.acceptNested ?? false,
     async run(file, args) {
       const limits = { signal: new AbortController().signal, timeoutMs: PROBE_MS, maxBytes: 1000 }

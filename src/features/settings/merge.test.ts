@@ -243,13 +243,3 @@ test('patterns of secrets join, and the highest layer says whether results are r
     }),
   ).toEqual({ secrets: { redactResults: true, extraPatterns: [pattern('user'), pattern('project')] } })
 })
-
-test('which program holds commands is said by an administrator, and by nobody else', () => {
-  const layer = (source: SettingsLayer['source'], bwrapPath: string): SettingsLayer =>
-    ({ source, path: source, settings: { sandbox: { enabled: true, bwrapPath } } }) as SettingsLayer
-  expect(mergeSettings([layer('user', '/tmp/bwrap'), layer('flag', '/tmp/b')]).sandbox).toEqual({
-    enabled: true,
-  })
-  const held = mergeSettings([layer('user', '/tmp/bwrap'), layer('managed', '/opt/bwrap')]).sandbox
-  expect(held).toEqual({ enabled: true, bwrapPath: '/opt/bwrap' })
-})

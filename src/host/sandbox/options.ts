@@ -31,12 +31,6 @@ export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): S
   ...(at.proxy ? { proxy: at.proxy } : {}),
 })
 
-/** How settings want it to be found out whether commands can be held here. */
-export const probeWish = (settings: SandboxChoice['settings'] | undefined) => ({
-  acceptNested: settings?.enableWeakerNestedSandbox === true,
-  bwrap: settings?.bwrapPath,
-})
-
 /** The tools as a session with or without a sandbox shows them. */
 export const withSandbox = async (
   specs: readonly DescribedTool[],
@@ -75,6 +69,13 @@ const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec[
   const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>
   return { ...schema, properties }
 }
+
+/** What is tried for a sandbox that settings describe so. */
+export const probeOf = <T extends object>(choice: SandboxChoice | undefined, place: T) => ({
+  ...place,
+  acceptNested: choice?.settings.enableWeakerNestedSandbox === true,
+  bwrapPath: choice?.settings.bwrapPath,
+})
 
 /** For those who would rather not run at all than without: tried before anything else happens. */
 export const required = async (

@@ -9,7 +9,7 @@ export const probeSandboxAt = async (place: {
   readonly env: Readonly<Record<string, string>>
   readonly roots: readonly string[]
   readonly acceptNested?: boolean
-  readonly bwrap?: string | undefined
+  readonly bwrapPath?: string | undefined
 }): Promise<Availability> => {
   const { probeHere } = await import('../../engine/sandbox/probe-sandbox.ts')
   return await probeHere(place)
@@ -31,7 +31,7 @@ export const gitSandboxAt = ({ env, roots, settings }: SandboxedGit): GitSandbox
   }: SandboxSettings): Promise<Availability> => {
     const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const place = { platform, env: Object.fromEntries(known), roots }
-    return probeSandboxAt({ ...place, acceptNested: enableWeakerNestedSandbox, bwrap: bwrapPath })
+    return probeSandboxAt({ ...place, acceptNested: enableWeakerNestedSandbox, bwrapPath })
   }
   return {
     async enter(reach) {

@@ -1,6 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { settingsText } from '../../../protocol/messages/host/settings.ts'
-import { type Check, checkOf, complain, filledText, flag, listOf, mapOf, wholeBetween } from '../check.ts'
+import { type Check, checkOf, filledText, flag, listOf, mapOf, wholeBetween } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** A name by itself, or as others write it: with a mode. Whatever the mode asks for, nothing of it is seen inside. */
@@ -14,17 +13,6 @@ const keptBack = (name: string): Check<string> =>
     },
     (value, place) => filledText(isObject(value) ? value[name] : value, place),
   )
-
-/** Never one that depends on where somebody stands. */
-const absolutePath: Check<string> = checkOf({ type: 'string', pattern: '^/' }, (value, place) => {
-  const path = filledText(value, place)
-  return path === undefined || path.startsWith('/')
-    ? path
-    : complain(
-        place,
-        settingsText('expected', { what: settingsText('absolute_path'), found: settingsText('a_string') }),
-      )
-})
 
 const paths = listOf(filledText)
 const port = wholeBetween(1, 65_535)
@@ -43,14 +31,6 @@ export const sandboxRows = [
     stricter: true,
     ...tighter,
     edit: { at: 260 },
-  },
-  {
-    key: 'sandbox.bwrapPath',
-    check: absolutePath,
-    doc: 'Absolute path of bubblewrap, where it is not on the `PATH`',
-    managedOnly: true,
-    project: 'never',
-    ...start,
   },
   {
     key: 'sandbox.failIfUnavailable',

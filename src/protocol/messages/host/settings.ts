@@ -21,6 +21,10 @@ export const settingsText = area('settings', {
   not_administered: { en: '{path} is not owned by the administrator', zh: '{path} 不属于管理员' },
   writable_by_others: { en: '{path} can be written by others', zh: '{path} 可被其他人写入' },
   unchecked: { en: '{file} cannot be checked ({reason})', zh: '无法检查 {file}（{reason}）' },
+  policy_unread: {
+    en: '{file}: this policy appeared while Capstan was starting, so nothing was started; start again',
+    zh: '{file}：此策略在 Capstan 启动期间出现，因此没有启动；请重新启动',
+  },
   value_at: {
     en: '{file}:{line:number}:{column:number}: {key}: {problem}',
     zh: '{file}:{line}:{column}：{key}：{problem}',
@@ -95,7 +99,6 @@ export const settingsText = area('settings', {
   a_number: { en: 'a number', zh: '数字' },
   a_boolean: { en: 'a boolean', zh: '布尔值' },
   string_without_nul: { en: 'a string without NUL characters', zh: '不含 NUL 字符的字符串' },
-  absolute_path: { en: 'an absolute path', zh: '绝对路径' },
   filled_string: { en: 'a string that is not empty', zh: '非空字符串' },
   true_or_false: { en: 'true or false', zh: ' true 或 false ' },
   above_zero: { en: 'a number above zero', zh: '大于零的数字' },
