@@ -42,7 +42,6 @@ import {
   warnOfRules,
 } from './permissions/options.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
-import { processWrapper } from './process-wrapper.ts'
 import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
@@ -277,9 +276,7 @@ const teamsOf = ({ request, shared, gathered, env, environment }: Composing): Te
     overrides: request.overrides,
     interactive: request.interactive,
     oneShot: request.oneShot,
-    ...(shared.options.teammate
-      ? { program: [...processWrapper(gathered.settings, env), ...shared.options.teammate()] }
-      : {}),
+    ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
     all: env,
   })
 
