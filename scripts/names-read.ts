@@ -10,7 +10,7 @@ import { BUILT_IN_STYLES, DEFAULT_STYLE } from '../src/features/prompt/output-st
 import { meaningOf } from '../src/features/settings/known-keys.ts'
 import { SETTING_ROWS } from '../src/features/settings/rows/index.ts'
 import { policyGroup } from '../src/features/settings/rows/policy.ts'
-import { KEY_ACTIONS } from '../src/frontends/tui/input/keymap/actions.ts'
+import { KEY_ACTIONS, keyActionOf } from '../src/frontends/tui/input/keymap/actions.ts'
 
 interface Reading {
   readonly reads: (name: string) => boolean
@@ -106,7 +106,10 @@ export const readNames = (): Readonly<Record<string, Reading>> => {
     },
     'key-actions': {
       all: KEY_ACTIONS,
-      reads: name => KEY_ACTIONS.includes(name as never) && quotes(tui, name),
+      reads: name => {
+        const action = keyActionOf(name)
+        return action !== undefined && quotes(tui, action)
+      },
     },
     'status-line': { all: [], reads: name => name.split('.').every(each => writes(status, each)) },
     headless: { all: [], reads: name => writes(lines, name.split(/[/.]/).at(-1) ?? name) },

@@ -50,6 +50,8 @@ export interface CacheReport {
   readonly hitRatio: number
   readonly lostTokens: number
   readonly lostUsd?: number
+  /** How long the provider keeps what the main conversation sent last; absent: not known. */
+  readonly lifetimeMs?: number
 }
 
 /** What one cause cost. */

@@ -136,6 +136,10 @@ export interface Settings extends TerminalSettings {
   readonly askUserQuestionTimeout?: number | string
   /** What commands of the person's own run in. */
   readonly defaultShell?: 'bash' | 'zsh' | 'fish' | 'sh'
+  /** The model answers to commands the person ran. */
+  readonly respondToBashCommands?: boolean
+  /** Goes before the command of processes that this program starts of itself. */
+  readonly processWrapper?: string
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** Where teams and shared task lists are kept; never from a project. */

@@ -28,6 +28,22 @@ export interface StatusLineSettings {
   readonly padding?: number
   /** Seconds after which it runs again although nothing happened. */
   readonly refreshInterval?: number
+  /** The script says itself in which mode of vim the prompt is. */
+  readonly hideVimModeIndicator?: boolean
+}
+
+/** A program that writes the rows of agents. */
+export interface AgentLineSettings {
+  readonly type: 'command'
+  readonly command: string
+}
+
+/** What a text names, as a link below the prompt. `{name}` stands for what a named group of the pattern matched. */
+export interface FooterLink {
+  readonly type: 'regex'
+  readonly pattern: string
+  readonly url: string
+  readonly label?: string
 }
 
 /** A program that answers what is typed behind `@`. */
@@ -80,6 +96,16 @@ export interface TerminalSettings {
   readonly preferredNotifChannel?: string
   readonly statusLine?: StatusLineSettings
   readonly fileSuggestion?: FileSuggestionSettings
+  readonly subagentStatusLine?: AgentLineSettings
+  readonly footerLinksRegexes?: readonly FooterLink[]
+  /** Where links to pull requests lead instead: `{host}`, `{owner}`, `{repo}`, `{number}`, `{url}`. */
+  readonly prUrlTemplate?: string
+  /** Two keys typed one after the other in insert mode that mean Esc. */
+  readonly vimInsertModeRemaps?: Readonly<Record<string, '<Esc>'>>
+  /** Undefined: as suggestions. */
+  readonly awaySummaryEnabled?: boolean
+  /** First of the answers to a plan, or none of them; undefined: among them. */
+  readonly showClearContextOnPlanAccept?: boolean
   /** False: ignored files are offered at `@` as well. */
   readonly respectGitignore?: boolean
 }

@@ -280,8 +280,9 @@ export interface ShellSettings extends BackgroundLife {
   readonly maxOutputChars?: number
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
-  /** What commands of the person's own run in; absent: bash. */
+  /** What commands of the person's own run in; absent: bash. `respond`: the model answers to what they give. */
   readonly person?: string
+  readonly respond?: boolean
 }
 export interface Processes {
   readonly settings?: ShellSettings

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
@@ -209,6 +209,35 @@ test('/cd, /add-dir and /export change what they say', async () => {
   expect((await world.ask('/export out.md')).report.text).toContain('already exists')
   await world.ask('/export out.html')
   expect(readFileSync(join(world.dir, 'sub', 'out.html'), 'utf8')).toMatch(/^<!doctype html>/i)
+})
+
+test('a Cd rule keeps the session out of a directory, and one that asks is refused where nobody can answer', async () => {
+  await using world = await createWorld({
+    scenario: { replies: [] },
+    deny: ['Cd(shut/**)'],
+    config: ({ permissions, place }) => ({
+      permissions: {
+        ...permissions,
+        rules: [
+          ...permissions.rules,
+          { text: 'Cd(door)', behavior: 'ask', source: 'user', anchor: place.cwd },
+        ],
+      },
+    }),
+  })
+  for (const name of ['shut/in', 'door', 'open']) mkdirSync(join(world.dir, name), { recursive: true })
+  symlinkSync(join(world.dir, 'shut'), join(world.dir, 'link'))
+  const { cwd } = await world.engine.query('state')
+  for (const name of ['shut', 'shut/in', 'link', 'door']) {
+    const { report, terminal } = await world.ask(`/cd ${name}`)
+    expect([name, terminal.kind, report.text]).toEqual([
+      name,
+      'command_failed',
+      expect.stringMatching(name === 'door' ? /The rule Cd\(door\) asks/ : /The rule Cd\(shut/),
+    ])
+    expect((await world.engine.query('state')).cwd).toBe(cwd)
+  }
+  expect((await world.ask('/cd open')).terminal.kind).not.toBe('command_failed')
 })
 
 test('/config writes what is a setting, and refuses what is none', async () => {

@@ -275,7 +275,12 @@ const fakePorts = (given: NonNullable<FakeUiOptions['ports']>, now: () => number
       },
     })
   const names = ['files', 'history', 'sessions', 'settings', 'doctor', 'plugins', 'agents', 'models'] as const
-  const ports = names.map(name => [name, named(name, given[name] ?? {})])
+  // Nothing is set where a test says nothing.
+  const usual = { settings: { current: () => ({}), customThemes: () => [] } }
+  const ports = names.map(name => [
+    name,
+    named(name, { ...(name === 'settings' ? usual.settings : {}), ...given[name] }),
+  ])
   return { ...Object.fromEntries(ports), system: named('system', system) } as UiPorts
 }
 

@@ -12,7 +12,7 @@ import { BACKGROUND_WORD } from '../internal-commands.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
-import { thisProgram } from '../this-program.ts'
+import { selfCommand } from '../self-command.ts'
 import { forgetOldJobs, logOf, openJobs } from './jobs.ts'
 import type { FirstWord, StartFile } from './start-file.ts'
 
@@ -35,7 +35,7 @@ export const launch = async (file: StartFile & { readonly id: string }, from: Pr
   writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
   const output = openSync(log, 'a', 0o600)
   try {
-    const said = await spawnDetached([...thisProgram().command, BACKGROUND_WORD, path], {
+    const said = await spawnDetached([...selfCommand(from), BACKGROUND_WORD, path], {
       env: from.env,
       cwd,
       output,

@@ -9,7 +9,7 @@ import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import { BACKGROUND_WORD } from '../internal-commands.ts'
 import type { Process } from '../process.ts'
-import { thisProgram } from '../this-program.ts'
+import { selfCommand } from '../self-command.ts'
 import { openJobs } from './jobs.ts'
 import type { StartFile } from './start-file.ts'
 
@@ -30,7 +30,7 @@ export const startInTmux = async (options: RunOptions, from: Process): Promise<n
   const { configHome, cwd } = findStart(from)
   const path = writeStart(openJobs(configHome), { kind: 'terminal', options: { ...options, worktree }, env })
   try {
-    const command = [...thisProgram().command, BACKGROUND_WORD, path].map(quoted).join(' ')
+    const command = [...selfCommand(from), BACKGROUND_WORD, path].map(quoted).join(' ')
     const what = ['-s', name, '-c', cwd, command]
     const code = await run(env['TMUX'] ? ['new-session', '-d', ...what] : [...mode, 'new-session', ...what])
     // Nobody is there to take it away.

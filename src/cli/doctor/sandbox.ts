@@ -23,6 +23,7 @@ export const examineSandbox: Examine = async options => {
     env: plainEnv(options.env),
     roots: [options.cwd],
     acceptNested: settings.enableWeakerNestedSandbox === true,
+    bwrapPath: settings.bwrapPath,
   })
   return [
     found.available ? worksCheck(found, wanted) : failsCheck(found, wanted),

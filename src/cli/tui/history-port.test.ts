@@ -142,3 +142,13 @@ test('a pipe in the place of the file is no reason to wait, and of a huge one th
   appendFileSync(fileIn(tmp.path), '{"display":"last","mode":"prompt","timestamp":7}\n')
   expect(await open(tmp.path).load()).toEqual([line('last')])
 })
+
+test('what was typed in other projects is read on request, newest first', async () => {
+  await using tmp = tmpDir()
+  const here = open(tmp.path)
+  const there = open(tmp.path, { cwd: '/another/place' })
+  here.add({ text: 'old', mode: 'prompt', at: 1 })
+  there.add({ text: 'new', mode: 'shell', at: 2 })
+  const texts = async () => (await here.loadEverywhere()).map(({ text }) => text)
+  await expect.poll(texts).toEqual(['new', 'old'])
+})

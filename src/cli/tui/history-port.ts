@@ -1,5 +1,15 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { projectDirectory, promptHistoryFile } from '../../features/sessions/project-key.ts'
 import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history-port.ts'
 import { isOn } from '../../host/environment.ts'
@@ -21,6 +31,7 @@ export interface HistoryOptions {
 }
 
 const MOST_LINES = 1_000
+const MOST_EVERYWHERE = 5_000
 /** Let grow to twice as many, so that cutting is rare. */
 const CUT_AT_LINES = 2 * MOST_LINES
 const CUT_AT_BYTES = 8 * 1024 * 1024
@@ -48,6 +59,15 @@ export const createHistoryPort = (options: HistoryOptions): HistoryPort => {
       const lines = readHistory(path)
       last ??= lines.at(-1)
       return lines.slice(-MOST_LINES).reverse()
+    },
+    loadEverywhere: async () => {
+      if (off) return []
+      const found = readdirSync(dirname(path), { withFileTypes: true }).flatMap(file =>
+        file.isFile() && file.name.endsWith('.jsonl')
+          ? readHistory(join(dirname(path), file.name)).slice(-MOST_LINES)
+          : [],
+      )
+      return found.toSorted((a, b) => b.at - a.at).slice(0, MOST_EVERYWHERE)
     },
     add: line => {
       if (off || line.text.trim() === '' || line.text.length > LONGEST) return

@@ -5,6 +5,7 @@ import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
 import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
+import { isCustomTheme } from '../../frontends/tui/theme/theme.ts'
 import type { Attached } from '../attach/attached.ts'
 import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
@@ -100,7 +101,13 @@ const createPainter = (
   return {
     createTheme(choice, background) {
       if (background) light = themeFor('auto', background, { light }) === 'light'
-      return createTheme(themeFor(choice, background, { light }), { colours })
+      const custom = isCustomTheme(choice)
+        ? settings.customThemes().find(({ value }) => value === choice)
+        : undefined
+      return createTheme(custom?.base ?? themeFor(choice, background, { light }), {
+        colours,
+        looks: custom?.looks,
+      })
     },
     look() {
       const { theme = 'auto', uiLanguage: language = 'en', axScreenReader } = settings.current()

@@ -73,7 +73,7 @@ export const settingValue = (
     throw new Error(`${key} is either on or off.`)
   }
   const written = String(value)
-  if (kind === 'choice' && !choices?.includes(written))
+  if (kind === 'choice' && check.schema.enum && !choices?.includes(written))
     throw new Error(`${key} must be one of ${choices?.join(', ')}.`)
   const wanted = check.schema.type === 'number' ? numberIn(key, written) : written
   const report = (_path: readonly string[], message: LocalizedText): never => {

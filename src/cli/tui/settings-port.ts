@@ -3,18 +3,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { loadSettings, settingsFiles } from '../../features/settings/load.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import { writeSettings } from '../../features/settings/write.ts'
-import type { OfferedSetting, SettingsPort, UiSettings } from '../../frontends/tui/ports/settings-port.ts'
+import type {
+  CustomThemeChoice,
+  OfferedSetting,
+  SettingsPort,
+  UiSettings,
+} from '../../frontends/tui/ports/settings-port.ts'
+import { isCustomTheme } from '../../frontends/tui/theme/theme.ts'
 import type { Directory } from '../../host/directory.ts'
 import { isOn } from '../../host/environment.ts'
 import type { Gathered } from '../../host/settings/gather-settings.ts'
 import { settingsFileOf } from '../../host/settings/settings-file-of.ts'
 import { createSettingsMemory } from '../../host/settings/settings-memory.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import { fromHome } from '../../lib/short-path.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
+import { findCustomTheme, listCustomThemes, type ThemePlaces } from './custom-themes.ts'
 import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
 
 export interface TuiSettingsOptions {
@@ -56,13 +64,28 @@ class FileSettings implements SettingsPort {
   }
 
   current(): UiSettings {
-    const { statusLine, fileSuggestion, ...settings } = this.#gathered.settings
+    const { statusLine, subagentStatusLine, fileSuggestion, ...settings } = this.#gathered.settings
     return {
       ...settings,
       ...this.#allowed('statusLine', statusLine),
+      ...this.#allowed('subagentStatusLine', subagentStatusLine),
       ...this.#allowed('fileSuggestion', fileSuggestion),
       ...(this.#titleOff ? { terminalTitleDisabled: true } : {}),
     }
+  }
+
+  customThemes(): readonly CustomThemeChoice[] {
+    return listCustomThemes(this.#themePlaces)
+  }
+
+  themeProblem(): Text | undefined {
+    const { theme } = this.#gathered.settings
+    if (!isCustomTheme(theme) || findCustomTheme(theme, this.#themePlaces)) return undefined
+    return terminalText('no_theme', { theme: escapeLine(theme) })
+  }
+
+  get #themePlaces(): ThemePlaces {
+    return { ...this.#options, plugins: this.#gathered.plugins }
   }
 
   /**
@@ -166,7 +189,7 @@ const gatherHere = ({ directory, overrides, env }: TuiSettingsOptions): Gathered
   directory.gather(overrides, env)
 
 /** Settings that name a program. */
-type Programs = Pick<UiSettings, 'statusLine' | 'fileSuggestion'>
+type Programs = Pick<UiSettings, 'statusLine' | 'subagentStatusLine' | 'fileSuggestion'>
 
 interface FirstPrograms {
   readonly counted: Programs

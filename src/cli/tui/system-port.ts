@@ -22,6 +22,7 @@ import { pictureBlock, readImageFile } from './image-file.ts'
 import { watchKeybindings } from './keybindings-file.ts'
 import { openFile } from './open-file.ts'
 import { readEnd } from './read-end.ts'
+import { readReviewState, reviewQuestion } from './review-state.ts'
 import { saveFile } from './save-file.ts'
 import { completeShell } from './shell-completion.ts'
 import { runStatusLine } from './status-line-command.ts'
@@ -70,6 +71,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
     watchKeybindings: listener => watchKeybindings(keyFiles(options), listener),
     runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),
+    reviewState: async url => readReviewState(await programs.ask('gh', reviewQuestion(url))),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
     saveFile: async (path, text) => {
       const saved = saveFile(path, text, { cwd, home })

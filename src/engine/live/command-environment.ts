@@ -11,6 +11,9 @@ import { configHomeOf } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { ThreadState } from './state.ts'
 
+/** Throws OpError where a rule keeps the session out of a directory: by the name it was called, and by its own. */
+export type MayEnter = (wanted: string, real: string) => Promise<void>
+
 /** Where a command works, in the words of the person. */
 export const createCommandEnvironment = (
   config: {
@@ -21,6 +24,7 @@ export const createCommandEnvironment = (
     readonly runtime: Runtime
   },
   live: ThreadState,
+  mayEnter: MayEnter,
 ): CommandEnvironment => {
   const { place, session, runtime } = config
   const configHome = configHomeOf(config)
@@ -35,6 +39,7 @@ export const createCommandEnvironment = (
       const real = resolveReal(wanted)
       if (!real.ok || !statSync(wanted, { throwIfNoEntry: false })?.isDirectory())
         throw new OpError(modelText('not_a_directory', { path: wanted }))
+      await mayEnter(wanted, real.real)
       const { caseSensitive } = place
       if (!live.roots.some(root => isInside(real.real, root, { caseSensitive })))
         live.roots = [...live.roots, real.real]

@@ -9,6 +9,7 @@ import type { Hooks } from '../hooks/part.ts'
 import type { InstructionChoice } from '../instructions/options.ts'
 import { createCommandEnvironment } from '../live/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
+import { type MayEnterOptions, mayEnter } from '../live/may-enter.ts'
 import type { Live, ThreadState } from '../live/state.ts'
 import { type ModelPool, usableModel } from '../live/usable-model.ts'
 import type { Limits } from '../options/limits.ts'
@@ -29,14 +30,18 @@ export interface ChoicesOptions {
     readonly instructions?: InstructionChoice
     readonly settings?: SettingsPort
     readonly runtime: Runtime
+    readonly permissions: MayEnterOptions['config']['permissions']
   }
   readonly live: Live
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  readonly gate: MayEnterOptions['gate']
+  readonly desk: MayEnterOptions['desk']
   emit(event: Event): Promise<void> | undefined
 }
 
 /** What a person may choose for the conversation while it goes on. */
-export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Part => {
+export const createChoices = (at: ChoicesOptions): Part => {
+  const { config, live, hooks, emit } = at
   const { session } = config
   const setMode = async (mode: PermissionMode): Promise<void> => {
     const refused = modeRefused(mode, live)
@@ -61,7 +66,9 @@ export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Pa
         live.title = title === '' ? undefined : title
       },
     },
-    commandHost: () => ({ place: createCommandEnvironment(config, live) }),
+    commandHost: signal => ({
+      place: createCommandEnvironment(config, live, (...names) => mayEnter(at, { names, signal })),
+    }),
   }
 }
 

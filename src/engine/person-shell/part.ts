@@ -18,9 +18,14 @@ import type { Runtime } from '../options/runtime.ts'
 import type { Gate } from '../permissions/part.ts'
 import type { Ports } from '../ports/part.ts'
 import type { Part } from '../scope.ts'
+import type { Submission } from '../turn/input-queue.ts'
 
 const says = modelTexts('person_shell', {
   moved: { en: 'It goes on in the background as {id}.', zh: '它作为 {id} 在后台继续运行。' },
+  respond: {
+    en: 'The person ran the command above in their own shell. Answer to what it gave: say what matters in it, and go on with the work it belongs to where there is some.',
+    zh: '以上命令由用户在自己的 shell 中运行。请针对其输出作答：说明其中要点；若有相关工作，继续进行。',
+  },
   leftOut: {
     en: '{head}\n[… {left:number} characters left out …]\n{tail}',
     zh: '{head}\n[… 省略 {left:number} 个字符 …]\n{tail}',
@@ -38,6 +43,7 @@ export interface PersonShellOptions {
   record(message: Message): Promise<unknown>
   /** Nothing else happens to the conversation meanwhile. Throws OpError when something does already. */
   alone<T>(work: (signal: AbortSignal) => Promise<T>, what: BusyRow): Promise<T>
+  submit(submission: Submission): Promise<void>
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -79,6 +85,12 @@ const runPersonShell = async (
   const said = { command, text: redact(wordsOf(end, language)), exitCode, effect: effectOf(command, end) }
   await at.record(messageOf(at, uuid, said))
   await tell({ phase: 'ended', text: text.slice(-MAX_SHOWN), exitCode })
+  // What was stopped was not waited for, and what goes on by itself is told when it ends.
+  const isOver = end.ended !== 'abort' && end.taskId === undefined
+  if (!at.config.shell?.respond || !isOver) return
+  const content = forModel(says('respond'), language)
+  const uuidOfNext = at.config.runtime.newId()
+  await at.submit({ type: 'submit', content, uuid: uuidOfNext, when: 'end', isMeta: true })
 }
 
 /** What it printed, and what became of it. */

@@ -73,7 +73,7 @@ test('unknown keys are dropped without a complaint', () => {
   expect(
     check({
       $schema: 'x',
-      prUrlTemplate: { type: 'command' },
+      autoUpdatesChannel: { type: 'command' },
       model: 'm',
       permissions: { laterVersion: 'x' },
     }),
@@ -282,7 +282,7 @@ test.each<[unknown, string | undefined, string | undefined]>([
   [{ sandbox: { filesystem: { denyReads: [] } } }, 'sandbox.filesystem.denyReads', 'denyRead'],
   [{ sandbox: { network: { allowDomains: [] } } }, 'sandbox.network.allowDomains', 'allowedDomains'],
   [
-    { theme: 'dark', terminalTitleDisabled: true, prUrlTemplate: {}, enabledPlugins: {} },
+    { theme: 'dark', terminalTitleDisabled: true, autoUpdatesChannel: {}, enabledPlugins: {} },
     undefined,
     undefined,
   ],

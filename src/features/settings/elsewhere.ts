@@ -8,9 +8,8 @@ export const FOR_EDITORS = '$schema'
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel autoScrollEnabled autoUpdatesChannel awsAuthRefresh
   awsCredentialExport emojiCompletionEnabled feedbackSurveyRate
-  footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor
-  prUrlTemplate respondToBashCommands
-  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine
-  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
-  sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
+  forceLoginMethod gcpAuthRefresh keybindingFlavor
+  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
+  telemetry tui useAutoModeDuringPlan
+  sandbox.ripgrep sandbox.network.tlsTerminate`.split(/\s+/),
 )

@@ -67,10 +67,9 @@ export const pluginSource = (
 }
 
 /** Never silent: what a plugin has that nothing here uses. */
-export const unusedOf = ({ workflows, monitors, themes, settings }: Plugin): readonly string[] => [
+export const unusedOf = ({ workflows, monitors, settings }: Plugin): readonly string[] => [
   ...(workflows.some(holdsScripts) ? ['workflows that are scripts'] : []),
   ...(monitors.length > 0 ? ['monitors'] : []),
-  ...(themes.length > 0 ? ['themes'] : []),
   ...Object.keys(settings)
     .filter(key => key !== 'agent')
     .map(key => `settings.json: ${key}`),

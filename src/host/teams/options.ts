@@ -27,7 +27,7 @@ interface TeamsAt {
  * settings add: a folder must not lead a team to another server.
  */
 export const chooseTeams = (
-  settings: Pick<Settings, 'teams' | 'teammateMode' | 'crossSessionInbound'>,
+  settings: Pick<Settings, 'teams' | 'teammateMode' | 'crossSessionInbound' | 'processWrapper'>,
   env: Env,
   { configHome, list, program, teammate, overrides = {}, interactive, oneShot, all = env }: TeamsAt,
 ): TeamChoice => {
@@ -51,7 +51,7 @@ export const chooseTeams = (
       ...given('password', env['CAPSTAN_NATS_PASSWORD']),
     },
     ...membersOf(overrides.teammateMode ?? settings.teammateMode, { env, overrides, interactive }),
-    ...(program ? { program } : {}),
+    ...(program ? { program: [...processWrapper(settings, all), ...program] } : {}),
     ...(member ? { member } : {}),
     ...given('list', list),
     ...given('team', team === undefined ? undefined : toName(team)),

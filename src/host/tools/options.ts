@@ -91,12 +91,13 @@ const hookMayAnswer = (name: string, { PreToolUse = [] }: HookSettings): boolean
 
 export const chooseShell = (
   { shell }: Pick<EnvironmentOptions, 'shell'>,
-  { settings: { bashForegroundSeconds, defaultShell } }: Pick<Gathered, 'settings'>,
+  { settings: { bashForegroundSeconds, defaultShell, respondToBashCommands } }: Pick<Gathered, 'settings'>,
 ): ShellSettings => {
   const seconds = bashForegroundSeconds
   return {
     ...shell,
     ...(seconds === undefined ? {} : { foregroundMs: seconds * 1000 }),
     ...(defaultShell === undefined ? {} : { person: defaultShell }),
+    ...(respondToBashCommands ? { respond: true } : {}),
   }
 }

@@ -23,6 +23,9 @@ export const isAgentName = (name: string): boolean => name === RULE_NAMES.agent 
 /** Whether rules of this name speak of paths. */
 export const isPathRuleName = (name: string): boolean => name === RULE_NAMES.read || name === RULE_NAMES.write
 
+/** Rules of this name speak of the directories that a session is moved to. */
+export const CHANGE_DIRECTORY = 'Cd'
+
 /**
  * Tools of files go by the rules for reading and writing: a specifier on these names is never consulted. Former names and
  * those of other programs are among them, because people's rules are.

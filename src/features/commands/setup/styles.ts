@@ -15,7 +15,7 @@ export const themeCommand: Command = {
   beside: true,
   panel: { name: 'theme', when: 'bare' },
   async run(args, { settings }) {
-    if (!THEME_CHOICES.some(name => name === args))
+    if (!THEME_CHOICES.some(name => name === args) && !/^custom:[\w.:-]+$/.test(args))
       throw new OpError(setupAnswer('themes', { themes: THEME_CHOICES }))
     const { file } = await settings.write('theme', args, 'user')
     return shown(setupAnswer('theme_now', { theme: args, file }))

@@ -1,4 +1,4 @@
-import { absent, differs, type Names, works } from '../verdict.ts'
+import { differs, type Names, works } from '../verdict.ts'
 
 /** Fields a status line script reads on its standard input. One name a line. */
 export const STATUS_LINE: Names = {
@@ -25,11 +25,11 @@ export const STATUS_LINE: Names = {
   'model.display_name': differs('display_name'),
   'model.id': works,
   'output_style.name': works,
-  'pr.kind': absent('not_yet'),
+  'pr.kind': works,
   'pr.number': works,
-  'pr.review_state': absent('not_yet'),
+  'pr.review_state': differs('review_by_gh'),
   'pr.url': works,
-  prompt_cache: absent('not_yet'),
+  prompt_cache: works,
   prompt_id: works,
   'rate_limits.five_hour.resets_at': works,
   'rate_limits.five_hour.used_percentage': works,

@@ -98,7 +98,8 @@ export class CacheWatch {
   }
 
   get report(): CacheReport {
-    return toCacheReport(this.#book)
+    const { lifetimeMs } = this.#lanes.get(MAIN) ?? this.#earlier ?? {}
+    return { ...toCacheReport(this.#book), ...(lifetimeMs === undefined ? {} : { lifetimeMs }) }
   }
 
   /** The next request of the main conversation will not begin as the last one did, for this reason. */

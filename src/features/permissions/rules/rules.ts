@@ -2,6 +2,7 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { ruleText } from '../../../protocol/messages/permissions/rules.ts'
 import type { Behavior, Rule } from '../../../protocol/permission.ts'
 import {
+  CHANGE_DIRECTORY,
   isAgentName,
   isPathRuleName,
   RULE_NAMES,
@@ -48,11 +49,12 @@ export const parseRule = (rule: Rule): ParsedRule | Pick<IgnoredRule, 'problem'>
   const spec = text.slice(open + 1, -1).trim()
   if (spec === '') return { problem: ruleText('nothing_inside') }
   if (spec.includes('\0') || spec.includes('\n')) return { problem: ruleText('line_break') }
-  if (isPathRuleName(tool) && spec.length > MAX_SPEC_CHARS)
+  const namesPath = isPathRuleName(tool) || tool === CHANGE_DIRECTORY
+  if (namesPath && spec.length > MAX_SPEC_CHARS)
     return { problem: ruleText('too_long', { max: MAX_SPEC_CHARS }) }
   if (spec === '*') return { rule, tool }
   if (WITHOUT_SPECIFIER.has(tool)) return { problem: ruleText('path_tool', { tool }) }
-  if (isPathRuleName(tool) && spec.startsWith('!')) return { problem: ruleText('negated') }
+  if (namesPath && spec.startsWith('!')) return { problem: ruleText('negated') }
   return { rule, tool, spec }
 }
 

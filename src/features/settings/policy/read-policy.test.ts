@@ -33,7 +33,8 @@ const HARMLESS =
   companyAnnouncements spinnerTipsOverride syntaxHighlightingDisabled prefersReducedMotion buddy axScreenReader
   preferredNotifChannel terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
-  pluginTrustMessage`.split(/\s+/)
+  pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
+  showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 
 test('of every setting it is decided what a wrong value of policy counts as', () => {
   const harmless = POLICY_ROWS.filter(row => strictReading(row) === 'harmless').map(({ key }) => key)

@@ -19,6 +19,7 @@ const OFF = as(false)
 /** Of settings whose row does not say which value restricts. */
 const READINGS: Readonly<Record<string, StrictReading>> = {
   'permissions.allow': 'opens',
+  processWrapper: 'stops',
   'permissions.ask': 'stops',
   'permissions.deny': 'stops',
   'permissions.defaultMode': as('default'),

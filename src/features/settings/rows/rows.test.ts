@@ -94,7 +94,7 @@ test.each<[string, ReturnType<typeof meaningOf>]>([
   ['modelOverrides.x.price.input', 'setting'],
   ['sandbox.network', 'setting'],
   ['sandbox.network.tlsTerminate', 'elsewhere'],
-  ['statusLine.hideVimModeIndicator', 'elsewhere'],
+  ['statusLine.hideVimModeIndicator', 'setting'],
   ['telemetry.enabled', 'elsewhere'],
   ['$schema', 'setting'],
   ['toString', 'unknown'],
@@ -118,6 +118,8 @@ const sample = ({ key, check: { schema }, stricter }: SettingRow): unknown => {
   if (key === 'secrets.extraPatterns') return [{ name: 'acme', prefix: 'acme_' }]
   if (key === 'teams.url') return 'nats://teams.example:4222'
   if (key === 'notifyWebhook') return 'https://hooks.example/'
+  if (key === 'vimInsertModeRemaps') return { jj: '<Esc>' }
+  if (key === 'sandbox.bwrapPath') return '/opt/bwrap'
   if (key === 'webSearch') return { endpoint: 'https://search.example/' }
   return typeof stricter === 'boolean' ? stricter : sampleOf(schema)
 }

@@ -82,6 +82,21 @@ export const sessionRows = [
     edit: { at: 320 },
   },
   {
+    key: 'respondToBashCommands',
+    check: flag,
+    doc: 'Let the model answer after a command you run with !',
+    default: false,
+    ...start,
+    edit: { at: 325 },
+  },
+  {
+    key: 'processWrapper',
+    check: filledText,
+    doc: 'Launcher that starts background sessions and members of teams, with its arguments',
+    project: 'never',
+    ...start,
+  },
+  {
     key: 'minimumVersion',
     public: true,
     check: versionText,

@@ -1,5 +1,7 @@
 import {
+  type AgentLineSettings,
   type FileSuggestionSettings,
+  type FooterLink,
   NOTIFICATION_CHANNELS,
   type SpinnerTips,
   type SpinnerVerbs,
@@ -7,7 +9,18 @@ import {
   THEME_CHOICES,
   VIEW_MODES,
 } from '../../../protocol/terminal-settings.ts'
-import { between, type Check, checkOf, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
+import {
+  between,
+  type Check,
+  checkOf,
+  filledText,
+  flag,
+  listOf,
+  mapOf,
+  oneOf,
+  shapeOf,
+  text,
+} from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** More would leave no room for what is shown. */
@@ -22,15 +35,26 @@ const spinnerVerbs: Check<readonly string[] | SpinnerVerbs> = checkOf(
   (value, place) => (Array.isArray(value) ? verbList(value, place) : verbShape(value, place)),
 )
 
+const builtInTheme = oneOf(THEME_CHOICES)
+const CUSTOM_THEME = /^custom:[\w.:-]{1,200}$/
+const themeName: Check<string> = checkOf(
+  { anyOf: [builtInTheme.schema, { type: 'string', pattern: CUSTOM_THEME.source }] },
+  (value, place) =>
+    typeof value === 'string' && CUSTOM_THEME.test(value) ? value : builtInTheme(value, place),
+)
+
+/** Two keys that can be typed, by their order. */
+const TWO_KEYS = /^[^\p{C}\s]{2}$/u
+
 export const terminalRows = [
   {
     key: 'theme',
     public: true,
-    check: oneOf(THEME_CHOICES),
-    doc: 'Color theme',
+    check: themeName,
+    doc: 'Color theme: a built-in one, `custom:<name>` of a file, or `custom:<plugin>:<name>`',
     default: 'auto',
     counts: 'now',
-    edit: { at: 10 },
+    edit: { at: 10, choices: THEME_CHOICES },
   },
   {
     key: 'uiLanguage',
@@ -185,11 +209,55 @@ export const terminalRows = [
         padding: between(0, MOST_PADDING),
         // Once a second is as often as anybody can read.
         refreshInterval: between(1, LONGEST_INTERVAL_S),
+        hideVimModeIndicator: flag,
       },
       ['type', 'command'],
     ),
     doc: 'Command that prints the status line',
     counts: 'next start',
+  },
+  {
+    key: 'subagentStatusLine',
+    check: shapeOf<AgentLineSettings>({ type: oneOf(['command']), command: filledText }, ['type', 'command']),
+    doc: 'Command that prints the rows of running agents',
+    counts: 'next start',
+  },
+  {
+    key: 'footerLinksRegexes',
+    check: listOf(
+      shapeOf<FooterLink>(
+        { type: oneOf(['regex']), pattern: filledText, url: filledText, label: filledText },
+        ['pattern', 'url'],
+      ),
+    ),
+    doc: 'Links below the prompt for what a turn names; `{name}` stands for a named group of `pattern`',
+    project: 'never',
+    counts: 'now',
+  },
+  {
+    key: 'prUrlTemplate',
+    check: filledText,
+    doc: 'Where links to pull requests lead, with `{host}`, `{owner}`, `{repo}`, `{number}`, `{url}`',
+    counts: 'now',
+  },
+  {
+    key: 'vimInsertModeRemaps',
+    check: mapOf(oneOf(['<Esc>']), TWO_KEYS),
+    doc: 'Two keys that leave insert mode in vim mode, as in `{"jj": "<Esc>"}`',
+    project: 'never',
+    counts: 'now',
+  },
+  {
+    key: 'awaySummaryEnabled',
+    check: flag,
+    doc: 'Recap when you come back after five minutes; unset: as `promptSuggestionEnabled`',
+    counts: 'now',
+  },
+  {
+    key: 'showClearContextOnPlanAccept',
+    check: flag,
+    doc: 'Offer to carry out a plan in a new conversation: first, or not at all; unset: among others',
+    counts: 'now',
   },
   {
     key: 'fileSuggestion',

@@ -6,7 +6,7 @@ import type { TerminalReply } from '../terminal/input-event.ts'
 import { ASK_BACKGROUND } from '../terminal/signals.ts'
 import { boundWords } from '../text/bound-words.ts'
 import { loadWords, type UiLanguage, type Words } from '../text/words.ts'
-import { THEME_NAMES, type Theme, type ThemeChoice } from '../theme/theme.ts'
+import { isCustomTheme, THEME_NAMES, type Theme, type ThemeChoice } from '../theme/theme.ts'
 import { createRichText, type RichText } from '../transcript/markdown/rich-text.ts'
 import type { ReferenceTargets, View } from '../transcript/render-options.ts'
 import type { TuiOptions } from './tui-options.ts'
@@ -149,6 +149,7 @@ export class Appearance {
       cwd: state.session.cwd,
       agents: {
         rows: state.agents,
+        own: state.session.agentRows,
         asking: new Set(state.requests.flatMap(({ agent }) => (agent ? [agent.id] : []))),
       },
       rich: this.#rich,
@@ -161,4 +162,5 @@ const ASK_AFTER_MS = 100
 
 type Background = Extract<TerminalReply, { readonly kind: 'background' }>
 
-const themeChoice = ({ theme }: UiSettings): ThemeChoice => THEME_NAMES.find(name => name === theme) ?? 'auto'
+const themeChoice = ({ theme }: UiSettings): ThemeChoice =>
+  isCustomTheme(theme) ? theme : (THEME_NAMES.find(name => name === theme) ?? 'auto')

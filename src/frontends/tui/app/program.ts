@@ -20,6 +20,7 @@ import { initialState } from '../state/initial-state.ts'
 import { isClearMark } from '../state/items-of.ts'
 import { runningNames } from '../state/running-work.ts'
 import { Store } from '../state/store.ts'
+import { startOwnLines } from '../status/own-lines.ts'
 import { Signals } from '../status/signals.ts'
 import { StatusScript } from '../status/status-script.ts'
 import { createCommandLocalizer } from '../text/localize-commands.ts'
@@ -109,7 +110,12 @@ export class Program {
     const keys = new PromptKeys(this.#desk)
     this.#hub = new KeyHub({ reader: keys.reader, now, prompt: keys })
     this.#guard = new GuardWatch(this.#hub, () => this.#redraw())
-    this.#script = new StatusScript({ store: this.#store, ports, after })
+    this.#script = new StatusScript({
+      store: this.#store,
+      ports,
+      after,
+      cache: () => this.#conductor.engine?.query('cache'),
+    })
     this.#signals = new Signals({
       store: this.#store,
       screen,
@@ -170,12 +176,13 @@ export class Program {
         store: this.#store,
         now: () => this.#options.ports.system.now(),
         recap: () => {
-          if (this.#appearance.settings.promptSuggestionEnabled)
-            void this.#conductor.send({ type: 'aside', kind: 'recap' })
+          const { awaySummaryEnabled: wanted, promptSuggestionEnabled } = this.#appearance.settings
+          if (wanted ?? promptSuggestionEnabled) void this.#conductor.send({ type: 'aside', kind: 'recap' })
         },
       }),
       this.#desk.start(),
       this.#script.start(),
+      startOwnLines({ store: this.#store, screen: this.#options.screen, ports: this.#options.ports, after }),
       this.#signals.start(),
       every(TICK_MS, () => this.#tick()),
       this.#guard.end,

@@ -152,11 +152,11 @@ test.each<[string, Event]>([
 
 test.each([
   ['default', 'default', 'acceptEdits'],
-  ['default', 'plan', 'default'],
+  ['default', 'plan', 'auto'],
   ['auto', 'plan', 'auto'],
   ['auto', 'auto', 'default'],
   ['default', 'auto', 'default'],
-  ['bypassPermissions', 'plan', 'bypassPermissions'],
+  ['bypassPermissions', 'auto', 'bypassPermissions'],
 ] as const)('begun in %s, after %s comes %s', async (begun, mode, next) => {
   const modes = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
   const { engine, conductor } = await setUp([], {

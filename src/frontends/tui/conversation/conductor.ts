@@ -233,9 +233,10 @@ export class Conductor {
     return last.text
   }
 
-  async cycleMode(): Promise<void> {
+  /** Answers which mode was asked for. */
+  async cycleMode(): Promise<PermissionMode | undefined> {
     const engine = this.#engine
-    if (!engine) return
+    if (!engine) return undefined
     const { mode, modes } = await engine.query('permissions')
     const round = CYCLE.filter(
       each => modes.includes(each) && (each === this.#begunIn || !UNASKED.includes(each)),
@@ -246,6 +247,7 @@ export class Conductor {
     const next = back && modes.includes(back) ? back : after
     this.#cycledToPlan = next === 'plan'
     await this.send({ type: 'set_mode', mode: next })
+    return next
   }
 
   #hear(event: Event): void {
@@ -368,8 +370,8 @@ const isCut = (message: Message): boolean =>
 /** The order Shift-Tab goes through; what is refused here is left out. */
 const CYCLE: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
 
-/** Nobody gets into these by pressing a key once too often. */
-const UNASKED: readonly PermissionMode[] = ['auto', 'bypassPermissions']
+/** Nobody gets into these by pressing a key once too often: nothing at all asks there. */
+const UNASKED: readonly PermissionMode[] = ['bypassPermissions']
 
 const uuidsOf = (messages: readonly Message[]): ReadonlySet<string> =>
   new Set(messages.map(({ uuid }) => uuid))

@@ -27,6 +27,11 @@ const Unanswered = ({
   close(): void
 }): ReactNode => {
   const { theme, words, width } = useUi()
+  useKeys('Settings', ({ action, key }) => {
+    if (answer.state !== 'failed' || (action !== 'settings:retry' && key?.text !== 'r')) return false
+    answer.again()
+    return true
+  })
   useKeys('Select', press => {
     if (press.action !== 'select:cancel' && press.key?.name !== 'escape') return false
     close()

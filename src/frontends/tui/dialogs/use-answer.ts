@@ -6,7 +6,7 @@ import { useUiState } from '../ui/ui.ts'
 export type Answer<T> =
   /** `starting`: the conversation is not open yet. */
   | { readonly state: 'starting' | 'loading' }
-  | { readonly state: 'failed'; readonly why: string }
+  | { readonly state: 'failed'; readonly why: string; again(): void }
   | { readonly state: 'ready'; readonly value: T }
 
 export interface Asked<T> {
@@ -41,7 +41,7 @@ export const useAnswer = <T, K = undefined>(
     }
     latest.current(wanted.key).then(
       value => settle({ state: 'ready', value }),
-      error => settle({ state: 'failed', why: errorText(error) }),
+      error => settle({ state: 'failed', why: errorText(error), again }),
     )
     return () => {
       stale = true

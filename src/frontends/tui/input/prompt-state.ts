@@ -1,6 +1,9 @@
 import type { Suggestion } from './completion-source.ts'
 import type { Editor } from './editor.ts'
 
+/** Where a search of what was typed before looks. */
+export type SearchScope = 'project' | 'everywhere' | 'session'
+
 /** All that is known of the prompt: its text, and what is being done with it. */
 export interface PromptState {
   readonly editor: Editor
@@ -19,6 +22,8 @@ export interface PromptState {
     readonly text: string
     readonly index: number
     readonly failed: boolean
+    /** Whose lines are searched; absent: those of the project. */
+    readonly scope?: SearchScope
   }
   /** Put aside with Ctrl-S. */
   readonly stash?: Editor

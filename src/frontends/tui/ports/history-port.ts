@@ -2,6 +2,8 @@
 export interface HistoryPort {
   /** Newest first. */
   load(): Promise<readonly HistoryLine[]>
+  /** The same of all projects. */
+  loadEverywhere(): Promise<readonly HistoryLine[]>
   add(line: HistoryLine): void
 }
 export interface HistoryLine {

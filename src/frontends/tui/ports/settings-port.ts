@@ -1,5 +1,5 @@
 import type { Text } from '../../../protocol/messages/localized-text.ts'
-import type { TerminalSettings } from '../../../protocol/terminal-settings.ts'
+import type { TerminalSettings, THEME_CHOICES } from '../../../protocol/terminal-settings.ts'
 
 /** The settings the terminal itself goes by, already merged; undefined fields have their default. */
 export interface UiSettings extends TerminalSettings {
@@ -38,9 +38,21 @@ export type SettingSection = (typeof SETTING_SECTIONS)[number]
 export type SettingLayer = 'managed' | 'flag' | 'local' | 'project' | 'user'
 export type SettingScope = 'user' | 'project' | 'local'
 
+export interface CustomThemeChoice {
+  readonly value: `custom:${string}`
+  readonly name: string
+  /** The theme of ours it changes, and the looks it has instead, by tone. */
+  readonly base: Exclude<(typeof THEME_CHOICES)[number], 'auto'>
+  readonly looks: Readonly<Record<string, string>>
+}
+
 export interface SettingsPort {
   current(): UiSettings
   onChange(listener: (settings: UiSettings) => void): () => void
+  /** Themes of files and plugins, as `theme` names them. */
+  customThemes(): readonly CustomThemeChoice[]
+  /** The theme that was chosen cannot be read, in words; undefined: all is well. */
+  themeProblem(): Text | undefined
   /** What the config panel shows. */
   rows(): Promise<readonly OfferedSetting[]>
   /** Undefined removes the key. Answers where it was written; throws Error with words for the person. */

@@ -8,6 +8,9 @@ export interface RepositoryFacts {
   readonly home?: { readonly host: string; readonly owner: string; readonly name: string }
 }
 
+/** What reviewers say of a pull request, as scripts know it. */
+export type ReviewState = 'draft' | 'pending' | 'approved' | 'changes_requested' | 'merged' | 'closed'
+
 /** What needs the machine: clipboard, editor, other programs, notifications. */
 export interface SystemPort {
   readonly cwd: string
@@ -45,6 +48,8 @@ export interface SystemPort {
   watchKeybindings(listener: (text: string | undefined, path: string) => void): () => void
   /** Runs the status line script; its standard output. */
   runStatusLine(command: string, input: unknown, signal: AbortSignal): Promise<string>
+  /** What reviewers say of a pull request, by its address; undefined: nobody to ask, or no answer. */
+  reviewState(url: string): Promise<ReviewState | undefined>
   /** What may stand in place of the last word of a command line, quoted as needed; a directory ends with `/`. */
   completeShell(line: string, signal: AbortSignal): Promise<readonly string[]>
   /**

@@ -49,6 +49,7 @@ export interface Desk {
   goBack(): boolean
   goForward(): boolean
   search(query: string, how: 'same' | 'older' | 'newer'): void
+  searchElsewhere(): Promise<void>
   endSearch(how: 'keep' | 'drop'): void
   /** Esc, Ctrl-C and Ctrl-D. */
   escape(): void

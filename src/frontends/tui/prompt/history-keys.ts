@@ -21,6 +21,9 @@ export const historyKey = ({ key, action }: Press, desk: Desk): boolean => {
       desk.endSearch('keep')
       desk.submit('step')
       return true
+    case 'historySearch:cycleScope':
+      void desk.searchElsewhere()
+      return true
     case 'historySearch:cancel':
       desk.endSearch('drop')
       return true

@@ -5,11 +5,16 @@ import type { HistoryLine } from '../ports/history-port.ts'
 import { PastLines } from './past-lines.ts'
 
 const LONG = 'x\n'.repeat(9)
+const ELSEWHERE: HistoryLine = { text: 'elsewhere', mode: 'prompt', at: 0 }
 const OLD: HistoryLine = { text: 'old', mode: 'prompt', at: 1 }
 
 const openLines = () => {
   const kept: HistoryLine[] = []
-  const lines = new PastLines({ load: async () => [OLD], add: line => void kept.push(line) })
+  const lines = new PastLines({
+    load: async () => [OLD],
+    loadEverywhere: async () => [OLD, ELSEWHERE],
+    add: line => void kept.push(line),
+  })
   return { lines, kept }
 }
 const pasted = (text: string) => applyEdit(createEditor('see '), { type: 'paste', text })
@@ -63,4 +68,15 @@ test('only the newest lines hold on to what was pasted into them', () => {
   expect(lines.chips).toHaveLength(30)
   expect(lines.lines.at(-1)).toEqual({ text: `0\n${LONG}`, mode: 'prompt', at: 0 })
   expect(lines.lines[0]?.text).toBe(labelledText(editor))
+})
+
+test('a search looks in this project, in all of them, or in what was typed in this session', async () => {
+  const { lines } = openLines()
+  await lines.load()
+  lines.add(createEditor('mine'), 'prompt', 9)
+  await lines.reach('everywhere')
+  const texts = (scope: 'project' | 'everywhere' | 'session') => lines.linesOf(scope).map(({ text }) => text)
+  expect(texts('session')).toEqual(['mine'])
+  expect(texts('project')).toEqual(['mine', 'old'])
+  expect(texts('everywhere')).toEqual(['mine', 'old', 'elsewhere'])
 })

@@ -1,7 +1,7 @@
 import { type Chip, chipsIn } from '../input/editor/chip.ts'
 import { type Editor, expandEditor, labelledText } from '../input/editor.ts'
 import type { PastLine } from '../input/history/past-line.ts'
-import type { PromptState } from '../input/prompt-state.ts'
+import type { PromptState, SearchScope } from '../input/prompt-state.ts'
 import type { HistoryPort } from '../ports/history-port.ts'
 
 /** Longer texts are not written down: their chips have names. */
@@ -13,6 +13,9 @@ const MOST_WITH_CHIPS = 30
 export class PastLines {
   readonly #port: HistoryPort
   #lines: readonly PastLine[] = []
+  #everywhere: readonly PastLine[] | undefined
+  /** How many of them were typed in this run. */
+  #own = 0
   /** What becomes of a line when its chips are let go. */
   readonly #plain = new Map<PastLine, string>()
 
@@ -22,6 +25,21 @@ export class PastLines {
 
   get lines(): readonly PastLine[] {
     return this.#lines
+  }
+
+  /** Those of a search. */
+  linesOf(scope: SearchScope | undefined): readonly PastLine[] {
+    if (scope === 'session') return this.#lines.slice(0, this.#own)
+    return scope === 'everywhere' ? (this.#everywhere ?? this.#lines) : this.#lines
+  }
+
+  /** What was typed in other projects, before it is looked for there. */
+  async reach(scope: SearchScope): Promise<void> {
+    if (scope !== 'everywhere') return
+    const found = await this.#port.loadEverywhere()
+    const own = this.#lines.slice(0, this.#own)
+    const known = new Set(own.map(({ text }) => text))
+    this.#everywhere = [...own, ...found.filter(({ text }) => !known.has(text))]
   }
 
   /** All that came with those lines. */
@@ -43,6 +61,7 @@ export class PastLines {
     const line: PastLine = chips.length === 0 ? kept : { text: shown, mode, at, chips }
     if (chips.length > 0) this.#plain.set(line, kept.text)
     this.#lines = [line, ...this.#lines]
+    this.#own += 1
     this.#port.add(kept)
     this.#letGo()
   }

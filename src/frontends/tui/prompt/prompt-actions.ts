@@ -1,5 +1,9 @@
+import { chipEdit } from '../input/editor/chip-edit.ts'
 import { applyEdit, labelledText } from '../input/editor.ts'
+import type { KeyAction } from '../input/keymap/actions.ts'
+import { keyFor } from '../input/keymap/key-label.ts'
 import { movableCommand } from '../state/doing.ts'
+import type { SecondPress } from '../state/ui-state.ts'
 import type { Desk } from './desk.ts'
 
 /** Actions of the keymap that are neither editing nor history. Answers whether it was one. */
@@ -10,7 +14,13 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
       desk.dispatch({ type: 'view', change: { showTodos: !desk.store.state.showTodos } }),
     'app:toggleTranscript': () => desk.ui().open('transcript'),
     'app:suspend': () => desk.ui().suspend(),
-    'chat:cycleMode': () => void desk.conductor.cycleMode(),
+    'chat:clearInput': () => desk.clear(),
+    'chat:clearScreen': () => clearScreen(desk),
+    'chat:killAgents': () => void stopAgents(desk),
+    'footer:next': () => desk.ui().open('tasks'),
+    'footer:previous': () => desk.ui().open('tasks'),
+    'footer:openSelected': () => desk.ui().open('tasks'),
+    'chat:cycleMode': () => void cycleMode(desk),
     'chat:modelPicker': () => desk.ui().open('model'),
     'chat:thinkingToggle': () => void toggleThinking(desk),
     'chat:fastMode': () => void desk.conductor.send({ type: 'command', line: '/fast', authority: 'owner' }),
@@ -19,6 +29,7 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
     'chat:imagePaste': () => void pasteImage(desk),
   }
   return action => {
+    if (action.startsWith('attachments:')) return moveOverChips(desk, action)
     // Ctrl-B is also a way to the left: it moves work away only when there is some.
     if (action === 'task:background') return moveToBackground(desk)
     const act = actions[action]
@@ -31,6 +42,47 @@ const moveToBackground = (desk: Desk): boolean => {
   const { state } = desk.store
   if (!state.turn || !movableCommand(state)) return false
   void desk.conductor.send({ type: 'move_to_background' })
+  return true
+}
+
+const cycleMode = async (desk: Desk): Promise<void> => {
+  const mode = await desk.conductor.cycleMode()
+  const { words, toast } = desk.ui()
+  if (mode === 'auto') toast(words.chat.autoMode)
+}
+
+const SECOND_MS = 3_000
+
+/** Answers whether this is the second press. */
+const isSecond = (desk: Desk, what: SecondPress, action: KeyAction): boolean => {
+  const { armed } = desk.store.state
+  if (armed?.what === what && armed.until > desk.now()) return true
+  const key = keyFor(desk.keymap, action) ?? action
+  desk.dispatch({ type: 'armed', what, key, until: desk.now() + SECOND_MS })
+  return false
+}
+
+const clearScreen = (desk: Desk): void => {
+  desk.options.screen.redraw()
+  if (isSecond(desk, 'new_conversation', 'chat:clearScreen')) void desk.conductor.command('/clear')
+}
+
+/** Agents that work beside the conversation; what it waits for is stopped by Esc. */
+const stopAgents = async (desk: Desk): Promise<void> => {
+  const { words, toast } = desk.ui()
+  const agents = (await desk.conductor.engine?.query('runningAgents')) ?? []
+  const running = agents.filter(({ status, background }) => background && status === 'running')
+  if (running.length === 0) return toast(words.chat.noAgents)
+  if (!isSecond(desk, 'stop_agents', 'chat:killAgents')) return
+  await Promise.all(running.map(({ id }) => desk.conductor.send({ type: 'stop_agent', agentId: id })))
+  toast(words.chat.agentsStopped(running.length), 'good')
+}
+
+/** Pastes and pictures stand in the text: the caret goes from one to the next, or one is taken out. */
+const moveOverChips = (desk: Desk, action: string): boolean => {
+  const edit = chipEdit(desk.editor, action)
+  if (!edit) return false
+  desk.edited(applyEdit(desk.editor, edit))
   return true
 }
 

@@ -5,7 +5,7 @@ import type { Chip } from '../input/editor/chip.ts'
 import type { RowView } from '../input/editor/edit.ts'
 import { applyEdit, type Editor, expandEditor, labelledText, resetEditor } from '../input/editor.ts'
 import { recall } from '../input/history/recall.ts'
-import { isFound, openSearch, searchAgain, searchFor } from '../input/history/search.ts'
+import { isFound, nextScope, openSearch, searchAgain, searchFor } from '../input/history/search.ts'
 import { createKeymap, type Keymap } from '../input/keymap/keymap.ts'
 import { parseUserKeys } from '../input/keymap/user-keys.ts'
 import type { PromptState } from '../input/prompt-state.ts'
@@ -73,7 +73,7 @@ export class PromptDesk implements Desk {
       if (editor !== this.editor) this.dispatch({ type: 'prompt', change: { editor } })
     }
     vim()
-    const stops = [ports.settings.onChange(vim), followKeyFile(this)]
+    const stops = [ports.settings.onChange(vim), followKeyFile(this), followTheme(this)]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()
@@ -274,16 +274,28 @@ export class PromptDesk implements Desk {
 
   search(query: string, how: 'same' | 'older' | 'newer'): void {
     const now = this.prompt.search ?? openSearch()
-    const { lines } = this.#past
+    const lines = this.#past.linesOf(now.scope)
     const search = how === 'same' ? searchFor(lines, now, query) : searchAgain(lines, now, how)
     this.dispatch({ type: 'prompt', change: { search } })
+  }
+
+  /** The same query, in this project, in all of them, or in what was typed in this session. */
+  async searchElsewhere(): Promise<void> {
+    const { search } = this.prompt
+    if (!search) return
+    const scope = nextScope(search)
+    await this.#past.reach(scope)
+    // Closed meanwhile.
+    if (this.prompt.search !== search) return
+    const found = searchFor(this.#past.linesOf(scope), openSearch(scope), search.query)
+    this.dispatch({ type: 'prompt', change: { search: found } })
   }
 
   endSearch(how: 'keep' | 'drop'): void {
     const { search } = this.prompt
     this.dispatch({ type: 'search_ended' })
     if (how === 'keep' && search && isFound(search)) {
-      const line = this.#past.lines[search.index]
+      const line = this.#past.linesOf(search.scope)[search.index]
       if (line) this.dispatch({ type: 'prompt_mode', mode: line.mode })
       this.bringBack(search.text, line?.chips ?? [])
     }
@@ -330,6 +342,19 @@ export class PromptDesk implements Desk {
 }
 
 const PREFIX_COLUMNS = 2
+
+/** A theme that was chosen and cannot be read is said, and once. */
+const followTheme = (desk: Desk): (() => void) => {
+  const { settings } = desk.options.ports
+  let said: string | undefined
+  const look = (): void => {
+    const problem = settings.current().theme === said ? undefined : settings.themeProblem()
+    said = settings.current().theme
+    if (problem) desk.ui().toast(problem, 'warning')
+  }
+  look()
+  return settings.onChange(look)
+}
 
 /** The person's own keys, now and whenever the file changes. What is wrong in it is said; the rest counts. */
 const followKeyFile = (desk: Desk): (() => void) =>

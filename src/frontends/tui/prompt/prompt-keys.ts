@@ -1,8 +1,10 @@
+import { hasChips } from '../input/editor/chip.ts'
 import { applyEdit, type Edit, type Editor, endsInBackslash } from '../input/editor.ts'
 import { ChordReader } from '../input/keymap/chord-reader.ts'
 import { editFor } from '../input/keymap/edit-for.ts'
-import { vimKey } from '../input/vim/vim-key.ts'
+import { type VimResult, vimKey } from '../input/vim/vim-key.ts'
 import { promptKeepsEscape } from '../state/escape-use.ts'
+import type { KeyPress } from '../terminal/input-event.ts'
 import type { Press } from '../ui/ui.ts'
 import type { Desk } from './desk.ts'
 import { historyKey } from './history-keys.ts'
@@ -11,6 +13,8 @@ import { historyKey } from './history-keys.ts'
 export class PromptKeys {
   readonly reader: ChordReader
   readonly #desk: Desk
+  /** What was typed last, and where the caret stood then. */
+  #typed: { readonly text: string; readonly caret: number; readonly at: number } | undefined
 
   constructor(desk: Desk) {
     this.#desk = desk
@@ -20,7 +24,8 @@ export class PromptKeys {
   contexts(): readonly string[] {
     const { completion, search } = this.#desk.prompt
     if (search) return ['HistorySearch']
-    return completion ? ['Autocomplete', 'Chat'] : ['Chat']
+    const own = hasChips(this.#desk.editor.text) ? ['Attachments', 'Chat'] : ['Chat']
+    return completion ? ['Autocomplete', ...own] : own
   }
 
   get keepsEscape(): boolean {
@@ -73,10 +78,23 @@ export class PromptKeys {
     // In normal mode a second Esc is meant for the program: it interrupts, clears or goes back.
     if (key.name === 'escape' && desk.editor.vim.mode === 'normal' && desk.editor.vim.pending.length === 0)
       return false
-    const { editor, handled, action } = vimKey(desk.editor, key)
+    const { editor, handled, action } = this.#remapped(key) ?? vimKey(desk.editor, key)
     if (!handled) return false
     if (editor !== desk.editor) desk.edited(editor)
     return action === undefined ? true : this.#act(action)
+  }
+
+  /** The second of two keys that mean Esc in insert mode: the first, typed right before it, goes again. */
+  #remapped(key: NonNullable<Press['key']>): VimResult | undefined {
+    const { editor, options } = this.#desk
+    const first = this.#typed
+    if (!first || first.caret !== editor.caret || this.#desk.now() - first.at > REMAP_MS) return undefined
+    if (editor.vim?.mode !== 'insert' || key.ctrl || key.alt || key.super) return undefined
+    const remaps = options.ports.settings.current().vimInsertModeRemaps
+    const keys = first.text + key.text
+    if (!remaps || !Object.hasOwn(remaps, keys)) return undefined
+    this.#typed = undefined
+    return vimKey(applyEdit(editor, { type: 'delete', unit: 'char', side: 'back' }), ESCAPE)
   }
 
   #act(action: string): boolean {
@@ -135,6 +153,7 @@ export class PromptKeys {
     if (!key || key.text === '') return false
     if (desk.editor.text === '' && desk.beginMode(key.text)) return true
     this.#apply({ type: 'insert', text: key.text })
+    this.#typed = { text: key.text, caret: desk.editor.caret, at: desk.now() }
     return true
   }
 
@@ -146,4 +165,15 @@ export class PromptKeys {
     // Deleting in an empty shell line leaves it.
     if (edit.type === 'delete' && edit.side === 'back' && before.text === '') desk.endMode()
   }
+}
+
+/** As long as vim waits for the rest of a mapping. */
+const REMAP_MS = 1_000
+const ESCAPE: KeyPress = {
+  name: 'escape',
+  text: '',
+  ctrl: false,
+  alt: false,
+  shift: false,
+  super: false,
 }

@@ -28,6 +28,8 @@ export interface PromptView {
   readonly permission?: PermissionMode
   /** Of the session, where it has one. */
   readonly color?: SessionColor | undefined
+  /** The mode of vim is said elsewhere. */
+  readonly hidesVim?: boolean | undefined
   /** For a screen reader: no drawn lines. */
   readonly plain?: boolean
 }
@@ -91,7 +93,7 @@ const borderOf = ({ prompt, permission }: PromptView): Tone => {
 
 const ruleWith = (text: string, view: PromptView): Line => {
   const { theme, width, prompt } = view
-  const vim = prompt.editor.vim ? ` ${prompt.editor.vim.mode.toUpperCase()} ` : ''
+  const vim = prompt.editor.vim && !view.hidesVim ? ` ${prompt.editor.vim.mode.toUpperCase()} ` : ''
   const note = `${text === '' ? '' : ` ${text} `}${vim}`
   const left = Math.max(0, width - textWidth(note) - 2)
   return note === ''
@@ -125,6 +127,9 @@ type Search = NonNullable<PromptState['search']>
 const labelOf = (words: PromptView['words'], { failed }: Search): string =>
   failed ? words.chat.searchFailed : words.chat.search
 
+const searchHint = ({ searchIn, searchHint: hint }: PromptView['words']['chat'], search: Search): string =>
+  [searchIn[search.scope ?? 'project'], hint].filter(part => part !== '').join(' · ')
+
 const queryText = ({ words }: PromptView, search: Search): string =>
   `${labelOf(words, search)} ${escapeLine(search.query)}`
 
@@ -134,7 +139,7 @@ const searchLines = (view: PromptView, search: Search): readonly Line[] => {
   const found = !isFound(search) ? '' : `  ${foundText(search, theme)}`
   return [
     truncateAnsi(`${label} ${escapeLine(search.query)}${found}`, width),
-    theme.paint('dim', truncateText(words.chat.searchHint, width)),
+    theme.paint('dim', truncateText(searchHint(words.chat, search), width)),
   ]
 }
 

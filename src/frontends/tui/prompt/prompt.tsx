@@ -28,6 +28,7 @@ export const Prompt = (): ReactNode => {
     example,
     hint: argumentHint(prompt.editor.text, ui.commands()),
     permission,
+    hidesVim: ui.ports.settings.current().statusLine?.hideVimModeIndicator,
     color,
     plain: ui.look().plain === true,
   })

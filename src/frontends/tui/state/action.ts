@@ -5,7 +5,7 @@ import type { Editor } from '../input/editor.ts'
 import type { PromptState } from '../input/prompt-state.ts'
 import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item } from './item.ts'
-import type { OpenPanel, Queued, SessionFacts, Toast, TodoRow } from './ui-state.ts'
+import type { OpenPanel, Queued, SecondPress, SessionFacts, Toast, TodoRow } from './ui-state.ts'
 
 /** Everything that can change what is on the screen, beside what the engine says. */
 export type Action =
@@ -37,7 +37,7 @@ export type Action =
   | { readonly type: 'tick'; readonly now: number }
   | {
       readonly type: 'armed'
-      readonly what: 'exit' | 'clear' | 'rewind'
+      readonly what: SecondPress
       readonly key: string
       readonly until: number
     }

@@ -11,6 +11,15 @@ import type { PromptState } from '../input/prompt-state.ts'
 import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item, ToolItem } from './item.ts'
 
+/** A link below the prompt. */
+export interface FooterBadge {
+  readonly url: string
+  readonly label: string
+}
+
+/** What a second press of a key does. */
+export type SecondPress = 'exit' | 'clear' | 'rewind' | 'stop_agents' | 'new_conversation'
+
 /** All the terminal shows, as one value. Changed only by `reduce`. */
 export interface UiState {
   readonly session: SessionFacts
@@ -43,7 +52,7 @@ export interface UiState {
   readonly suggestion?: string
   /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */
   readonly armed?: {
-    readonly what: 'exit' | 'clear' | 'rewind'
+    readonly what: SecondPress
     readonly key: string
     readonly until: number
   }
@@ -95,6 +104,10 @@ export interface SessionFacts {
   readonly byItself?: ByItself
   /** How many follow from elsewhere; absent: nobody can. */
   readonly watchers?: number | undefined
+  /** What the conversation named, as links. */
+  readonly links?: readonly FooterBadge[]
+  /** Rows of agents that the person's own program wrote, by their ids; empty: none. */
+  readonly agentRows?: Readonly<Record<string, string>>
 }
 
 export interface ByItself {

@@ -25,6 +25,7 @@ export const Footer = (): ReactNode => {
     width: ui.width,
     home: ui.ports.system.home,
     plain: ui.look().plain,
+    hyperlinks: ui.ports.system.terminal.hyperlinks,
     ...(branch === undefined ? {} : { branch }),
     ...(script === undefined ? {} : { script }),
   })

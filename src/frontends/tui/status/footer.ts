@@ -10,6 +10,7 @@ import { money } from '../text/amounts.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
 import { fitParts, type Part } from '../transcript/fit-parts.ts'
+import { hyperlink } from '../transcript/reference-links.ts'
 
 export interface FooterView {
   readonly theme: Theme
@@ -18,6 +19,8 @@ export interface FooterView {
   readonly home: string
   /** For a screen reader: no signs that would be read out. */
   readonly plain?: boolean | undefined
+  /** The terminal understands links. */
+  readonly hyperlinks?: boolean
   readonly branch?: string
   /** Lines of the person's own status script, already made harmless. */
   readonly script?: readonly Line[]
@@ -67,8 +70,16 @@ const safetyParts = (state: UiState, view: FooterView): readonly Part[] => {
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
     ...byItselfParts(state, view),
     { text: remotePart(state.session, view), rank: 7 },
+    ...linkParts(state.session, view),
   ]
 }
+
+/** In sight beside a script of the person's own, too. */
+const linkParts = ({ links = [] }: SessionFacts, { theme, hyperlinks }: FooterView): readonly Part[] =>
+  links.map(({ url, label }) => {
+    const text = theme.paint('link', escapeLine(label))
+    return { text: hyperlinks ? hyperlink(url, text) : text, rank: 6.5 }
+  })
 
 const underScript = (state: UiState, view: FooterView): Line =>
   fitParts(safetyParts(state, view), view.width, view.theme.paint('faint', ' · '))

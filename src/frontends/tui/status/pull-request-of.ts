@@ -1,8 +1,12 @@
+import type { ReviewState } from '../ports/system-port.ts'
 import type { Item } from '../state/item.ts'
 
 export interface PullRequest {
   readonly number: number
   readonly url: string
+  readonly kind: 'pr' | 'mr'
+  /** What reviewers say, where somebody could be asked. */
+  readonly review_state?: ReviewState
 }
 
 /** The pull request that the conversation opened last, by the address that was printed; nobody is asked for it. */
@@ -24,7 +28,9 @@ const printedBy = (item: Item): PullRequest | undefined => {
 const openedBy = (command: string, output: string): PullRequest | undefined => {
   if (!OPENS.test(command)) return undefined
   const [url, number] = ADDRESS.exec(output) ?? []
-  return url === undefined ? undefined : { number: Number(number), url }
+  return url === undefined
+    ? undefined
+    : { number: Number(number), url, kind: url.includes('/-/') ? 'mr' : 'pr' }
 }
 
 const OPENS = /\b(?:gh\s+pr|glab\s+mr)\s+create\b/

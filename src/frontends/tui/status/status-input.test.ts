@@ -5,11 +5,13 @@ import type { RepositoryFacts } from '../ports/system-port.ts'
 import { initialState } from '../state/initial-state.ts'
 import type { Item, ToolItem } from '../state/item.ts'
 import type { UiState } from '../state/ui-state.ts'
+import { pullRequestOf } from './pull-request-of.ts'
 import { statusInput } from './status-input.ts'
 
 const START = initialState({ ready: true, id: 's1', cwd: '/w', model: 'opus', mode: 'default' })
 const FACTS = { version: '1.2.3', startedAt: 1000, now: 6000 }
-const told = (state: Partial<UiState>) => statusInput({ ...START, ...state }, FACTS)
+const told = (state: Partial<UiState>) =>
+  statusInput({ ...START, ...state }, { ...FACTS, pullRequest: pullRequestOf(state.transcript?.done ?? []) })
 
 describe('statusInput', () => {
   test('a new session is told whole, with nulls for what is not known', () => {
@@ -138,13 +140,13 @@ describe('statusInput', () => {
       'a pull request',
       ran(bash('git push && gh pr create --fill', `ok\n${url}\n`)),
       'pr',
-      { number: 12, url },
+      { number: 12, url, kind: 'pr' },
     ],
     [
       'the last of two',
       ran(bash('gh pr create', url), bash('gh pr create', `${url}3`), bash('ls', url)),
       'pr',
-      { number: 123, url: `${url}3` },
+      { number: 123, url: `${url}3`, kind: 'pr' },
     ],
     [
       'a merge request, by the person',
@@ -156,7 +158,7 @@ describe('statusInput', () => {
         state: 'done',
       }),
       'pr',
-      { number: 7, url: 'https://gitlab.com/a/b/c/-/merge_requests/7' },
+      { number: 7, url: 'https://gitlab.com/a/b/c/-/merge_requests/7', kind: 'mr' },
     ],
     ['no worktree of ours', {}, 'worktree', undefined],
     [
@@ -174,7 +176,10 @@ describe('statusInput', () => {
   ])(
     'optional fields are there exactly when they are known: %s',
     (_, { repository, ...state }, path, value) => {
-      const input = statusInput({ ...START, ...state }, { ...FACTS, repository })
+      const input = statusInput(
+        { ...START, ...state },
+        { ...FACTS, repository, pullRequest: pullRequestOf(state.transcript?.done ?? []) },
+      )
       const [field = '', sub] = path.split('.')
       const holder = (sub === undefined ? input : input[field]) as Record<string, unknown>
       const key = sub ?? field

@@ -1,20 +1,24 @@
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import type { CacheReport } from '../../../protocol/cache.ts'
 import { modelName } from '../../../protocol/model-name.ts'
 import type { RateLimit, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { VimMode } from '../input/vim/vim-state.ts'
 import type { RepositoryFacts } from '../ports/system-port.ts'
 import type { SessionFacts, UiState } from '../state/ui-state.ts'
-import { pullRequestOf } from './pull-request-of.ts'
+import { promptCacheOf } from './prompt-cache-of.ts'
+import type { PullRequest } from './pull-request-of.ts'
 
 /** What a status line script is told on its standard input; the names are those scripts know. */
 export const statusInput = (
-  { session, prompt, transcript }: UiState,
+  { session, prompt }: UiState,
   facts: {
     readonly version: string
     readonly startedAt: number
     readonly now: number
     readonly outputStyle?: string | undefined
     readonly repository?: RepositoryFacts | undefined
+    readonly cache?: CacheReport | undefined
+    readonly pullRequest?: PullRequest | undefined
   },
 ): Readonly<Record<string, unknown>> => {
   const { cost, context } = session
@@ -59,7 +63,8 @@ export const statusInput = (
     ...optional('rate_limits', session.limits && limitsOf(session.limits)),
     ...optional('vim', prompt.editor.vim && { mode: VIM_MODES[prompt.editor.vim.mode] }),
     ...optional('agent', session.agent === undefined ? undefined : { name: session.agent }),
-    ...optional('pr', pullRequestOf(transcript.done)),
+    ...optional('prompt_cache', facts.cache && promptCacheOf(facts.cache, facts.now)),
+    ...optional('pr', facts.pullRequest),
     ...optional('worktree', session.worktree && worktreeOf(session.worktree)),
   }
 }

@@ -54,6 +54,7 @@ const world = (settings: UiSettings = SHOW) => {
     },
   } as unknown as TuiPorts
   const script = new StatusScript({
+    cache: () => undefined,
     store,
     ports,
     after: (ms, call) => {

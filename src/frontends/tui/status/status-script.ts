@@ -1,16 +1,21 @@
 import { cleanAnsi, truncateAnsi } from '../../../lib/ansi-text.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeProse } from '../../../lib/escape-text.ts'
+import type { CacheReport } from '../../../protocol/cache.ts'
 import type { TuiPorts } from '../ports/tui-ports.ts'
 import type { Store } from '../state/store.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
+import { type PullRequest, pullRequestOf } from './pull-request-of.ts'
+import { PullRequestReview } from './pull-request-review.ts'
 import { statusInput } from './status-input.ts'
 
 interface Parts {
   readonly store: Store
   readonly ports: TuiPorts
   after(ms: number, call: () => void): () => void
+  /** Undefined while there is no conversation. */
+  cache(): Promise<CacheReport> | undefined
 }
 
 /** Runs the person's status line when something it shows may have changed: never two at once, never for a key press. */
@@ -22,11 +27,16 @@ export class StatusScript {
   #running: AbortController | undefined
   #cancel: (() => void) | undefined
   #again = false
+  readonly #review: PullRequestReview
   #stopped = false
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#startedAt = parts.ports.system.now()
+    this.#review = new PullRequestReview({
+      ask: url => parts.ports.system.reviewState(url),
+      changed: () => this.#soon(0),
+    })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,19 +79,14 @@ export class StatusScript {
   }
 
   async #run(): Promise<void> {
-    const { store, ports } = this.#parts
+    const { ports } = this.#parts
     const wish = ports.settings.current().statusLine
     if (!wish) return
     const controller = new AbortController()
     this.#running = controller
-    const input = statusInput(store.state, {
-      version: ports.system.version,
-      startedAt: this.#startedAt,
-      now: ports.system.now(),
-      outputStyle: ports.settings.current().outputStyle,
-      repository: ports.system.repository(store.state.session.cwd),
-    })
     try {
+      const asked = this.#parts.cache()
+      const input = this.#input(asked && (await asked))
       const output = await ports.system.runStatusLine(wish.command, input, controller.signal)
       if (!controller.signal.aborted) this.#show(scriptLines(output, wish.padding ?? 0))
     } catch (error) {
@@ -93,6 +98,25 @@ export class StatusScript {
     const wait = this.#again ? SETTLE_MS : controller.signal.aborted ? 0 : (wish.refreshInterval ?? 0) * 1000
     this.#again = false
     if (wait > 0 && !this.#stopped) this.#cancel = this.#parts.after(wait, () => void this.#run())
+  }
+
+  #input(cache: CacheReport | undefined): unknown {
+    const { store, ports } = this.#parts
+    return statusInput(store.state, {
+      cache,
+      pullRequest: this.#pullRequest(),
+      version: ports.system.version,
+      startedAt: this.#startedAt,
+      now: ports.system.now(),
+      outputStyle: ports.settings.current().outputStyle,
+      repository: ports.system.repository(store.state.session.cwd),
+    })
+  }
+
+  #pullRequest(): PullRequest | undefined {
+    const { store, ports } = this.#parts
+    const opened = pullRequestOf(store.state.transcript.done)
+    return opened && this.#review.of(opened, ports.system.now())
   }
 
   #show(lines: readonly Line[] | undefined): void {

@@ -20,8 +20,18 @@ interface Brush {
   readonly ends: ReadonlySet<string>
 }
 
-export const createTheme = (name: ThemeName, { colours }: { readonly colours: ColourDepth }): Theme => {
-  const palette = paletteFor(name, colours)
+export const createTheme = (
+  name: ThemeName,
+  {
+    colours,
+    looks,
+  }: {
+    readonly colours: ColourDepth
+    /** Of a theme of the person's own; sixteen colors are too few for it. */
+    readonly looks?: Readonly<Partial<Record<Tone, string>>> | undefined
+  },
+): Theme => {
+  const palette = { ...paletteFor(name, colours), ...(colours > 16 ? looks : {}) }
   const brushes = new Map<Tone, Brush>(TONES.map(tone => [tone, brushOf(parseStyle(palette[tone]), colours)]))
   return {
     name,

@@ -57,10 +57,13 @@ export const TONES = [
 ] as const
 export type Tone = (typeof TONES)[number]
 
-/** As settings name it; `auto` asks the terminal for its background. */
-export type ThemeChoice = (typeof THEME_CHOICES)[number]
-export type ThemeName = Exclude<ThemeChoice, 'auto'>
+/** As settings name it; `auto` asks the terminal for its background, `custom:` names a file. */
+export type ThemeChoice = (typeof THEME_CHOICES)[number] | `custom:${string}`
+export type ThemeName = Exclude<(typeof THEME_CHOICES)[number], 'auto'>
 export const THEME_NAMES: readonly ThemeName[] = THEME_CHOICES.filter(name => name !== 'auto')
+
+export const isCustomTheme = (choice: string | undefined): choice is `custom:${string}` =>
+  choice?.startsWith('custom:') === true
 
 export interface Theme {
   readonly name: ThemeName

@@ -24,7 +24,12 @@ export const agentLines = (
   const rows = agentTree(roots, agents)
   const most = rows.length > MOST_AGENTS ? MOST_AGENTS - 1 : MOST_AGENTS
   const { shown, hidden } = boundRows(rows, most, ({ agent }) => !isAtWork(agent))
-  const lines = shown.map(row => agentRowLine(row, view, callTitle))
+  const own = view.agents?.own ?? {}
+  const lines = shown.flatMap(row => {
+    const written = Object.hasOwn(own, row.agent.id) ? own[row.agent.id] : undefined
+    if (written === undefined) return [agentRowLine(row, view, callTitle)]
+    return written === '' ? [] : [truncateAnsi(written, width)]
+  })
   return hidden === 0
     ? lines
     : [...lines, truncateAnsi(theme.paint('dim', words.transcript.moreAgents(hidden)), width)]

@@ -45,7 +45,14 @@ export interface View extends RenderOptions {
   /** Rows there are for what still moves. */
   readonly rows?: number
   /** For the calls that started them; `asking`: ids of those that wait for an answer. */
-  readonly agents?: { readonly rows: readonly AgentRow[]; readonly asking: ReadonlySet<string> } | undefined
+  readonly agents?:
+    | {
+        readonly rows: readonly AgentRow[]
+        readonly asking: ReadonlySet<string>
+        /** What the person's own program wrote for some of them. */
+        readonly own?: Readonly<Record<string, string>> | undefined
+      }
+    | undefined
 }
 
 /** The same look with fewer columns, for what is indented. */

@@ -107,10 +107,12 @@ interface Held<T> {
 
 const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
   const { props, list, now } = held
+  const pointed = list[pointedIn(list, now)]?.option
+  if (press.action !== undefined && pointed && props.onAction?.(press.action, pointed.value)) return true
   const step = stepOf(press, props.filter === true)
   if (step !== undefined) {
     // A list that is all on the screen leaves pages to what stands above it.
-    if (Math.abs(step) > 1 && list.length <= Math.abs(step)) return false
+    if (Math.abs(step) > 1 && Number.isFinite(step) && list.length <= Math.abs(step)) return false
     move(held, step)
     return true
   }

@@ -42,6 +42,8 @@ export interface SelectListProps<T> {
   readonly active?: boolean
   onChoose(value: T, index: number): void
   onMove?(value: T, index: number): void
+  /** An action of the dialog around the list, for what is pointed at; answers whether it was one. */
+  onAction?(action: string, value: T): boolean
   onCancel?(): void
   /** Typed or pasted where it chooses nothing: somebody means a field that is not there yet. Not with `filter`. */
   onText?(text: string): void

@@ -33,6 +33,10 @@ export const commandText = area('cli_commands', {
     en: '--from-pr takes the number or the address of a pull request, not "{given}".',
     zh: '--from-pr 需要拉取请求的编号或地址，而不是 "{given}"。',
   },
+  no_wrapper: {
+    en: "The launcher {program} of processWrapper was not found or can't be run; nothing was started. Correct the setting, or remove it.",
+    zh: '找不到 processWrapper 指定的启动器 {program}，或无法运行；未启动任何进程。请更正或删除该设置。',
+  },
   pr_unknown: {
     en: 'No session is linked to pull request #{number}. Sessions are linked when they open it or its address appears in them.',
     zh: '没有会话关联到拉取请求 #{number}。会话打开该请求，或其中出现它的地址时，才会关联。',

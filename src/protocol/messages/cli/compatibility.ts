@@ -44,6 +44,34 @@ export const compatibilityText = area('compatibility', {
     zh: '涉及全屏渲染；Capstan 直接输出到终端自己的回滚区，滚动、搜索和复制由终端完成',
   },
   mouse: { en: 'Capstan leaves the mouse to the terminal', zh: 'Capstan 把鼠标交给终端处理' },
+  favorites: { en: 'Plugins have no favorites', zh: '插件没有收藏' },
+  no_socat: {
+    en: 'No socat is needed; Capstan bridges the network itself',
+    zh: '不需要 socat；网络由 Capstan 自行桥接',
+  },
+  removed_there: { en: 'It has no effect in the other tool any more', zh: '该设置在对方工具中已不再生效' },
+  clears_text: { en: 'It empties the prompt; ↑ brings the text back', zh: '清空输入框；按 ↑ 取回' },
+  clear_twice: {
+    en: 'It redraws the screen; twice starts a new conversation',
+    zh: '重绘屏幕；按两次开始新对话',
+  },
+  chips: {
+    en: 'Pastes and images stand in the text; the caret goes from one to the next',
+    zh: '粘贴内容和图片位于文本中；光标在其间移动',
+  },
+  work_list: {
+    en: 'It opens the list of background work and moves in it',
+    zh: '打开后台工作列表并在其中移动',
+  },
+  why_shown: { en: 'It shows why Capstan asks', zh: '显示询问的原因' },
+  session_anyway: { en: 'The choice always counts for the session only', zh: '选择本来就只对本会话有效' },
+  review_by_gh: {
+    en: 'Asked of gh, for a pull request opened in the session',
+    zh: '通过 gh 查询本会话中创建的拉取请求',
+  },
+  off_unless_true: { en: 'Off unless it is true', zh: '仅在设为 true 时开启' },
+  recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
+  clear_unset: { en: 'Unset: offered, but not first', zh: '未设置时提供该选项，但不在首位' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
   voice: {
     en: 'There is no speech input; use the dictation of your system',

@@ -30,6 +30,10 @@ export const terminalText = area('terminal', {
     en: 'The text is too long (more than {size:number} MiB); it is unchanged.',
     zh: '文本过长（超过 {size} MiB），未更改。',
   },
+  no_theme: {
+    en: 'The theme {theme} was not found or is not a theme file; the colors follow the terminal.',
+    zh: '找不到主题 {theme}，或该文件不是主题；颜色跟随终端。',
+  },
   status_line_slow: {
     en: 'The status line took longer than {seconds:number} s.',
     zh: '状态栏命令超过了 {seconds} 秒。',

@@ -16,5 +16,14 @@ export const modelText = area('model-choice', {
     en: 'Mode auto needs a reviewer, and this session has none. Choose another mode, such as acceptEdits.',
     zh: '自动模式需要审查者，本会话没有。请选择其他模式，例如自动接受编辑。',
   },
+  cd_denied: {
+    en: "The rule {rule} keeps this session out of {path}. Remove it in /permissions if that isn't meant.",
+    zh: '规则 {rule} 不允许本会话进入 {path}。如非本意，请在 /permissions 中删除。',
+  },
+  cd_unasked: {
+    en: 'The rule {rule} asks before this session enters {path}, and nobody can be asked here.',
+    zh: '规则 {rule} 要求进入 {path} 前先询问，但此处无人可问。',
+  },
+  cd_declined: { en: 'Stayed where it was: you declined {path}.', zh: '未切换目录：你已拒绝进入 {path}。' },
   not_a_directory: { en: "{path} isn't a directory.", zh: '{path} 不是目录。' },
 })

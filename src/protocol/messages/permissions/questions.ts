@@ -15,6 +15,8 @@ export const questionText = area('questions', {
     en: 'Up to {count:number} agents would start, for about {price}. They stop at {limit}.',
     zh: '将启动最多 {count} 个智能体，约 {price}，花费达到 {limit} 时停止。',
   },
+  cd_title: { en: 'Change the working directory', zh: '切换工作目录' },
+  cd_rule: { en: 'Your rule {rule} asks.', zh: '你的规则 {rule} 要求询问。' },
   workflow_title: { en: 'Have several agents make a plan', zh: '让多个智能体制定计划' },
   checkout_sandboxed: {
     en: 'Git would start these programs inside the sandbox. Without them the worktree is made as well.',

@@ -49,6 +49,7 @@ export const SettingList = (props: SettingListProps): ReactNode => {
   useKeys('Settings', ({ key, action }) => {
     const row = pointed(at.now())
     if (key?.name === 'tab') onScope()
+    else if (action === 'settings:close') props.onCancel()
     else if (key?.name === 'delete' && row && row.kind !== 'fixed') onUnset(row)
     // Typing searches as it is.
     else return action === 'settings:search'

@@ -113,6 +113,8 @@ const actionOf = (
       return { type: 'turn', step: 1 }
     case 'diff:nextSource':
       return { type: 'turn', step: -1 }
+    case 'diff:viewDetails':
+      return { type: 'edit', step: 1 }
     case 'diff:back':
       return { type: 'whole' }
     case 'scroll:pageUp':

@@ -15,7 +15,14 @@ export type PlanChoice =
 export const planChoices = (
   { decision, agent, input }: PermissionRequest,
   words: Words['dialogs'],
-  before: PermissionMode | undefined,
+  {
+    before,
+    clearContext,
+  }: {
+    readonly before?: PermissionMode | undefined
+    /** The answer that begins a new conversation: first, or left out; undefined: among them. */
+    readonly clearContext?: boolean | undefined
+  } = {},
 ): readonly Option<PlanChoice>[] => {
   const offersEdits = decision.offer.some(
     update => update.type === 'setMode' && update.mode === 'acceptEdits',
@@ -23,12 +30,14 @@ export const planChoices = (
   const edits = { value: { kind: 'approve', mode: 'acceptEdits' } as const, label: words.planEdits }
   const other = before !== undefined && !['default', 'acceptEdits', 'plan'].includes(before)
   const afresh = { value: { kind: 'afresh' } as const, label: words.planAfresh }
+  // What an agent was asked to do is in its own conversation.
+  const anew = agent || clearContext === false ? [] : [{ ...afresh, detail: words.planAfreshDetail }]
   const options = [
+    ...(clearContext ? anew : []),
     ...(offersEdits ? [{ ...edits, detail: words.planEditsDetail }] : []),
     { value: { kind: 'approve', mode: 'default' } as const, label: words.planAsk },
     { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail },
-    // What an agent was asked to do is in its own conversation.
-    ...(agent ? [] : [{ ...afresh, detail: words.planAfreshDetail }]),
+    ...(clearContext ? [] : anew),
     ...(offersEdits && offersWorktree(input)
       ? [{ value: { ...edits.value, worktree: true } as const, label: words.planWorktree }]
       : []),

@@ -67,12 +67,12 @@ test('approved with a clear context, the conversation starts over with the plan'
 })
 
 test('the mode before planning can be had back', async () => {
-  const choices = planChoices(request, dialogsEn, 'auto')
+  const choices = planChoices(request, dialogsEn, { before: 'auto' })
   expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe(
     '5 Yes, and go back to auto mode',
   )
   expect(approvePlan(request, {})).toEqual({ behavior: 'allow' })
-  expect(planChoices(request, dialogsEn, 'acceptEdits')).toHaveLength(4)
+  expect(planChoices(request, dialogsEn, { before: 'acceptEdits' })).toHaveLength(4)
 })
 
 test('what is missing is told to the model, also when typed in one breath', async () => {

@@ -43,7 +43,10 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
   const plan = edited ?? asked.plan
   const lines = useMemo(() => renderMarkdown(plan, { ...ui.look(), width: ui.width - 2 }), [plan, ui])
   const below = belowLines({ ...asked, edited: edited !== undefined }, ui)
-  const options = planChoices(request, words, ui.state().session.modeBeforePlan)
+  const options = planChoices(request, words, {
+    before: ui.state().session.modeBeforePlan,
+    clearContext: ui.ports.settings.current().showClearContextOnPlanAccept,
+  })
   // On a small screen a few lines of the plan go before the last of the answers.
   const listRows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),

@@ -108,6 +108,15 @@ export const actionOptions = (choice: PluginChoice, words: PluginWords): readonl
   }
 }
 
+/** What a key does with what is pointed at, without the list of actions. */
+export const shortAction = (action: string, choice: PluginChoice): PluginAction | undefined => {
+  if (action === 'plugin:toggle' && choice.kind === 'plugin')
+    return { kind: choice.plugin.enabled ? 'disable' : 'enable', id: choice.plugin.id }
+  if (action === 'plugin:install' && choice.kind === 'available' && !choice.plugin.installed)
+    return { kind: 'install', id: choice.plugin.id }
+  return undefined
+}
+
 /** What is said above the actions. */
 export const aboutChoice = (choice: PluginChoice, words: ShownWords): readonly string[] => {
   if (choice.kind === 'plugin') {

@@ -7,6 +7,7 @@ import type { PluginAction, PluginAsk, PluginsView } from '../../ports/plugins-p
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi } from '../../ui/ui.ts'
+import { useKeys } from '../../ui/use-keys.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { numbered } from '../../widgets/numbered.ts'
@@ -17,7 +18,14 @@ import { Answered } from '../answered.tsx'
 import { Confirm } from '../confirm.tsx'
 import { panelRows } from '../panel-room.ts'
 import { useAnswer } from '../use-answer.ts'
-import { aboutChoice, actionOptions, type PluginChoice, TABS, tabOptions } from './plugin-options.ts'
+import {
+  aboutChoice,
+  actionOptions,
+  type PluginChoice,
+  shortAction,
+  TABS,
+  tabOptions,
+} from './plugin-options.ts'
 
 type Step =
   | { readonly kind: 'list' }
@@ -90,6 +98,12 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
     else setStep({ kind: 'actions', of: choice })
   }
   const toList = (): void => setStep(LIST)
+  useKeys('Plugin', () => false, step.kind === 'list')
+  const actOn = (action: string, choice: PluginChoice): boolean => {
+    const wanted = shortAction(action, choice)
+    if (wanted) act(wanted)
+    return wanted !== undefined
+  }
   if (step.kind === 'working') return <Text>{words.working}</Text>
   if (step.kind === 'ask') return <Question question={step.question} answer={yes => step.answer(yes)} />
   if (step.kind === 'add' || step.kind === 'value') return <Field step={step} act={act} back={toList} />
@@ -118,6 +132,7 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
         rows={panelRows(ui, 1)}
         empty={tab === 'available' ? words.nothingAvailable : words.nothingInstalled}
         onChoose={choose}
+        onAction={actOn}
         onCancel={close}
       />
     </>

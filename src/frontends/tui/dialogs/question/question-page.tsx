@@ -173,7 +173,7 @@ const takeKey = (press: Press, { state, send, decline }: PageProps): boolean => 
   const question = questionOf(now)
   const row = isAccept(press) ? pageOf(now)?.row : rowOf(press)
   if (row === undefined || !question) {
-    if (press.key?.name !== 'space') return false
+    if (press.key?.name !== 'space' && press.action !== 'confirm:toggle') return false
     state.set(toggleRow(now))
     return true
   }

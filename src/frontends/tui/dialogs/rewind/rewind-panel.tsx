@@ -3,6 +3,7 @@ import { escapeProse } from '../../../../lib/escape-text.ts'
 import type { PromptNode } from '../../../../protocol/session/session-tree.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi } from '../../ui/ui.ts'
+import { useKeys } from '../../ui/use-keys.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { Answered } from '../answered.tsx'
@@ -22,6 +23,7 @@ export const RewindPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     const [tree, changes] = await Promise.all([ui.engine.query('tree'), ui.engine.query('changes')])
     return promptOptions(tree, changes, words)
   })
+  useKeys('MessageSelector', () => false, !chosen)
   if (chosen)
     return (
       <MoveStep

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { THEME_NAMES, type ThemeChoice } from '../../theme/theme.ts'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { isCustomTheme, THEME_NAMES, type ThemeChoice } from '../../theme/theme.ts'
 import { renderDiff } from '../../transcript/diff/render-diff.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { type Ui, useUi } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -10,7 +11,7 @@ import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
 import { saveSetting } from '../save-setting.ts'
 
-const CHOICES: readonly ThemeChoice[] = ['auto', ...THEME_NAMES]
+const CHOICES = ['auto', ...THEME_NAMES] as const
 /** With fewer rows the list needs them all. */
 const LEAST_WITH_SAMPLE = 20
 
@@ -33,15 +34,19 @@ export const ThemePanel = ({ close }: PanelProps<unknown>): ReactNode => {
     await saveSetting(ui, { key: 'theme', value: choice })
     close()
   }
+  const options = useMemo(() => optionsFor(latest.current), [])
   const withSample = ui.size.rows >= LEAST_WITH_SAMPLE
   return (
     <DialogFrame title={words.title} hints={words.hint}>
       <SelectList
-        options={CHOICES.map(value => ({
+        options={options.map(({ value, name }) => ({
           value,
-          label: `${value === theme ? '✓' : ' '} ${words.names[value]}`,
+          label: `${value === theme ? '✓' : ' '} ${name}`,
         }))}
-        initial={CHOICES.indexOf(theme)}
+        initial={Math.max(
+          0,
+          options.findIndex(({ value }) => value === theme),
+        )}
         rows={panelRows(ui, withSample ? SAMPLE.length + 1 : 0)}
         onMove={choice => ui.previewTheme(choice)}
         onChoose={choice => void choose(choice)}
@@ -52,8 +57,17 @@ export const ThemePanel = ({ close }: PanelProps<unknown>): ReactNode => {
   )
 }
 
+const optionsFor = ({
+  words,
+  ports,
+}: Ui): readonly { readonly value: ThemeChoice; readonly name: string }[] => [
+  ...CHOICES.map(value => ({ value, name: words.panels.theme.names[value] })),
+  ...ports.settings.customThemes().map(({ value, name }) => ({ value, name: safeLine(name) })),
+]
+
 const chosenTheme = ({ ports }: Ui): ThemeChoice => {
   const { theme } = ports.settings.current()
+  if (isCustomTheme(theme)) return theme
   return CHOICES.find(choice => choice === theme) ?? 'auto'
 }
 

@@ -20,6 +20,9 @@ export const isChipAt = (text: string, at: number): boolean => isSignHigh(text.c
 /** Numbers of signs start again after a few thousand; nobody has so many in one prompt. */
 export const chipSign = (id: number): string => String.fromCodePoint(FIRST + 1 + ((id - 1) % MOST))
 
+/** Asked for every key: by the high halves of the signs alone. */
+export const hasChips = (text: string): boolean => /[\udbfc-\udbff]/.test(text)
+
 export const chipAt = (text: string, at: number, chips: readonly Chip[]): Chip | undefined => {
   if (!isChipAt(text, at)) return undefined
   const sign = text.slice(at, at + 2)

@@ -1,11 +1,22 @@
 import type { HistoryLine } from '../../ports/history-port.ts'
 import type { Span } from '../editor/editor-state.ts'
-import type { PromptState } from '../prompt-state.ts'
+import type { PromptState, SearchScope } from '../prompt-state.ts'
 
 /** The search that Ctrl-R opens: newest match first. `index` is −1 before anything was found. */
 export type HistorySearch = NonNullable<PromptState['search']>
 
-export const openSearch = (): HistorySearch => ({ query: '', text: '', index: -1, failed: false })
+export const openSearch = (scope?: SearchScope): HistorySearch => ({
+  query: '',
+  text: '',
+  index: -1,
+  failed: false,
+  ...(scope && { scope }),
+})
+
+const SCOPES: readonly SearchScope[] = ['project', 'everywhere', 'session']
+
+export const nextScope = ({ scope = 'project' }: HistorySearch): SearchScope =>
+  SCOPES[(SCOPES.indexOf(scope) + 1) % SCOPES.length] ?? 'project'
 
 /** Where the query stands in a text. Capitals count only when the query has some. */
 export const findQuery = (text: string, query: string): Span | undefined => {
@@ -41,10 +52,10 @@ export const searchFor = (
   search: HistorySearch,
   query: string,
 ): HistorySearch => {
-  if (query === '') return openSearch()
+  if (query === '') return openSearch(search.scope)
   const longer = query.startsWith(search.query) && search.query !== ''
   const from = longer && !search.failed ? Math.max(0, search.index) : 0
-  const start = longer ? { ...search, query } : { ...openSearch(), query }
+  const start = longer ? { ...search, query } : { ...openSearch(search.scope), query }
   return lookFrom(entries, start, { from, by: 1 })
 }
 

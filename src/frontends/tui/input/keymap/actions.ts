@@ -1,7 +1,4 @@
-/**
- * Everything a key can be bound to; `command:<name>` runs a slash command beside these. A file of keys may have been
- * written for another program: names of what is not here (agents, plugins …) are known, and have no key.
- */
+/** Everything a key can be bound to; `command:<name>` runs a slash command beside these. */
 export const KEY_ACTIONS = [
   'app:interrupt',
   'app:exit',
@@ -13,6 +10,8 @@ export const KEY_ACTIONS = [
   'history:previous',
   'history:next',
   'chat:cancel',
+  'chat:clearInput',
+  'chat:clearScreen',
   'chat:submit',
   'chat:submitNow',
   'chat:newline',
@@ -69,10 +68,12 @@ export const KEY_ACTIONS = [
   'historySearch:accept',
   'historySearch:acceptAndSubmit',
   'historySearch:cancel',
+  'historySearch:cycleScope',
   'confirm:yes',
   'confirm:no',
   'confirm:previous',
   'confirm:next',
+  'confirm:toggle',
   'confirm:comment',
   'confirm:toggleExplanation',
   /** What is asked about: a long change to be read whole, a plan in the person's editor. */
@@ -82,10 +83,15 @@ export const KEY_ACTIONS = [
   'select:cancel',
   'select:previous',
   'select:next',
+  'select:pageUp',
+  'select:pageDown',
+  'select:first',
+  'select:last',
   'select:note',
   'tabs:previous',
   'tabs:next',
   'settings:search',
+  'settings:retry',
   'settings:close',
   'help:dismiss',
   'transcript:toggleShowAll',
@@ -100,20 +106,20 @@ export const KEY_ACTIONS = [
   'attachments:exit',
   'footer:next',
   'footer:previous',
-  'footer:open',
-  'footer:exit',
+  'footer:openSelected',
+  'footer:clearSelection',
   'messageSelector:up',
   'messageSelector:down',
   'messageSelector:top',
   'messageSelector:bottom',
   'messageSelector:select',
-  'messageSelector:cancel',
   'diff:previousFile',
   'diff:nextFile',
   'diff:previousSource',
   'diff:nextSource',
   'diff:revert',
   'diff:openEditor',
+  'diff:viewDetails',
   'diff:back',
   'diff:dismiss',
   'modelPicker:decreaseEffort',
@@ -128,10 +134,48 @@ export const KEY_ACTIONS = [
   'scroll:pageDown',
   'scroll:top',
   'scroll:bottom',
-  'selection:copy',
-  'selection:clear',
 ] as const
 export type KeyAction = (typeof KEY_ACTIONS)[number] | `command:${string}`
 
-export const isKeyAction = (name: string): name is KeyAction =>
+/** Other names of actions, in files that were written for another program. */
+const SAME_ACTIONS: Readonly<Record<string, KeyAction>> = {
+  'confirm:nextField': 'tabs:next',
+  'confirm:previousField': 'tabs:previous',
+  'historySearch:next': 'historySearch:older',
+  'historySearch:execute': 'historySearch:acceptAndSubmit',
+  'footer:up': 'footer:previous',
+  'footer:down': 'footer:next',
+  'footer:dismiss': 'footer:clearSelection',
+  'footer:close': 'footer:clearSelection',
+  // A choice in the list counts for the session; what is to count longer is written in the settings.
+  'modelPicker:thisSessionOnly': 'select:accept',
+  'permission:toggleDebug': 'confirm:toggleExplanation',
+  'scroll:fullPageUp': 'scroll:pageUp',
+  'scroll:fullPageDown': 'scroll:pageDown',
+}
+
+/** Why another program's action has no meaning here. */
+export type AbsentReason = 'selection' | 'voice' | 'favorites'
+
+/** Actions of other programs about things that do not exist here: a key bound to one does nothing, which is said. */
+export const ABSENT_ACTIONS: ReadonlyMap<string, AbsentReason> = new Map([
+  ...[
+    'copy',
+    'clear',
+    'extendLeft',
+    'extendRight',
+    'extendUp',
+    'extendDown',
+    'extendLineStart',
+    'extendLineEnd',
+  ].map(name => [`selection:${name}`, 'selection'] as const),
+  ['voice:pushToTalk', 'voice'],
+  ['plugin:favorite', 'favorites'],
+])
+
+/** The action of a name in a file; undefined when there is none. */
+export const keyActionOf = (name: string): KeyAction | undefined =>
+  isKeyAction(name) ? name : Object.hasOwn(SAME_ACTIONS, name) ? SAME_ACTIONS[name] : undefined
+
+const isKeyAction = (name: string): name is KeyAction =>
   (KEY_ACTIONS as readonly string[]).includes(name) || /^command:[\w:-]+$/.test(name)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KeyPress } from '../../terminal/input-event.ts'
 import { namedKey } from '../../terminal/key-press.ts'
 import { applyEdit, createEditor } from '../editor.ts'
-import { isKeyAction, KEY_ACTIONS } from './actions.ts'
+import { KEY_ACTIONS, keyActionOf } from './actions.ts'
 import { ChordReader } from './chord-reader.ts'
 import { isKeyContext } from './contexts.ts'
 import { DEFAULT_KEYS } from './default-keys.ts'
@@ -55,7 +55,7 @@ test('every default names a known context, action and key, and no two actions of
     expect(isKeyContext(context)).toBe(true)
     const taken = new Set<string>()
     for (const [action, written] of Object.entries(bindings)) {
-      expect([action, isKeyAction(action)]).toEqual([action, true])
+      expect([action, keyActionOf(action)]).toEqual([action, action])
       for (const keys of written?.split(', ') ?? []) {
         const strokes = parseKeys(keys)?.join(' ')
         expect([context, keys, strokes === undefined, taken.has(strokes ?? '')]).toEqual([
@@ -202,16 +202,30 @@ test('help names all keys of an action, and the first for a hint', () => {
   expect([
     keyFor(keymap, 'chat:externalEditor'),
     keyFor(keymap, 'app:toggleTodos'),
-    keyFor(keymap, 'plugin:toggle'),
+    keyFor(keymap, 'footer:next'),
   ]).toEqual(['Ctrl-G', 'Ctrl-T', undefined])
 })
 
-test('a name of what is not here may stand in a file, but has no key of its own', () => {
-  const absent = /^(?:attachments|footer|messageSelector|plugin|selection):|^chat:killAgents$/
-  const bound = Object.values(keymap).flatMap(bindings => [...(bindings?.values() ?? [])])
-  expect(bound.filter(action => absent.test(action))).toEqual([])
-  const file = '{"bindings":[{"context":"Footer","bindings":{"f9":"footer:open"}}]}'
-  expect(parseUserKeys(file).problems).toEqual([])
+test('names of another program mean the action of ours; one without a counterpart is said with the reason', () => {
+  const file = JSON.stringify({
+    bindings: [
+      { context: 'Footer', bindings: { f9: 'footer:up', f8: 'footer:openSelected' } },
+      { context: 'Confirmation', bindings: { f7: 'confirm:nextField' } },
+      { context: 'Scroll', bindings: { f6: 'selection:copy' } },
+      { context: 'Chat', bindings: { f5: 'voice:pushToTalk', f4: 'chat:clearInput' } },
+    ],
+  })
+  const { bindings, problems } = parseUserKeys(file)
+  expect(bindings.map(({ action }) => action)).toEqual([
+    'footer:previous',
+    'footer:openSelected',
+    'tabs:next',
+    'chat:clearInput',
+  ])
+  expect(problems).toMatchObject([
+    { kind: 'absent', name: 'selection:copy', reason: 'selection' },
+    { kind: 'absent', name: 'voice:pushToTalk', reason: 'voice' },
+  ])
 })
 
 test('every editing action changes a text or moves in it', () => {

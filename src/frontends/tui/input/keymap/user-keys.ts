@@ -1,6 +1,6 @@
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { nearestName } from '../../../../lib/nearest-name.ts'
-import { isKeyAction, KEY_ACTIONS } from './actions.ts'
+import { ABSENT_ACTIONS, type AbsentReason, KEY_ACTIONS, keyActionOf } from './actions.ts'
 import { isKeyContext, KEY_CONTEXTS } from './contexts.ts'
 import { keyLines, pathKey } from './key-lines.ts'
 import type { Binding } from './keymap.ts'
@@ -9,10 +9,12 @@ import { parseKeys, type Stroke } from './stroke.ts'
 /** A thing in the file that does not count, and why; facts, the words are elsewhere. */
 export interface KeysProblem {
   readonly line: number
-  readonly kind: 'json' | 'shape' | 'context' | 'action' | 'keys' | 'reserved'
+  readonly kind: 'json' | 'shape' | 'context' | 'action' | 'absent' | 'keys' | 'reserved'
   readonly name: string
   /** What may have been meant. */
   readonly nearest?: string
+  /** Of an action of another program. */
+  readonly reason?: AbsentReason
 }
 
 export interface UserKeys {
@@ -84,7 +86,10 @@ const readBinding = (
   if (strokes.some(stroke => RESERVED.has(stroke))) return { kind: 'reserved', name: written }
   const keys = strokes.join(' ')
   if (action === null) return { keys, action }
-  if (typeof action === 'string' && isKeyAction(action)) return { keys, action }
+  const known = typeof action === 'string' ? keyActionOf(action) : undefined
+  if (known) return { keys, action: known }
+  const reason = typeof action === 'string' ? ABSENT_ACTIONS.get(action) : undefined
+  if (reason) return { kind: 'absent', name: String(action), reason }
   const name = typeof action === 'string' ? action : escapeLine(JSON.stringify(action) ?? '')
   return { kind: 'action', name, ...nearest(name, KEY_ACTIONS) }
 }

@@ -5,6 +5,8 @@ interface KeysProblem {
   readonly kind: string
   readonly name: string
   readonly nearest?: string
+  /** Of an action that does not exist here. */
+  readonly reason?: keyof typeof NOT_HERE
   readonly more: number
 }
 
@@ -15,6 +17,12 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   action: name => `there is no action "${name}"`,
   keys: name => `"${name}" is not a key`,
   reserved: name => `${name} can't be rebound: it always stops, exits or sends`,
+}
+
+const NOT_HERE = {
+  selection: 'your terminal selects text itself',
+  voice: 'there is no voice input',
+  favorites: 'plugins have no favorites',
 }
 
 interface ShareLine {
@@ -41,8 +49,12 @@ export const chatEn = {
   stashed: 'Draft stashed · Ctrl-S restore',
   search: 'Search:',
   searchFailed: 'Not found:',
-  searchHint: 'Enter send · Esc use · Ctrl-R older · Ctrl-S newer · Ctrl-G cancel',
+  searchHint: 'Enter send · Esc use · Ctrl-R older · Ctrl-S newer · Alt-S scope · Ctrl-G cancel',
   thinking: (on: boolean): string => (on ? 'Thinking on' : 'Thinking off'),
+  agentsStopped: (count: number) => `Stopped ${counted(count, 'background agent')}`,
+  noAgents: 'No background agent is running',
+  autoMode: 'Auto mode: a model reviews what would otherwise ask you (Shift-Tab leaves it)',
+  searchIn: { project: '', everywhere: 'all projects', session: 'this session' },
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
   nothingToCopy: 'No answer to copy yet',
   copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
@@ -52,8 +64,8 @@ export const chatEn = {
   briefOn: 'Only messages sent with Brief are shown. /brief off shows everything',
   briefOff: 'Everything is shown',
   unknownView: (name: string) => `There is no view setting "${name}"`,
-  keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
-    `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,
+  keysProblem: ({ place, kind, name, nearest, reason, more }: KeysProblem) =>
+    `${place}: ${reason ? `${name} does nothing here: ${NOT_HERE[reason]}` : (PROBLEMS[kind]?.(name) ?? name)}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,
   remoteOn: (url: string, link: string) =>
     `Remote control is on at ${url} (or run "capstan attach" in another terminal). Open this link to sign in; it works once:\n${link}\n/remote-control off stops it.`,
   remoteOff: 'Remote control is off',

@@ -10,6 +10,7 @@ export const keyNamesEn: Readonly<Record<string, string>> = {
   'history:previous': 'previous prompt',
   'history:next': 'next prompt',
   'chat:cancel': 'stop, or clear',
+  'chat:killAgents': 'stop all background agents (twice)',
   'chat:submit': 'send',
   'chat:submitNow': 'send when this is done',
   'chat:newline': 'new line',
@@ -62,6 +63,7 @@ export const keyNamesEn: Readonly<Record<string, string>> = {
   'historySearch:newer': 'newer',
   'historySearch:accept': 'accept',
   'historySearch:acceptAndSubmit': 'accept and send',
+  'historySearch:cycleScope': 'this project, all projects, this session',
   'historySearch:cancel': 'close',
   'scroll:lineUp': 'line up',
   'scroll:lineDown': 'line down',
@@ -82,6 +84,7 @@ export const keyNamesEn: Readonly<Record<string, string>> = {
   'diff:nextSource': 'next turn',
   'diff:revert': 'revert an edit',
   'diff:openEditor': 'open in your editor',
+  'diff:viewDetails': 'single edits of the file',
   'diff:back': 'all edits of the file',
   'diff:dismiss': 'close',
 }

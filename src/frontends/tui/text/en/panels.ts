@@ -39,7 +39,7 @@ export const panelsEn = {
   plugins: pluginsEn,
   loading: 'Loading…',
   starting: 'Opening the session…',
-  failed: (why: string) => `That failed: ${why}`,
+  failed: (why: string) => `That failed: ${why} (r try again)`,
   ago,
   label: (name: string) => `${name}:`,
   unknownPrice: 'price unknown',

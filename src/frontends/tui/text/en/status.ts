@@ -10,6 +10,14 @@ const spell = (seconds: number): string =>
       ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
       : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
 
+const AGAIN = {
+  exit: 'exit',
+  clear: 'clear',
+  rewind: 'go back to an earlier message',
+  stop_agents: 'stop all background agents',
+  new_conversation: 'start a new conversation',
+}
+
 export const statusEn = {
   duration: spell,
   requesting: 'Waiting for the model',
@@ -97,12 +105,7 @@ export const statusEn = {
       ...(others === 0 ? [] : [count(others, 'task')]),
     ].join(' · ')} (↓ view)`,
   shortcuts: '? for help',
-  again: (key: string, what: 'exit' | 'clear' | 'rewind') =>
-    what === 'exit'
-      ? `${key} again to exit`
-      : what === 'clear'
-        ? `${key} again to clear`
-        : `${key} again to go back to an earlier message`,
+  again: (key: string, what: keyof typeof AGAIN) => `${key} again to ${AGAIN[what]}`,
   starting: 'Starting',
   titleIdle: 'capstan',
   notifyDone: 'Capstan is done',

@@ -9,6 +9,12 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   reserved: name => `${name} 不能绑定：它始终用于停止、退出或发送`,
 }
 
+const NOT_HERE = {
+  selection: '选择文字由终端自身完成',
+  voice: '没有语音输入',
+  favorites: '插件没有收藏',
+}
+
 export const chatZh: typeof chatEn = {
   greeting: '输入任务或问题，按 Enter 发送。',
   greetingKeys: ['? 帮助', '/ 命令', '@ 文件', '! shell', 'Shift-Tab 权限模式'],
@@ -24,8 +30,12 @@ export const chatZh: typeof chatEn = {
   stashed: '草稿已暂存 · Ctrl-S 取回',
   search: '搜索：',
   searchFailed: '未找到：',
-  searchHint: 'Enter 发送 · Esc 采用 · Ctrl-R 更早 · Ctrl-S 更新 · Ctrl-G 取消',
+  searchHint: 'Enter 发送 · Esc 采用 · Ctrl-R 更早 · Ctrl-S 更新 · Alt-S 范围 · Ctrl-G 取消',
   thinking: on => (on ? '思考已开启' : '思考已关闭'),
+  agentsStopped: count => `已停止 ${count} 个后台智能体`,
+  noAgents: '没有正在运行的后台智能体',
+  autoMode: '自动模式：原本要询问你的操作由模型审查（Shift-Tab 退出）',
+  searchIn: { project: '', everywhere: '所有项目', session: '本会话' },
   noImage: '剪贴板中没有图片，或没有可读取的程序（wl-paste、xclip、pngpaste）',
   nothingToCopy: '还没有可复制的回答',
   copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
@@ -35,8 +45,8 @@ export const chatZh: typeof chatEn = {
   briefOn: '只显示用 Brief 发送的消息。/brief off 显示全部',
   briefOff: '显示全部内容',
   unknownView: name => `没有名为“${name}”的视图设置`,
-  keysProblem: ({ place, kind, name, nearest, more }) =>
-    `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
+  keysProblem: ({ place, kind, name, nearest, reason, more }) =>
+    `${place}：${reason ? `${name} 在此无效：${NOT_HERE[reason]}` : (PROBLEMS[kind]?.(name) ?? name)}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
   remoteOn: (url, link) =>
     `远程控制已开启：${url}（也可以在另一终端运行 "capstan attach"）。打开此链接登录，只能使用一次：\n${link}\n/remote-control off 可停止。`,
   remoteOff: '远程控制已关闭',

@@ -11,6 +11,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'history:previous': '上一条输入',
   'history:next': '下一条输入',
   'chat:cancel': '停止或清空',
+  'chat:killAgents': '停止所有后台智能体（按两次）',
   'chat:submit': '发送',
   'chat:submitNow': '完成后再发送',
   'chat:newline': '换行',
@@ -63,6 +64,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'historySearch:newer': '更新',
   'historySearch:accept': '采用',
   'historySearch:acceptAndSubmit': '采用并发送',
+  'historySearch:cycleScope': '本项目、所有项目、本会话',
   'historySearch:cancel': '关闭',
   'scroll:lineUp': '上移一行',
   'scroll:lineDown': '下移一行',
@@ -83,6 +85,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'diff:nextSource': '更晚一轮',
   'diff:revert': '还原一处修改',
   'diff:openEditor': '在编辑器中打开',
+  'diff:viewDetails': '文件的单个修改',
   'diff:back': '该文件的全部修改',
   'diff:dismiss': '关闭',
 }

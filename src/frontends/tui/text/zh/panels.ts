@@ -22,7 +22,7 @@ export const panelsZh: typeof panelsEn = {
   plugins: pluginsZh,
   loading: '加载中…',
   starting: '正在打开会话…',
-  failed: why => `操作失败：${why}`,
+  failed: why => `操作失败：${why}（r 重试）`,
   ago,
   label: name => `${name}：`,
   unknownPrice: '价格未知',

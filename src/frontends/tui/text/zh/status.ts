@@ -7,6 +7,14 @@ const spell = (seconds: number): string =>
       ? `${Math.floor(seconds / 60)}分${seconds % 60}秒`
       : `${Math.floor(seconds / 3600)}小时${Math.floor((seconds % 3600) / 60)}分`
 
+const AGAIN = {
+  exit: '退出',
+  clear: '清空',
+  rewind: '回退到之前的消息',
+  stop_agents: '停止所有后台智能体',
+  new_conversation: '开始新对话',
+}
+
 export const statusZh: typeof statusEn = {
   duration: spell,
   requesting: '等待模型回复',
@@ -94,12 +102,7 @@ export const statusZh: typeof statusEn = {
       ...(others === 0 ? [] : [`${others} 个任务`]),
     ].join(' · ')}（↓ 查看）`,
   shortcuts: '? 帮助',
-  again: (key, what) =>
-    what === 'exit'
-      ? `再按一次 ${key} 退出`
-      : what === 'clear'
-        ? `再按一次 ${key} 清空`
-        : `再按一次 ${key} 回退到之前的消息`,
+  again: (key, what) => `再按一次 ${key} ${AGAIN[what]}`,
   starting: '启动中',
   titleIdle: 'capstan',
   notifyDone: 'Capstan 已完成',
