@@ -56,11 +56,9 @@ const skillsAt = (directory: string): readonly string[] => {
     .filter(file => existsSync(file))
 }
 
-/** What a file says between its `---` lines. */
-const headOf = (file: string): string =>
-  /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
-
-const isAgent = (file: string): boolean => /^description:/m.test(headOf(file)) && /^name:/m.test(headOf(file))
+/** Every file for agents is one, with a head or without; of notes for people nobody makes one. */
+const isAgent = (file: string): boolean =>
+  !/^(?:readme|changelog|license|contributing|claude|agents)\.md$/i.test(basename(file))
 
 const namesIn = (value: unknown, key: string): readonly string[] => {
   const map = isObject(value) && isObject(value[key]) ? value[key] : value
