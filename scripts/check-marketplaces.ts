@@ -1,6 +1,6 @@
 // Installs every plugin that lies in the given marketplaces (checked-out directories) in a home of its own, and says per
 // plugin what of it is lost: skills, commands, agents, output styles, hooks, servers. What is there is counted from the
-// files alone, by the published format. Starts nothing of any plugin. docs/compatibility.md has a list of marketplaces.
+// files alone, by the published format. Starts nothing of any plugin. test/clients/README.md has a list of marketplaces.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

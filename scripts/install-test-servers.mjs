@@ -37,8 +37,7 @@ const install = async directory => {
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, lock)
   } else {
-    const why =
-      /^npm error (?!code |syscall |errno |type |A complete log)(.+)$/m.exec(said)?.[1] ?? message
+    const why = /^npm error (?!code |syscall |errno |type |A complete log)(.+)$/m.exec(said)?.[1] ?? message
     process.stderr.write(`${what} could not be installed (${why ?? 'npm failed'})\n`)
   }
   return code

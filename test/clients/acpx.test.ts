@@ -27,7 +27,11 @@ const prompt = async (world: World, args: readonly string[], text: string): Prom
 const settingsOf = (world: World): string =>
   [world.config, join(world.project, '.capstan'), join(world.project, '.claude')]
     .flatMap(directory => (existsSync(directory) ? [directory] : []))
-    .flatMap(directory => readdirSync(directory).filter(name => /^settings.*\.json$/.test(name)).map(name => join(directory, name)))
+    .flatMap(directory =>
+      readdirSync(directory)
+        .filter(name => /^settings.*\.json$/.test(name))
+        .map(name => join(directory, name)),
+    )
     .map(file => readFileSync(file, 'utf8'))
     .join('\n')
 
@@ -41,9 +45,15 @@ test.runIf(ACPX !== undefined)(
         { text: 'as you wish', repeat: true },
       ],
     })
-    const [allowed, denied] = [await prompt(world, ['--approve-all'], 'make one'), await prompt(world, ['--deny-all'], 'make two')]
+    const [allowed, denied] = [
+      await prompt(world, ['--approve-all'], 'make one'),
+      await prompt(world, ['--deny-all'], 'make two'),
+    ]
     expect(allowed).toContain('as you wish')
-    expect([existsSync(join(world.project, 'one')), existsSync(join(world.project, 'two'))]).toEqual([true, false])
+    expect([existsSync(join(world.project, 'one')), existsSync(join(world.project, 'two'))]).toEqual([
+      true,
+      false,
+    ])
     expect(denied).toMatch(/as you wish|end_turn/)
     expect(settingsOf(world)).not.toContain('Bash')
   },

@@ -25,7 +25,12 @@ test.skipIf(!here)('the end of a background command is a turn of its own for the
     origin: { kind: 'task-notification' },
   })
   const own = ({ type, subtype }: Line) => subtype === 'init' || ['assistant', 'result'].includes(type)
-  expect(talk.lines.slice(before).filter(own).map(({ type }) => type)).toEqual(['system', 'assistant', 'result'])
+  expect(
+    talk.lines
+      .slice(before)
+      .filter(own)
+      .map(({ type }) => type),
+  ).toEqual(['system', 'assistant', 'result'])
   // Nothing a host must not see follows the last result.
   const lines = await talk.end()
   const last = lines.findLastIndex(({ type }) => type === 'result')

@@ -26,7 +26,9 @@ interface Part {
   readonly toolName?: string
 }
 interface Provider {
-  createClaudeCode(options: { readonly defaultSettings: object }): (model: string, settings?: object) => object
+  createClaudeCode(options: {
+    readonly defaultSettings: object
+  }): (model: string, settings?: object) => object
 }
 
 const load = async <T>(file: string | undefined): Promise<T> =>

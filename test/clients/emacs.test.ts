@@ -12,12 +12,18 @@ const run = promisify(execFile)
 test.runIf(LIBRARY !== undefined)(
   'acp.el is shown a change, and its answers by kind hold for the session and write no rule',
   async () => {
-    const write = (name: string) => ({ name: 'Write', input: { file_path: `${name}.txt`, content: `${name}\n` } })
+    const write = (name: string) => ({
+      name: 'Write',
+      input: { file_path: `${name}.txt`, content: `${name}\n` },
+    })
     await using world = await openWorld({
       replies: [
         { when: { lastUserText: 'write one' }, tool: write('one') },
         { when: { lastUserText: 'write two' }, tool: write('two') },
-        { when: { lastUserText: 'touch three' }, tool: { name: 'Bash', input: { command: 'sh make-three.sh' } } },
+        {
+          when: { lastUserText: 'touch three' },
+          tool: { name: 'Bash', input: { command: 'sh make-three.sh' } },
+        },
         { text: 'as you wish', repeat: true },
       ],
     })

@@ -46,7 +46,12 @@ test.runIf(here)('four more real servers are connected and called', async () => 
   })
   const { lines, code } = await world.stream([
     ...configOf(SERVERS),
-    ...['--allowedTools', Object.keys(SERVERS).map(name => `mcp__${name}`).join(',')],
+    ...[
+      '--allowedTools',
+      Object.keys(SERVERS)
+        .map(name => `mcp__${name}`)
+        .join(','),
+    ],
     ...['--', 'use them'],
   ])
   expect(code).toBe(0)
@@ -63,7 +68,10 @@ const EVERYTHING = testPackage('@modelcontextprotocol/server-everything/dist/ind
 /** What `npx -y` is on a machine that has to fetch the server first: nothing for a while. */
 const slowServer = (root: string, gate: string): readonly string[] => {
   const file = join(root, 'slow.sh')
-  writeFileSync(file, `#!/bin/sh\nuntil [ -e '${gate}' ]; do sleep 0.02; done\nexec '${process.execPath}' '${EVERYTHING}' stdio\n`)
+  writeFileSync(
+    file,
+    `#!/bin/sh\nuntil [ -e '${gate}' ]; do sleep 0.02; done\nexec '${process.execPath}' '${EVERYTHING}' stdio\n`,
+  )
   return [file]
 }
 
@@ -86,7 +94,9 @@ test.runIf(EVERYTHING !== undefined)(
     writeFileSync(
       join(world.config, 'settings.json'),
       JSON.stringify({
-        mcpServers: { slow: { command: '/bin/sh', args: slowServer(world.root, join(world.project, 'gate')) } },
+        mcpServers: {
+          slow: { command: '/bin/sh', args: slowServer(world.root, join(world.project, 'gate')) },
+        },
       }),
     )
     const { lines } = await world.stream(['--allowedTools', 'Bash,mcp__slow', '--', 'add them'])

@@ -18,7 +18,7 @@ const PROGRAMS = [
     'ccusage',
     testPackage('ccusage/dist/index.js'),
     ['statusline', '--offline', '--no-cache'],
-    /Sonnet\s[\d.]+\s.*\$0\.0[1-9]\ssession .*[1-9],\d{3}/,
+    /Sonnet\s[\d.]+\s.*\$\d+\.\d\d\ssession .*[1-9],\d{3}/,
   ],
 ] as const
 
