@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { clientPackage, testPackage } from '../support/needs-program.ts'
 import { putSettings } from '../support/pty/put-settings.ts'
@@ -52,7 +53,7 @@ test.skipIf(PROGRAMS.some(([, file]) => file === undefined))(
     )
     for (const [, file, args, shows] of PROGRAMS) {
       const output = execFileSync(process.execPath, [file ?? '', ...args], { input: text(), env })
-      expect(output.toString().replace(/\u001b\[[\d;]*m/g, '')).toMatch(shows)
+      expect(stripVTControlCharacters(output.toString())).toMatch(shows)
     }
   },
 )
