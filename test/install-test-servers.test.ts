@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from './support/tmp-dir.ts'
@@ -28,21 +28,25 @@ const put = (directory: string, packages: Readonly<Record<string, string>>): voi
 
 test('what tests use is installed once, and again when its lock changes', async () => {
   await using tmp = tmpDir()
-  put(tmp.path, {})
-  expect(install(tmp.path)).toMatchObject({ status: 0, stderr: expect.stringContaining('(once)') })
-  expect(install(tmp.path, { PATH: '/nowhere' })).toMatchObject({ status: 0, stderr: '' })
-  writeFileSync(join(tmp.path, 'package-lock.json'), '{}')
-  expect(install(tmp.path, { PATH: '/nowhere' }).status).not.toBe(0)
+  const servers = join(tmp.path, 'servers')
+  mkdirSync(servers)
+  put(servers, {})
+  expect(install(servers)).toMatchObject({ status: 0, stderr: expect.stringContaining('(once)') })
+  expect(install(servers, { PATH: '/nowhere' })).toMatchObject({ status: 0, stderr: '' })
+  writeFileSync(join(servers, 'package-lock.json'), '{}')
+  expect(install(servers, { PATH: '/nowhere' }).status).not.toBe(0)
 })
 
 test('without a network one line says that it could not be installed', async () => {
   await using tmp = tmpDir()
-  put(tmp.path, { anything: '1.0.0' })
-  const { status, stderr } = install(tmp.path, { npm_config_registry: NOWHERE })
+  const servers = join(tmp.path, 'servers')
+  mkdirSync(servers)
+  put(servers, { anything: '1.0.0' })
+  const { status, stderr } = install(servers, { npm_config_registry: NOWHERE })
   expect(status).not.toBe(0)
   expect(stderr.trim().split('\n')).toEqual([
     'installing the servers that tests use (once)',
     expect.stringMatching(/^the servers that tests use could not be installed \(.*127\.0\.0\.1:9/),
   ])
-  expect(existsSync(join(tmp.path, 'node_modules/.stamp'))).toBe(false)
+  expect(existsSync(join(servers, 'node_modules/.stamp'))).toBe(false)
 })

@@ -34,12 +34,17 @@ test('names with spaces and heads that are no YAML lose nothing, and validate sa
     'commands/go.md': '---\nname: Go Now\ndescription: "Says "go": now"\n---\nGo.',
     'agents/reviewer.md': EXAMPLE,
     'agents/second.md': '---\nname: Second Look\ndescription: looks again\n---\nLook.',
-    'agents/lost.md': '---\nname: lost\n---\nNo description.',
+    'agents/lost.md': '---\nname: lost:one\ndescription: has a name that cannot be one\n---\nLost.',
+    'agents/bare.md': '# Breaks builds\n\nNo head at all.',
+    'agents/quiet.md': '---\nname: quiet\n---\nSays little.',
+    'agents/README.md': '# Notes for people',
   })
   const { lines } = await world.stream(['--plugin-dir', root, 'hello'])
   const init = lines.find(({ subtype }) => subtype === 'init')
   expect(init?.['slash_commands']).toEqual(expect.arrayContaining(['kit:tidy-up', 'kit:go']))
-  expect(init?.['agents']).toEqual(expect.arrayContaining(['kit:reviewer', 'kit:second']))
+  expect(init?.['agents']).toEqual(
+    expect.arrayContaining(['kit:reviewer', 'kit:second', 'kit:bare', 'kit:quiet']),
+  )
   const validated = await world.run(['plugin', 'validate', root])
   const said = validated.stdout.split('\n').filter(line => /^[!✗]/.test(line))
   expect(said).toEqual([
@@ -48,7 +53,11 @@ test('names with spaces and heads that are no YAML lose nothing, and validate sa
       /^! commands\/go\.md: Command go: The part between the --- lines is not valid YAML/,
     ),
     expect.stringMatching(/^! commands\/go\.md: Command go: "Go Now" cannot be a name/),
-    expect.stringMatching(/^✗ agents\/lost\.md: Agent lost: "description" is missing/),
+    expect.stringMatching(/^✗ agents\/README\.md: Agent README: not an agent/),
+    expect.stringMatching(/^! agents\/bare\.md: Agent bare: "name" is missing, so the agent is called bare/),
+    expect.stringMatching(/^! agents\/bare\.md: Agent bare: "description" is missing, so the first line/),
+    expect.stringMatching(/^✗ agents\/lost\.md: Agent lost: "name" is missing, or holds/),
+    expect.stringMatching(/^! agents\/quiet\.md: Agent quiet: "description" is missing, so the first line/),
     expect.stringMatching(/^! agents\/reviewer\.md: Agent reviewer: the part between the --- lines is not/),
     expect.stringMatching(/^! agents\/second\.md: Agent second: "Second Look" cannot be a name/),
   ])
@@ -60,7 +69,7 @@ test('two plugins of one name are both in use, the second under its full name', 
   for (const name of ['one', 'two']) {
     const files = {
       'skills/tidy/SKILL.md': `---\ndescription: tidies as ${name} does\n---\nTidy like ${name}.`,
-      'agents/lost.md': '---\nname: lost\n---\nNo description.',
+      'agents/lost.md': '---\nname: lost:one\ndescription: d\n---\nLost.',
       'agents/rev.md': `---\nname: rev\ndescription: reviews for ${name}\n---\nReview.`,
     }
     const at = putFiles(join(world.root, name), market(name, files))
@@ -75,7 +84,8 @@ test('two plugins of one name are both in use, the second under its full name', 
     'Two plugins are called fmt. fmt:… means what fmt@one brings; what fmt@two brings is called fmt@two:….',
   )
   // What is wrong inside is said in the same words by who looks at a directory and who looks at sessions.
-  const broken = 'Agent lost: "description" is missing. Say in it when the agent should be used.'
+  const broken =
+    'Agent lost: "name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.'
   expect((await world.run(['plugin', 'validate', join(world.root, 'two')])).stdout).toContain(broken)
   expect((await world.run(['doctor'])).stdout).toContain(broken)
   await world.run(['-p', '/fmt@two:tidy'])

@@ -74,16 +74,33 @@ export const hasPs = (): boolean =>
   needsProgram('ps', ['-A', '-o', 'pid='], output => /^ *\d+$/m.test(output))
 
 const SERVERS = join(import.meta.dirname, '../servers/node_modules')
+const CLIENTS = join(import.meta.dirname, '../clients/node_modules')
 const INSTALL = 'which npm test installs where there is a network (node scripts/install-test-servers.mjs)'
 
 /** Where the real MCP servers for tests are installed; undefined where they are not. */
 export const mcpServers = (): string | undefined =>
   testPackage('@modelcontextprotocol/server-everything') === undefined ? undefined : SERVERS
 
-/** A path inside the packages that only tests use; undefined where they are not installed. */
-export const testPackage = (path: string): string | undefined => {
-  const file = join(SERVERS, path)
+const installed = (file: string, name: string): string | undefined => {
   if (existsSync(file)) return file
-  reportMissing('mcp-servers', INSTALL)
+  reportMissing(name, INSTALL)
+  return undefined
+}
+
+/** A path inside the packages that only tests use; undefined where they are not installed. */
+export const testPackage = (path: string): string | undefined => installed(join(SERVERS, path), 'mcp-servers')
+
+/** The same of the programs and libraries in test/clients. */
+export const clientPackage = (path: string): string | undefined =>
+  installed(join(CLIENTS, path), 'test-clients')
+
+/**
+ * A directory that nobody can install for tests: the person who has it names it in a variable (test/clients/README.md
+ * says how). Without it one line says what is left out.
+ */
+export const namedDirectory = (variable: string, what: string): string | undefined => {
+  const directory = process.env[variable]
+  if (directory !== undefined && existsSync(directory)) return directory
+  reportMissing(what, `whose directory ${variable} names (test/clients/README.md)`)
   return undefined
 }

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { readAgents } from '../../features/agents/read-agents.ts'
 import type { Complaint } from '../../features/plugins/format/complaint.ts'
 import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
+import { directoryOf } from '../../features/plugins/format/plugin-source.ts'
 import { readBoundedJson } from '../../features/plugins/format/read-bounded-json.ts'
 import {
   MANIFEST_FOLDERS,
@@ -91,7 +92,10 @@ const examineMarketplace = async (file: string, root: string | undefined): Promi
   const own: Finding[] = []
   for (const { name, source, manifest, strict } of marketplace?.plugins ?? []) {
     if (source.kind !== 'path' || root === undefined) continue
-    const found = await examinePlugin(join(root, source.path), { entry: manifest, strict })
+    const found = await examinePlugin(directoryOf(source, root) ?? join(root, source.path), {
+      entry: manifest,
+      strict,
+    })
     own.push(...found.map(({ level, text }) => ({ level, text: `${name}: ${text}` })))
   }
   return [

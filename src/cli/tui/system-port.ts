@@ -70,7 +70,12 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     openFile: file => openFile(file, { cwd, env: variables }),
     readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
     watchKeybindings: listener => watchKeybindings(keyFiles(options), listener),
-    runStatusLine: (command, input, signal) => runStatusLine({ command, input, cwd, variables }, signal),
+    // Public status lines add up the sessions below this directory; without it they find none of ours.
+    runStatusLine: (command, input, signal) =>
+      runStatusLine(
+        { command, input, cwd, variables: { CLAUDE_CONFIG_DIR: options.configHome, ...variables } },
+        signal,
+      ),
     reviewState: async url => readReviewState(await programs.ask('gh', reviewQuestion(url))),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
     saveFile: async (path, text) => {

@@ -32,13 +32,15 @@ export const parseAgent = (
     /** In the place of a name that cannot be one. */ readonly name?: string
     readonly file?: string
     readonly plugin?: boolean
+    /** Of the prompt: stands for a description that a plugin's agent does not have. */ readonly first?: string
   } = {},
 ): ParsedAgent => {
   const read = new FieldReader(fields)
   const own = read.text('name')
   // Others show such a name as a title and go by the file.
-  const name = own !== undefined && /\s/.test(own) ? from.name : own
-  const description = read.text('description')
+  const name = (own === undefined ? from.plugin : /\s/.test(own)) ? from.name : own
+  const said = read.text('description')
+  const description = said ?? (from.plugin && from.first !== '' ? from.first : undefined)
   if (name === undefined || !isName(name))
     return { problems: ['"name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.'] }
   if (name === RESERVED_NAME)
@@ -85,8 +87,19 @@ export const parseAgent = (
     }
   const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)
   const renamed =
-    own === name ? [] : [`"${own}" cannot be a name, so the agent is called ${name}, like its file.`]
-  return { agent, problems: [...renamed, ...read.problems, ...refused].map(text => escapeLine(text, 300)) }
+    own === name
+      ? []
+      : own === undefined
+        ? [`"name" is missing, so the agent is called ${name}, like its file.`]
+        : [`"${own}" cannot be a name, so the agent is called ${name}, like its file.`]
+  const described =
+    said === undefined
+      ? [
+          '"description" is missing, so the first line of its text stands for it. Say in it when the agent should be used.',
+        ]
+      : []
+  const problems = [...renamed, ...described, ...read.problems, ...refused]
+  return { agent, problems: problems.map(text => escapeLine(text, 300)) }
 }
 
 const isName = (text: string): boolean => /^[^\s\p{C}:/]{1,120}$/u.test(text)

@@ -16,6 +16,8 @@ export interface FoundAgents {
 }
 
 const MAX_BYTES = 1024 * 1024
+/** Names of files for people, or for agents that work on the plugin itself. */
+const NOTES = /^(?:readme|changelog|license|contributing|claude|agents)$/i
 
 /** The agents of places, in their order, behind those of the command line: `given` is JSON. */
 export const readAgents = async (
@@ -70,17 +72,19 @@ const readOne = async (
   heads: MarkdownHeads,
 ): Promise<{ readonly agent?: AgentDefinition; readonly wrong: readonly string[] }> => {
   if (stamp.size > MAX_BYTES) return { wrong: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
-  const { fields, guessed } = await heads.read(path, stamp, { key: 'fields', make: head => head })
+  const { fields, guessed, first } = await heads.read(path, stamp, { key: 'fields', make: head => head })
   if (!fields)
     return { wrong: ['the part between the --- lines is not valid YAML. Put values with a ":" in quotes.'] }
-  // Notes for people may lie among agents.
-  if (Object.keys(fields).length === 0)
+  const plugin = source.level === 'plugin'
+  // Notes for people may lie among agents. In plugins others take every other file for an agent.
+  if (Object.keys(fields).length === 0 && (!plugin || NOTES.test(name)))
     return { wrong: ['not an agent: it needs "name" and "description" between --- lines at its beginning.'] }
   const { body } = splitFrontmatter(readFileSync(path, 'utf8'))
   const { agent, problems } = parseAgent(fields, body, {
     name,
     file: path,
-    plugin: source.level === 'plugin',
+    plugin,
+    first,
   })
   const remarks = guessed
     ? [

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { collectComplaints } from '../../features/plugins/format/complaint.ts'
 import { readMarketplaceSource } from '../../features/plugins/format/marketplace-source.ts'
+import { directoryOf } from '../../features/plugins/format/plugin-source.ts'
 import { type Plugin, type PluginRead, readPlugin } from '../../features/plugins/format/read-plugin.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { foreignPlugins } from '../../features/plugins/store/foreign.ts'
@@ -179,7 +180,10 @@ const ownDirectory = (id: string, { settings, start }: PluginsFrom): PluginRead 
     const { marketplace: file, base } = openCatalogue({ name: marketplace, source, path, updatedAt: '' })
     const entry = file.plugins.find(each => each.name === name)
     if (entry?.source.kind !== 'path') return undefined
-    return readPlugin(join(base, entry.source.path), { entry: entry.manifest, strict: entry.strict })
+    return readPlugin(directoryOf(entry.source, base) ?? join(base, entry.source.path), {
+      entry: entry.manifest,
+      strict: entry.strict,
+    })
   } catch (error) {
     // Then it is not installed, which is said.
     if (error instanceof PluginError) return undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pluginText } from '../../../protocol/messages/host/plugins.ts'
-import type { PluginSource } from '../format/plugin-source.ts'
+import { directoryOf, type PluginSource } from '../format/plugin-source.ts'
 import { PluginError } from '../plugin-error.ts'
 import { childEnvironment } from './child-variables.ts'
 import { copyTree } from './copy-tree.ts'
@@ -22,8 +22,8 @@ export const fetchPlugin = async (
 ): Promise<{ readonly commit?: string }> => {
   switch (source.kind) {
     case 'path': {
-      const directory = join(at.base, source.path)
-      if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+      const directory = directoryOf(source, at.base)
+      if (directory === undefined)
         throw new PluginError('failed', pluginText('no_directory', { path: source.path }))
       copyTree(directory, at.target)
       return {}

@@ -5,6 +5,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { readManifest } from './manifest.ts'
 import { readMarketplace } from './marketplace.ts'
 import { marketplaceSourceOf } from './marketplace-source.ts'
+import { directoryOf } from './plugin-source.ts'
 import { type Plugin, readPlugin } from './read-plugin.ts'
 import { satisfies } from './satisfies.ts'
 import { fillHooks, fillIn, optionsOf, pluginVariables } from './variables.ts'
@@ -89,9 +90,31 @@ test('a marketplace may keep its plugins in a folder, and names one of them twic
     ],
     renames: { old: 'a', gone: null },
   })
-  expect(marketplace?.plugins.map(({ source }) => source)).toEqual([{ kind: 'path', path: 'plugins/a' }])
+  expect(marketplace?.plugins.map(({ source }) => source)).toEqual([
+    { kind: 'path', path: 'a', otherwise: 'plugins/a' },
+  ])
   expect(complaints.map(({ key }) => key)).toEqual(['plugins.1.name'])
   expect(marketplace?.renames).toEqual({ old: 'a', gone: null })
+})
+
+test.each([
+  ['./plugins/a', 'plugins/a', 'as most write it, from the marketplace on'],
+  ['./a', 'plugins/a', 'from its folder on, where nothing else is there'],
+  ['a', 'plugins/a', 'as a plain name'],
+  ['./', '', 'the marketplace itself'],
+])('with a pluginRoot a plugin is found that is named %s', async (source, place) => {
+  await using tmp = tmpDir()
+  put(tmp.path, { 'plugins/a/skills/tidy/SKILL.md': 'x' })
+  const { marketplace } = readMarketplace({
+    name: 'acme',
+    owner: { name: 'Acme' },
+    metadata: { pluginRoot: './plugins' },
+    plugins: [{ name: 'a', source }],
+  })
+  const [found] = marketplace?.plugins ?? []
+  expect(found?.source.kind === 'path' && directoryOf(found.source, tmp.path)).toBe(
+    join(tmp.path, place, place === '' ? '/' : ''),
+  )
 })
 
 test.each([

@@ -1,16 +1,23 @@
-import { posix } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { type Complain, isJson, type Json, kindOf } from './complaint.ts'
 import { refuseGitUrl, refuseRef } from './refuse-address.ts'
 
 /** Where a plugin of a marketplace is fetched from. */
 export type PluginSource =
-  /** Below the root of the marketplace. */
-  | { readonly kind: 'path'; readonly path: string }
+  | PathSource
   | (GitVersion & { readonly kind: 'git'; readonly url: string; readonly path?: string })
   | { readonly kind: 'npm'; readonly name: string; readonly version?: string; readonly registry?: string }
   | { readonly kind: 'archive'; readonly url: string; readonly sha256?: string }
   /** Run in an empty directory, it puts the plugin there or prints where it is. */
   | { readonly kind: 'command'; readonly command: string; readonly timeoutMs?: number }
+
+/** Below the root of the marketplace; where nothing is there, elsewhere below it. */
+export interface PathSource {
+  readonly kind: 'path'
+  readonly path: string
+  readonly otherwise?: string
+}
 
 interface GitVersion {
   readonly ref?: string
@@ -33,13 +40,25 @@ export const readPluginSource = (value: unknown, at: At, complain: Complain): Pl
   return read(value, at, complain)
 }
 
+/**
+ * `pluginRoot` stands before plain names. A path that starts with "./" begins at the marketplace itself for others, also
+ * where the marketplace has a `pluginRoot` (many that do write whole paths); it is looked for below that root as well.
+ */
 const readPath = (path: string, { key, root }: At, complain: Complain): PluginSource | undefined => {
-  const whole = posix.normalize(posix.join(root, path))
-  const leaves = whole.startsWith('..') || posix.isAbsolute(path) || posix.isAbsolute(root)
-  if (leaves || /[\\\0]/.test(path) || path === '')
+  const direct = posix.normalize(path)
+  const rooted = posix.normalize(posix.join(root, path))
+  const leaves = [direct, rooted].some(each => /^\.\.(?:\/|$)/.test(each) || posix.isAbsolute(each))
+  if (leaves || posix.isAbsolute(root) || /[\\\0]/.test(path) || path === '')
     return complain('error', key, 'a path starts with "./" and stays within the marketplace')
-  return { kind: 'path', path: whole }
+  const [first, second] = /^\.\/?/.test(path) ? [direct, rooted] : [rooted, direct]
+  return { kind: 'path', path: first, ...(first === second ? {} : { otherwise: second }) }
 }
+
+/** The directory of a plugin that lies in its marketplace; undefined: there is none. */
+export const directoryOf = ({ path, otherwise }: PathSource, base: string): string | undefined =>
+  [path, otherwise]
+    .flatMap(each => (each === undefined ? [] : [join(base, each)]))
+    .find(each => statSync(each, { throwIfNoEntry: false })?.isDirectory())
 
 type ReadKind = (value: Json, at: At, complain: Complain) => PluginSource | undefined
 
