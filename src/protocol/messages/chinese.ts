@@ -17,11 +17,13 @@ import { extensionsAnswer } from './commands/extensions.ts'
 import { helpAnswer } from './commands/help.ts'
 import { commandListText } from './commands/list.ts'
 import { memoryAnswer } from './commands/memory.ts'
+import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
+import { tourText } from './commands/tour.ts'
 import { usageAnswer } from './commands/usage.ts'
 import { workAnswer } from './commands/work.ts'
 import { workflowAnswer } from './commands/workflows.ts'
@@ -156,12 +158,14 @@ const AREAS: readonly {
   sandboxText,
   toolQuestion,
   commandListText,
+  tourText,
   usageAnswer,
   contextAnswer,
   conversationAnswer,
   extensionsAnswer,
   helpAnswer,
   memoryAnswer,
+  notHereText,
   permissionsAnswer,
   pluginAnswer,
   setupAnswer,
