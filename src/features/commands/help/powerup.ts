@@ -50,7 +50,11 @@ const overview = async (host: CommandHost): Promise<readonly LocalizedText[]> =>
   return [
     helpAnswer('tour', { count: LESSONS.length }),
     ...LESSONS.map(([name], at) =>
-      helpAnswer('tour_item', { mark: used[at] ? '✓' : ' ', number: at + 1, title: tourText(name) }),
+      helpAnswer('tour_item', {
+        mark: used[at] ? '✓' : ' ',
+        number: String(at + 1).padStart(2),
+        title: tourText(name),
+      }),
     ),
     ...(next === -1 ? [] : [helpAnswer('tour_next', { number: next + 1 })]),
   ]

@@ -25,7 +25,7 @@ export const helpAnswer = area('commands-help', {
     en: '{count:number} things Capstan can do; ✓ marks what you use here. /powerup <number> shows one.',
     zh: 'Capstan 的 {count} 项功能；✓ 表示这里已在用。/powerup <编号> 查看一项。',
   },
-  tour_item: { en: '{mark} {number:number}  {title}', zh: '{mark} {number}  {title}' },
+  tour_item: { en: '{mark} {number}  {title}', zh: '{mark} {number}  {title}' },
   tour_next: { en: 'Next: /powerup {number:number}', zh: '接下来：/powerup {number}' },
   tour_takes: {
     en: '/powerup takes a number from 1 to {count:number}.',
