@@ -15,6 +15,7 @@ import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
 import { helpAnswer } from './commands/help.ts'
+import { importText } from './commands/imports.ts'
 import { commandListText } from './commands/list.ts'
 import { memoryAnswer } from './commands/memory.ts'
 import { notHereText } from './commands/not-here.ts'
@@ -157,6 +158,7 @@ const AREAS: readonly {
   runByText,
   sandboxText,
   toolQuestion,
+  importText,
   commandListText,
   tourText,
   usageAnswer,
