@@ -11,6 +11,7 @@ const ENTRIES = [
   'src/testing/capstan-testing.ts',
   'src/frontends/web/main.tsx',
   'src/features/settings/rows/publish.ts',
+  'src/features/compatibility/publish.ts',
   'src/frontends/serve/openapi.ts',
   'src/protocol/session/entry-schema.ts',
 ]

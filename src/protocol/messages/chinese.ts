@@ -3,6 +3,7 @@ import { accountText } from './cli/accounts.ts'
 import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
+import { compatibilityText } from './cli/compatibility.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { noteText } from './cli/notes.ts'
@@ -197,6 +198,7 @@ const AREAS: readonly {
   systemText,
   terminalText,
   cacheText,
+  compatibilityText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
