@@ -106,8 +106,9 @@ const ours = (root: string): Readonly<Record<string, string>> =>
       if (!existsSync(path)) return []
       if (place.endsWith('.json')) return [[place, readFileSync(path, 'utf8')]]
       return readdirSync(path, { recursive: true, withFileTypes: true })
-        .filter(entry => entry.isFile() && !entry.name.endsWith('.import'))
+        .filter(entry => entry.isFile())
         .map(entry => join(entry.parentPath, entry.name))
+        .filter(file => !file.includes('.import'))
         .sort()
         .map(file => [file.slice(root.length + 1), readFileSync(file, 'utf8')])
     }),

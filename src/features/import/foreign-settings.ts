@@ -77,7 +77,7 @@ export const cursorSettings = (into: Collector): void => {
       if (kind === 'Shell')
         into.rule(file, verdict, commandRule(/\*$/.test(inner) ? inner : `${inner} *`, verdict))
       else if (kind !== undefined)
-        into.rule(file, verdict, kindRule(kind === 'Read' ? 'read' : 'write', inner, verdict))
+        into.rule(file, verdict, kindRule(kind === 'Write' ? 'write' : 'read', inner, verdict))
     }
   const hooks = into.at('.cursor', 'hooks.json')
   differingHooks(into, hooks, into.json(hooks)['hooks'])

@@ -1,3 +1,4 @@
+import type { Command } from '../../../protocol/command.ts'
 import { type PromptTexts, promptCommand } from '../prompt-command.ts'
 
 const SCHEDULE: PromptTexts = {
@@ -21,4 +22,7 @@ Answer with a table: id, when, next time, prompt, durable or not.`,
   },
 }
 
-export const scheduleCommand = promptCommand('schedule', SCHEDULE)
+export const scheduleCommand: Command = {
+  ...promptCommand('schedule', SCHEDULE),
+  aliases: ['routines'],
+}

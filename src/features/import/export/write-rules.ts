@@ -4,9 +4,7 @@ import type { OwnConfig } from './own-config.ts'
 type Rule = OwnConfig['rules'][number]
 
 /** The words of a rule for commands; `isPrefix`: whatever follows them. Undefined: it is about something else. */
-export const commandOf = (
-  rule: string,
-): { readonly words: string; readonly isPrefix: boolean } | undefined => {
+const commandOf = (rule: string): { readonly words: string; readonly isPrefix: boolean } | undefined => {
   const [, inner] = new RegExp(`^${RULE_NAMES.shell}\\((.*)\\)$`, 's').exec(rule) ?? []
   if (inner === undefined) return undefined
   const [, words = '', star] = /^(.*?)( \*|:\*)?$/s.exec(inner) ?? []

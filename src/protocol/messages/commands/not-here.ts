@@ -1,11 +1,18 @@
 import { area } from '../area.ts'
-import type { LocalizedText } from '../localized-text.ts'
 
 /** Why a command that other tools have is not here, and what is instead: a row by its name (`_` for `-`). */
 export const notHereText = area('commands-not-here', {
   advisor: {
     en: "/advisor isn't here: no second model comments on the first. Switch with /model, or have an agent of another model look: /agents.",
     zh: '没有 /advisor：不会有第二个模型点评第一个。可用 /model 切换，或用 /agents 让使用其他模型的智能体查看。',
+  },
+  android: {
+    en: "/android isn't here: there is no app. /remote-control shows a QR code to follow this session on a phone.",
+    zh: '没有 /android：没有手机应用。/remote-control 显示二维码，可用手机查看本会话。',
+  },
+  app: {
+    en: "/app isn't here: there is no desktop application. /remote-control opens this session in a browser.",
+    zh: '没有 /app：没有桌面应用。/remote-control 可在浏览器中打开本会话。',
   },
   artifacts: {
     en: "/artifacts isn't here: nothing is published on a website. Ask for a file, such as one HTML page, and open it in a browser.",
@@ -42,6 +49,10 @@ export const notHereText = area('commands-not-here', {
   install_slack_app: {
     en: "/install-slack-app isn't here: nothing is installed in a workspace. A chat connects as a channel (docs/channels.md) or an MCP server.",
     zh: '没有 /install-slack-app：不会在工作区安装应用。聊天工具可作为频道（docs/channels.md）或 MCP 服务器连接。',
+  },
+  ios: {
+    en: "/ios isn't here: there is no app. /remote-control shows a QR code to follow this session on a phone.",
+    zh: '没有 /ios：没有手机应用。/remote-control 显示二维码，可用手机查看本会话。',
   },
   mobile: {
     en: "/mobile isn't here: there is no app. /remote-control shows a QR code to follow this session on a phone.",
@@ -94,6 +105,4 @@ export const notHereText = area('commands-not-here', {
   },
 })
 
-type Row = keyof typeof notHereText.rows
-
-export const whyNotHere = (name: string): LocalizedText => notHereText(name.replaceAll('-', '_') as Row)
+export type NotHere = keyof typeof notHereText.rows
