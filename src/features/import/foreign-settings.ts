@@ -66,18 +66,24 @@ const geminiRule = (
   else into.rule(file, verdict, kindRule(kind, undefined, verdict))
 }
 
-/** `Shell(git)`, `Read(src/**)`, `Write(…)`: a command by its first word. */
+const CURSOR_KINDS: Readonly<Record<string, 'shell' | 'read' | 'write'>> = {
+  Shell: 'shell',
+  Read: 'read',
+  Write: 'write',
+}
+
+/** A kind of call with a pattern in brackets: a command by its first word, files by a pattern. */
 export const cursorSettings = (into: Collector): void => {
   const name = into.place.scope === 'user' ? 'cli-config.json' : 'cli.json'
   const file = into.at('.cursor', name)
   const permissions = fieldsIn(into.json(file), 'permissions')
   for (const verdict of ['allow', 'deny'] as const)
     for (const written of texts(permissions[verdict])) {
-      const [, kind, inner = ''] = /^(Shell|Read|Write)\((.*)\)$/s.exec(written.trim()) ?? []
-      if (kind === 'Shell')
+      const [, kind, inner = ''] = /^(\w+)\((.*)\)$/s.exec(written.trim()) ?? []
+      const of = kind === undefined ? undefined : CURSOR_KINDS[kind]
+      if (of === 'shell')
         into.rule(file, verdict, commandRule(/\*$/.test(inner) ? inner : `${inner} *`, verdict))
-      else if (kind !== undefined)
-        into.rule(file, verdict, kindRule(kind === 'Write' ? 'write' : 'read', inner, verdict))
+      else if (of !== undefined) into.rule(file, verdict, kindRule(of, inner, verdict))
     }
   const hooks = into.at('.cursor', 'hooks.json')
   differingHooks(into, hooks, into.json(hooks)['hooks'])
