@@ -372,6 +372,16 @@ test.each<[string, readonly unknown[][], readonly unknown[][]]>([
   expect({ calls: host.calls, written: host.written }).toEqual({ calls, written })
 })
 
+test('a window also turns on what was off, for later sessions too', async () => {
+  const off = { context: { model: 'm', tokens: 1, window: 200_000, items: [] } as never }
+  const host = hostWith(off)
+  await run('/autocompact 200k', host)
+  expect(host.written).toEqual([
+    ['autoCompactEnabled', true, 'user'],
+    ['autoCompactWindow', 200_000, 'user'],
+  ])
+})
+
 test.each<[string, readonly unknown[][]]>([
   [
     '/config theme=light verbose=true',

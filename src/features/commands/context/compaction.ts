@@ -108,6 +108,8 @@ export const autocompactCommand: Command = {
     }
     const window = windowIn(args)
     if (window !== undefined) {
+      const { compactAt: before } = await engine.query('context')
+      if (before === undefined) await settings.write('autoCompactEnabled', true, 'user')
       setAutoCompact(true, window === 'auto' ? Number.MAX_SAFE_INTEGER : window)
       const file =
         window === 'auto'
