@@ -67,9 +67,9 @@ const geminiRule = (
 }
 
 const CURSOR_KINDS: Readonly<Record<string, 'shell' | 'read' | 'write'>> = {
-  Shell: 'shell',
-  Read: 'read',
-  Write: 'write',
+  shell: 'shell',
+  read: 'read',
+  write: 'write',
 }
 
 /** A kind of call with a pattern in brackets: a command by its first word, files by a pattern. */
@@ -80,7 +80,7 @@ export const cursorSettings = (into: Collector): void => {
   for (const verdict of ['allow', 'deny'] as const)
     for (const written of texts(permissions[verdict])) {
       const [, kind, inner = ''] = /^(\w+)\((.*)\)$/s.exec(written.trim()) ?? []
-      const of = kind === undefined ? undefined : CURSOR_KINDS[kind]
+      const of = kind === undefined ? undefined : CURSOR_KINDS[kind.toLowerCase()]
       if (of === 'shell')
         into.rule(file, verdict, commandRule(/\*$/.test(inner) ? inner : `${inner} *`, verdict))
       else if (of !== undefined) into.rule(file, verdict, kindRule(of, inner, verdict))
