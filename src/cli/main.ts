@@ -180,6 +180,8 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   sessions: async (argv, from) => await (await import('./sessions/sessions.ts')).sessions(argv, from),
   plugin: async (argv, from) => await (await import('./plugin/plugin.ts')).plugin(argv, from),
   import: async (argv, from) => await (await import('./import/import.ts')).importFrom(argv, from),
+  'export-config': async (argv, from) =>
+    await (await import('./import/export-config.ts')).exportConfig(argv, from),
   doctor: async (argv, from) => await (await import('./doctor/doctor.ts')).doctor(argv, from),
   acp: async (argv, from) => await (await import('./acp.ts')).acp(argv, from),
   mcp: async (argv, from) => await (await import('./mcp/mcp.ts')).mcp(argv, from),

@@ -11,6 +11,7 @@ import type { ReloadOutcome } from './extensions/roots.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { ListedSetting } from './settings-access.ts'
+import type { PromptLanguage } from './tools/both-languages.ts'
 import type { UiRequest } from './ui-request.ts'
 
 /** What a person can type after a slash. Built-in ones are plain values; they act through the engine like any front end. */
@@ -57,8 +58,8 @@ export interface CommandHost {
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */
   insights(days: number): Promise<LocalizedText>
-  /** Makes room by itself from now on, or does not. */
-  setAutoCompact(enabled: boolean): void
+  /** Makes room by itself from now on, or does not; with `window` as if that were so large. */
+  setAutoCompact(enabled: boolean, window?: number): void
   /** What is new in this version, as Markdown. */
   releaseNotes?(): Promise<string>
   /** Calls a skill as the person typed it. Throws OpError when it, or a command in it, cannot be used. */
@@ -93,6 +94,8 @@ export interface CommandSettings {
     value: string | number | boolean,
     scope: 'user' | 'project' | 'local',
   ): Promise<SettingWritten>
+  /** From the next start on the default counts again. Throws OpError where the file cannot be written. Answers the file. */
+  remove(key: string, scope: 'user' | 'project' | 'local'): Promise<string>
 }
 
 export interface SettingWritten {
@@ -104,6 +107,8 @@ export interface CommandEnvironment {
   readonly version: string
   /** Where the person's own files of this program are; absent: nowhere. */
   readonly configHome?: string
+  /** What the model reads is in it. */
+  readonly promptLanguage: PromptLanguage
   /** Whether what happens is logged. */
   readonly logs: boolean
   /** What the person typed as an absolute path. */

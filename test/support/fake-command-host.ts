@@ -25,10 +25,15 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
         written.push(args)
         return { file: '/home/.capstan/settings.json', counts: args[0] === 'theme' ? 'now' : 'next start' }
       },
+      async remove(...args) {
+        calls.push(['remove', ...args])
+        return '/home/.capstan/settings.json'
+      },
     },
     place: {
       version: '1.2.3',
       configHome: '/home/.capstan',
+      promptLanguage: 'en',
       logs: false,
       resolve: path => (path.startsWith('/') ? path : `/w/${path}`),
       changeDirectory: async path => `/w/${path}`,
@@ -90,7 +95,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     },
     redact: async text => text.replaceAll('SECRET', '[masked]'),
     insights: async days => verbatim(`${days} days`),
-    setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),
+    setAutoCompact: (...how) => void calls.push(['setAutoCompact', ...how]),
     ...over,
     engine: over.engine ?? new FakeEngine([]),
   }

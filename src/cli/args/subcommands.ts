@@ -19,6 +19,7 @@ export const SUBCOMMANDS = [
   { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
+  { name: 'export-config', help: 'Write what is set up here for another tool: codex, opencode …' },
   {
     name: 'attach',
     help: 'Join a background session, or one of a server or terminal: [url] [session]',

@@ -1,13 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { applyImport } from '../../features/import/apply-import.ts'
 import { FOREIGN_AGENTS } from '../../features/import/foreign-agents.ts'
+import type { ImportPlan } from '../../features/import/import-plan.ts'
 import { importSources } from '../../features/import/import-sources.ts'
 import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
+import { importSession } from '../../features/sessions/import/import-session.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { changeSettings } from '../../features/settings/change-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import { importText } from '../../protocol/messages/commands/imports.ts'
+import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
+import { transcriptsAt } from '../sessions/import.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 
@@ -19,10 +31,13 @@ const IMPORT = {
   --scope <user|project>   only what is yours everywhere, or only this project's
   --yes              write it; without it only what would be written is shown
   --dry-run          only show it (the default)
+  --with-hooks       also hooks: they run commands, which are shown first
+  --sessions         also conversations of Codex, pi and opencode, as text
   --with-secrets     also copy keys and tokens of MCP servers; otherwise variables stand in for them
   --json             the plan, or what was done, as JSON
 
-Brings over instructions, MCP servers, commands, agents and skills. Nothing you have is overwritten.
+Brings over instructions, MCP servers, commands, agents, skills, and what has a counterpart of the settings: rules,
+sandbox. What would allow more than before is left out and named. Nothing you have is overwritten.
 Claude Code's files (.claude, CLAUDE.md, .mcp.json) and AGENTS.md need no import: they are used as they are.`,
   flags: {
     from: { type: 'string', multiple: true },
@@ -30,6 +45,8 @@ Claude Code's files (.claude, CLAUDE.md, .mcp.json) and AGENTS.md need no import
     yes: { type: 'boolean', short: 'y' },
     'dry-run': { type: 'boolean' },
     'with-secrets': { type: 'boolean' },
+    'with-hooks': { type: 'boolean' },
+    sessions: { type: 'boolean' },
     json: { type: 'boolean' },
   },
 } as const
@@ -43,11 +60,13 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
     say("Claude Code's files are used as they are: there is nothing to import.")
     return 0
   }
-  const agents = names.map(name => {
-    const agent = agentNamed(name)
-    if (!agent) throw wrongUsage(IMPORT, argumentText('unknown_here', { name }))
-    return agent
-  })
+  const agents = names
+    .filter(name => name !== 'pi')
+    .map(name => {
+      const agent = agentNamed(name)
+      if (!agent) throw wrongUsage(IMPORT, argumentText('unknown_here', { name }))
+      return agent
+    })
   const scope = given.text('scope')
   if (scope !== undefined && scope !== 'user' && scope !== 'project')
     throw wrongUsage(
@@ -58,21 +77,75 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
         given: JSON.stringify(scope),
       }),
     )
-  const places = importSources(findStart(from), {
+  const start = findStart(from)
+  const places = importSources(start, {
     secrets: given.is('with-secrets'),
+    hooks: given.is('with-hooks'),
     ...(scope ? { scope } : {}),
   })
-  const plan = planImport(agents.length > 0 ? agents : FOREIGN_AGENTS, places)
-  if (!given.is('yes') || given.is('dry-run')) {
-    say(given.is('json') ? jsonText({ dryRun: true, ...plan }) : renderPlan(plan).text)
-    if (plan.items.length > 0 && !given.is('json')) say('Nothing was written: add --yes to do it.')
+  const plan = planImport(names.length > 0 ? agents : FOREIGN_AGENTS, places)
+  const transcripts = scope === 'project' ? [] : foreignTranscripts(start.home, from.env, names)
+  const isDry = !given.is('yes') || given.is('dry-run')
+  if (isDry) {
+    say(given.is('json') ? jsonText({ dryRun: true, ...inWords(plan), transcripts }) : renderPlan(plan).text)
+    if (given.is('json')) return 0
+    if (transcripts.length > 0) say(importText('sessions_there', countOf(transcripts)).text)
+    if (plan.items.length > 0) say('Nothing was written: add --yes to do it.')
     return 0
   }
-  const outcomes = applyImport(plan)
+  const lock = { newId: randomUUID, now: Date.now }
+  const outcomes = await applyImport(plan, changeSettings(start.configHome, lock))
   say(
     given.is('json')
-      ? jsonText({ dryRun: false, outcomes, skipped: plan.skipped })
+      ? jsonText({ dryRun: false, outcomes, skipped: inWords(plan).skipped })
       : renderOutcome(outcomes).text,
   )
-  return outcomes.some(({ failed }) => failed !== undefined) ? 1 : 0
+  const failed = given.is('sessions') ? takeSessions(transcripts, start, from.version) : 0
+  return failed > 0 || outcomes.some(outcome => outcome.failed !== undefined) ? 1 : 0
 }
+
+/** Where the programs whose form is public keep conversations. */
+const foreignTranscripts = (
+  home: string,
+  env: Process['env'],
+  names: readonly string[],
+): readonly string[] => {
+  const data = env['XDG_DATA_HOME'] || join(home, '.local', 'share')
+  const places = {
+    codex: join(home, '.codex', 'sessions'),
+    pi: join(home, '.pi', 'agent', 'sessions'),
+    opencode: join(data, 'opencode', 'storage', 'session'),
+  }
+  return Object.entries(places)
+    .filter(([name, path]) => (names.length === 0 || names.includes(name)) && existsSync(path))
+    .flatMap(([, path]) => transcriptsAt(path))
+}
+
+/** Each by itself: one that cannot be read keeps no other out. Answers how many could not. */
+const takeSessions = (
+  files: readonly string[],
+  { configHome, cwd }: ReturnType<typeof findStart>,
+  version: string,
+): number => {
+  let taken = 0
+  let failed = 0
+  for (const file of files)
+    try {
+      const { kind } = importSession(file, { configHome, cwd, version, newId: randomUUID })
+      if (kind === 'imported') taken++
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error
+      failed++
+      say(pluginAnswer('item_failed', { name: file, why: error.message }).text)
+    }
+  say(sessionCommandText('taken_in', { count: taken, number: String(taken) }).text)
+  return failed
+}
+
+const countOf = (files: readonly string[]) => ({ count: files.length, number: String(files.length) })
+
+/** For programs: the reasons as sentences. */
+const inWords = ({ items, skipped }: ImportPlan) => ({
+  items: items.map(item => ({ ...item, notes: item.notes.map(inEnglish) })),
+  skipped: skipped.map(({ from, why }) => ({ from, why: inEnglish(why) })),
+})

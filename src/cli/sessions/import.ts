@@ -17,19 +17,20 @@ export const IMPORT = {
 
   --json   report each file as one line of JSON
 
-Reads transcripts in the public JSONL format; directories are searched three levels deep. Messages and tool results
+Reads transcripts in the public JSONL format, of Codex (~/.codex/sessions) and pi (~/.pi/agent/sessions), and what
+"opencode export" prints or opencode keeps (storage/session). Directories are searched six levels deep. Messages and tool results
 are imported; permissions, modes, directories, costs and file history are not. Sessions you already have are skipped.`,
   flags: { json: { type: 'boolean' } },
 } as const
 
-const DEPTH = 3
+const DEPTH = 6
 const MAX_FILES = 20_000
 
 export const importSessions = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(IMPORT, argv)
   if (given.words.length === 0)
     throw wrongUsage(IMPORT, argumentText('name_one', { what: argumentText('file_or_directory') }))
-  const files = given.words.flatMap(word => filesAt(resolve(deps.cwd, word)))
+  const files = given.words.flatMap(word => transcriptsAt(resolve(deps.cwd, word)))
   const counts = { imported: 0, present: 0, empty: 0, failed: 0 }
   for (const file of files) {
     const outcome = take(file, deps)
@@ -73,7 +74,8 @@ const take = (file: string, deps: SessionsDeps): Outcome => {
   }
 }
 
-const filesAt = (path: string): readonly string[] => {
+/** Transcripts at a path: itself, or what a directory holds. */
+export const transcriptsAt = (path: string): readonly string[] => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new ExitError(1, sessionCommandText('missing', { path }))
   if (!stats.isDirectory()) return [path]
@@ -82,7 +84,7 @@ const filesAt = (path: string): readonly string[] => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const at = join(directory, entry.name)
       if (entry.isDirectory() && depth < DEPTH && entry.name !== 'subagents') visit(at, depth + 1)
-      else if (entry.isFile() && entry.name.endsWith('.jsonl')) files.push(at)
+      else if (entry.isFile() && /\.jsonl$|^ses_[\w-]+\.json$/.test(entry.name)) files.push(at)
       if (files.length > MAX_FILES)
         throw new ExitError(1, sessionCommandText('too_many_files', { path, max: MAX_FILES }))
     }

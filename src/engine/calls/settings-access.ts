@@ -29,6 +29,7 @@ export const createCommandSettings = (config: {
     if ('refused' in judged) throw new OpError(judged.refused)
     return { file: await writeSetting(config, { path: key.split('.'), value, scope }), counts: judged.counts }
   },
+  remove: async (key, scope) => await writeSetting(config, { path: key.split('.'), scope }),
 })
 
 /** What counts now, objects taken apart, with all values: for the person and for the program itself. */
@@ -48,7 +49,8 @@ export const writeSetting = async (
   config: { readonly settings?: SettingsPort; readonly runtime: Runtime },
   wanted: {
     readonly path: readonly string[]
-    readonly value: string | number | boolean | object
+    /** Absent: the key goes. */
+    readonly value?: string | number | boolean | object
     readonly scope: keyof typeof DESTINATIONS
     /** The person said it here: a local file that holds nothing else needs no trust for it. */
     readonly isAnswer?: boolean
@@ -60,7 +62,9 @@ export const writeSetting = async (
   const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
   try {
     const { path, value } = wanted
-    const { before, after } = await writeSettings(target, [{ kind: 'set', path, value }], lock)
+    const edit =
+      value === undefined ? ({ kind: 'unset', path } as const) : ({ kind: 'set', path, value } as const)
+    const { before, after } = await writeSettings(target, [edit], lock)
     const { file, scope: of } = target
     config.settings?.writes?.note(file, { before, after })
     const memory = of === 'user' ? undefined : config.settings?.memory

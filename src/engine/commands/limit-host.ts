@@ -93,6 +93,7 @@ const limitSettings = (
   about: settings.about,
   write: async (key, value, scope) =>
     session && CLIENT_KEYS.has(key) ? await settings.write(key, value, scope) : refuse('capstan config set'),
+  remove: async () => refuse('capstan config unset'),
 })
 
 interface ConversationHistory {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
+import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { findCommand } from '../../features/commands/parse-command.ts'
 import type { Command, CommandOutcome } from '../../protocol/command.ts'
@@ -16,6 +17,11 @@ const outcomeOf = async (line: string): Promise<CommandOutcome> => {
   return await runCommand({ command, args: args.join(' ') }, createFakeHost())
 }
 
+const hostWithNothing = () =>
+  createFakeHost({
+    engine: new FakeEngine([], { extensions: { entries: [], overrides: [], problems: [], waiting: [] } }),
+  })
+
 const WRITE_PROMPTS = [
   ...COMMANDS.filter(({ bundled }) => bundled).map(({ name }) => name),
   'statusline',
@@ -25,13 +31,13 @@ const WRITE_PROMPTS = [
 test.each(WRITE_PROMPTS)('the prompt that /%s writes goes behind the line that was typed', async name => {
   const command = findCommand(name, COMMANDS)
   if (!command) throw new Error(`no command ${name}`)
-  const outcome = await runCommand({ command, args: 'the bridge' }, createFakeHost())
+  const outcome = await runCommand({ command, args: 'the bridge' }, hostWithNothing())
   expect(outcome).toMatchObject({
     kind: 'submit',
     text: `/${name} the bridge`,
     skills: [{ name, text: expect.stringContaining('the bridge') }],
   })
-  const bare = await runCommand({ command, args: '', typedName: 'other' }, createFakeHost()).catch(
+  const bare = await runCommand({ command, args: '', typedName: 'other' }, hostWithNothing()).catch(
     () => undefined,
   )
   if (bare?.kind === 'submit') expect(bare.text).toBe('/other')

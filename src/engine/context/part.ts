@@ -126,7 +126,7 @@ export const createContext = (place: ContextOptions): Context => {
     keep: choice.keepResults ?? DEFAULT_KEPT_RESULTS,
     tools: place.toolset.sent,
     runsCommands: name => config.tools.toolsIn?.('commands').includes(name) === true,
-    compactAt: model => limitsFor(config, model).compactAt,
+    compactAt: model => limitsFor(place, model).compactAt,
   })
   return {
     shows: id => clearing.shows(id, now()),
@@ -152,8 +152,9 @@ export const createContext = (place: ContextOptions): Context => {
     answers: usageAnswers(place),
     commandHost: () => ({
       outline: () => outlineOf(now()),
-      setAutoCompact(enabled) {
+      setAutoCompact(enabled, window) {
         place.live.autoCompact = enabled
+        if (window !== undefined) place.live.compactAs = { window }
       },
     }),
     [Symbol.asyncDispose]: () => background.stop(),
@@ -175,7 +176,8 @@ const openingOf = async (prompt: ContextOptions['prompt']): Promise<readonly Mes
   }))
 }
 
-const usageAnswers = ({ config, live, prompt, toolset, drift }: ContextOptions): Answers => {
+const usageAnswers = (place: ContextOptions): Answers => {
+  const { config, live, prompt, toolset, drift } = place
   const loaded = (opening: readonly Message[]) => instructionsIn([...opening, ...config.session.messages])
   return {
     async context() {
@@ -186,7 +188,7 @@ const usageAnswers = ({ config, live, prompt, toolset, drift }: ContextOptions):
         view: [...opening, ...config.session.view()],
         instructions: loaded(opening),
       }
-      return contextUsage(parts, { model: live.model, ...windowOf(config, live) }, drift)
+      return contextUsage(parts, { model: live.model, ...windowOf(place) }, drift)
     },
     instructions: async () => loaded(await openingOf(prompt)),
   }
@@ -287,10 +289,11 @@ const createBackground = (place: ContextOptions): Background => {
   return background
 }
 
-const createWarning = ({ config, live, emit }: ContextOptions): Background['warnOnce'] => {
+const createWarning = (place: ContextOptions): Background['warnOnce'] => {
+  const { live, emit } = place
   let said = false
   return (tokens, model) => {
-    if (said || live.autoCompact || tokens <= limitsFor(config, model).warnAt) return
+    if (said || live.autoCompact || tokens <= limitsFor(place, model).warnAt) return
     said = true
     emit(notice('warning', contextText('long', { tokens })))
   }
@@ -314,7 +317,7 @@ const turnContext = (
       tokens: estimateTokens(view, turn.overhead, place.drift.margin),
       window: facts.window,
       maxOutput: facts.maxOutput,
-      limits: limitsFor(config, model),
+      limits: limitsFor(place, model),
       enabled: live.autoCompact === true,
       overhead: turn.overhead,
       newMessageId: runtime.newId,
@@ -350,8 +353,8 @@ const turnContext = (
       background.turn = { place: turn, model }
       // Before the first reply nothing is in the cache: the whole conversation would be paid for twice.
       const answered = view.some(message => message.type === 'assistant')
-      if (answered) notes?.consider(view, { tokens, compactAt: limitsFor(config, model).compactAt })
-      if (mayStage(tokens, limitsFor(config, model))) stager?.consider(view)
+      if (answered) notes?.consider(view, { tokens, compactAt: limitsFor(place, model).compactAt })
+      if (mayStage(tokens, limitsFor(place, model))) stager?.consider(view)
     },
   }
 }
@@ -363,19 +366,22 @@ const takesNotes = ({ context, models, limits }: ContextConfig): boolean =>
 const isCollapsing = ({ context }: ContextConfig): boolean => context?.collapse === true
 
 /** While stretches are folded, that makes the room: the rest stands back until there is none. */
-const limitsFor = (config: ContextConfig, model: string): WindowLimits => {
+const limitsFor = (
+  { config, live }: Pick<ContextOptions, 'config' | 'live'>,
+  model: string,
+): WindowLimits => {
   const { facts } = findModel(model, config.models.rows)
-  const limits = windowLimits(facts.window, facts.maxOutput, config.context)
+  const limits = windowLimits(facts.window, facts.maxOutput, { ...config.context, ...live.compactAs })
   return isCollapsing(config) ? { ...limits, compactAt: limits.blockAt } : limits
 }
 
 /** What of a model's window can be filled, and from where on room is made. */
 const windowOf = (
-  config: ContextConfig,
-  { model, autoCompact }: Pick<ThreadState, 'model' | 'autoCompact'>,
+  place: Pick<ContextOptions, 'config' | 'live'>,
 ): { readonly window: number; readonly compactAt?: number } => {
-  const { window } = findModel(model, config.models.rows).facts
-  return autoCompact ? { window, compactAt: limitsFor(config, model).compactAt } : { window }
+  const { model, autoCompact } = place.live
+  const { window } = findModel(model, place.config.models.rows).facts
+  return autoCompact ? { window, compactAt: limitsFor(place, model).compactAt } : { window }
 }
 
 const whyBlocked = (

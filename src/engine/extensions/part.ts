@@ -68,7 +68,7 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       },
       async importFrom(wanted) {
         const { importInto } = await import('./import-into.ts')
-        return importInto(config, wanted)
+        return await importInto(config, wanted)
       },
       async reloadPlugins({ force }) {
         if (!extensions?.reload) throw new OpError(extensionText('no_plugins'))

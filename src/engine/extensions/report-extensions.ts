@@ -20,7 +20,7 @@ export interface ExtensionsOptions {
     readonly session: SessionHandle
     readonly place: SessionEnvironment
     readonly prompt?: Pick<PromptSettings, 'styles'>
-    readonly runtime: Pick<Runtime, 'log'>
+    readonly runtime: Pick<Runtime, 'log' | 'newId' | 'now'>
     readonly wake?: boolean
     readonly watch?: Pick<SessionWatch, 'noted'>
   }

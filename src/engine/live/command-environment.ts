@@ -4,6 +4,7 @@ import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import type { CommandEnvironment } from '../../protocol/command.ts'
 import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
@@ -22,6 +23,7 @@ export const createCommandEnvironment = (
     readonly instructions?: { readonly configHome?: string }
     readonly settings?: SettingsPort
     readonly runtime: Runtime
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   },
   live: ThreadState,
   mayEnter: MayEnter,
@@ -32,6 +34,7 @@ export const createCommandEnvironment = (
   return {
     version: session.version,
     ...(configHome === undefined ? {} : { configHome }),
+    promptLanguage: config.prompt.promptLanguage ?? 'en',
     logs: runtime.log !== undefined,
     resolve: absolute,
     async changeDirectory(path) {

@@ -16,6 +16,8 @@ export interface ThreadState {
   fast?: boolean
   /** Room is made by itself when the window fills. */
   autoCompact?: boolean
+  /** As if the window were so large, in the place of what the session began with. */
+  compactAs?: { readonly window: number }
   cwd: string
   roots: readonly string[]
   /** The checkout that the thread works beside, in a worktree. */

@@ -9,6 +9,7 @@ const OWN: Readonly<Record<keyof ThreadState, true>> = {
   summaries: true,
   fast: true,
   autoCompact: true,
+  compactAs: true,
   cwd: true,
   roots: true,
   keepOut: true,

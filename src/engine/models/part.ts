@@ -5,6 +5,7 @@ import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import type { Effort } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { InstructionChoice } from '../instructions/options.ts'
 import { createCommandEnvironment } from '../live/command-environment.ts'
@@ -31,6 +32,7 @@ export interface ChoicesOptions {
     readonly settings?: SettingsPort
     readonly runtime: Runtime
     readonly permissions: MayEnterOptions['config']['permissions']
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
   readonly live: Live
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { commandNotHere } from '../../features/commands/not-here.ts'
 import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
 import type { Command } from '../../protocol/command.ts'
 import { turnText } from '../../protocol/messages/engine/turn.ts'
@@ -24,6 +25,8 @@ export const calledBy = (submission: Submission, commands: readonly Command[]): 
   const line = parseCommand(text)
   if (!line) return undefined
   if (existsSync(`/${line.name}`)) return undefined
+  const notHere = commandNotHere(line.name)
+  if (notHere) return { command: notHere, args: line.args, typedName: line.name }
   const nearest = nearestCommand(line.name, commands)
   const { name } = line
   throw new OpError(

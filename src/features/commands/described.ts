@@ -1,7 +1,7 @@
 import { commandListText } from '../../protocol/messages/commands/list.ts'
 
 type Row = keyof typeof commandListText.rows
-type CommandRow = Exclude<Row, `${string}_arguments`>
+export type CommandRow = Exclude<Row, `${string}_arguments`>
 
 interface Described {
   readonly name: string

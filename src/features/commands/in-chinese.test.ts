@@ -64,7 +64,8 @@ test('every command that answers by itself has a scene', () => {
     [
       // The model is asked, or has said it.
       ...['commit', 'init', 'pr', 'recap', 'review', 'security-review', 'simplify', 'skillify', 'statusline'],
-      'verify',
+      ...['verify', 'run', 'run-skill-generator', 'pr-comments', 'autofix-pr', 'schedule', 'team-onboarding'],
+      ...['auto-mode-setup', 'plugin-authoring', 'workflow-authoring'],
       // One function for all of these.
       ...['brief', 'color', 'focus', 'verbose'],
       // The host answers.

@@ -11,14 +11,19 @@ import { clearCommand, renameCommand, resumeCommand, tagCommand } from './conver
 import { exportCommand, remoteControlCommand, shareCommand } from './conversation/sharing.ts'
 import { debugCommand } from './help/debug.ts'
 import { exitCommand, helpCommand, releaseNotesCommand } from './help/help.ts'
+import { powerupCommand } from './help/powerup.ts'
 import { feedbackCommand, heapdumpCommand } from './help/reports.ts'
 import { doctorCommand, statusCommand } from './help/status.ts'
+import { envCommand, versionCommand } from './help/version.ts'
 import { hooksCommand } from './permissions/hooks.ts'
 import { fewerPromptsCommand, permissionsCommand } from './permissions/rules.ts'
 import { addDirCommand, sandboxCommand } from './permissions/sandbox.ts'
+import { pluginAuthoringCommand, workflowAuthoringCommand } from './setup/authoring.ts'
+import { autoModeSetupCommand } from './setup/auto-mode-setup.ts'
 import { configCommand } from './setup/config.ts'
 import { statuslineCommand, updateConfigCommand } from './setup/config-prompts.ts'
 import { extensionsCommand } from './setup/extensions.ts'
+import { installGithubAppCommand } from './setup/github-app.ts'
 import { ideCommand } from './setup/ide.ts'
 import { mcpCommand } from './setup/mcp.ts'
 import { effortCommand, fastCommand, modelCommand, thinkingCommand } from './setup/model.ts'
@@ -35,6 +40,8 @@ import {
   verboseCommand,
   vimCommand,
 } from './setup/view.ts'
+import { batchCommand } from './work/batch.ts'
+import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
 import { commitCommand, prCommand } from './work/git.ts'
 import { goalCommand } from './work/goal.ts'
@@ -42,9 +49,14 @@ import { listAgentsCommand } from './work/list-agents.ts'
 import { loopCommand } from './work/loop.ts'
 import { assistantCommand, coordinatorCommand, planCommand } from './work/modes.ts'
 import { initCommand, skillifyCommand } from './work/project.ts'
+import { autofixPrCommand, prCommentsCommand } from './work/pull-requests.ts'
 import { reviewCommand, securityReviewCommand, simplifyCommand, verifyCommand } from './work/review.ts'
+import { runCommand, runSkillGeneratorCommand } from './work/run-project.ts'
+import { scheduleCommand } from './work/schedule.ts'
 import { backgroundCommand, stopCommand, tasksCommand, todosCommand } from './work/tasks.ts'
+import { teamOnboardingCommand } from './work/team-onboarding.ts'
 import { ultraplanCommand } from './work/ultraplan.ts'
+import { ultrareviewCommand } from './work/ultrareview.ts'
 import { workflowCommand } from './work/workflow.ts'
 
 /** Every command a person can type, in the order of /help and of completion. */
@@ -121,7 +133,23 @@ export const COMMANDS: readonly Command[] = [
   coordinatorCommand,
   ultraplanCommand,
   workflowCommand,
+  batchCommand,
+  deepResearchCommand,
+  ultrareviewCommand,
+  runCommand,
+  runSkillGeneratorCommand,
+  prCommentsCommand,
+  autofixPrCommand,
+  scheduleCommand,
+  teamOnboardingCommand,
   updateConfigCommand,
+  autoModeSetupCommand,
+  pluginAuthoringCommand,
+  workflowAuthoringCommand,
+  installGithubAppCommand,
+  powerupCommand,
+  versionCommand,
+  envCommand,
   skillifyCommand,
   skillsCommand,
   agentsCommand,

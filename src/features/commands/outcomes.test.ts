@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeHost, type FakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
-import type { CommandOutcome } from '../../protocol/command.ts'
+import type { CommandOutcome, CommandSettings } from '../../protocol/command.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Op } from '../../protocol/op.ts'
@@ -37,6 +37,7 @@ const task = (id: string, status: 'running' | 'completed' = 'running'): Queries[
 test.each<[string, readonly Op[]]>([
   ['/effort high', [{ type: 'set_effort', effort: 'high' }]],
   ['/effort default', [{ type: 'set_effort' }]],
+  ['/effort auto', [{ type: 'set_effort' }]],
   ['/budget 5', [{ type: 'allow_spending', usd: 5 }]],
   ['/budget $0.5', [{ type: 'allow_spending', usd: 0.5 }]],
   ['/budget 500k', [{ type: 'set_token_budget', tokens: 500_000 }]],
@@ -159,7 +160,8 @@ test.each([
   ['/budget lots', 'amount in USD'],
   ['/budget -1', 'amount in USD'],
   ['/thinking maybe', 'on or off'],
-  ['/autocompact 5', 'on or off'],
+  ['/autocompact 5', 'a window of 100k to 1m tokens'],
+  ['/autocompact 2m', 'a window of 100k to 1m tokens'],
   ['/sandbox maybe', 'on or off'],
   ['/theme purple', 'dark-daltonized'],
   ['/config =1', 'key=value'],
@@ -346,4 +348,131 @@ test.each(['/plan', '/plan on', '/plan ON', '/plan  on '])('%j is a switch, no p
     kind: 'shown',
     text: expect.stringMatching(/^Plan mode is on/) as string,
   })
+})
+
+const CONTEXT = {
+  context: { model: 'm', tokens: 1, window: 200_000, compactAt: 150_000, items: [] } as never,
+}
+
+test.each<[string, readonly unknown[][], readonly unknown[][]]>([
+  ['/autocompact 200k', [['setAutoCompact', true, 200_000]], [['autoCompactWindow', 200_000, 'user']]],
+  ['/autocompact 1m', [['setAutoCompact', true, 1_000_000]], [['autoCompactWindow', 1_000_000, 'user']]],
+  ['/autocompact 150,000', [['setAutoCompact', true, 150_000]], [['autoCompactWindow', 150_000, 'user']]],
+  [
+    '/autocompact auto',
+    [
+      ['setAutoCompact', true, Number.MAX_SAFE_INTEGER],
+      ['remove', 'autoCompactWindow', 'user'],
+    ],
+    [],
+  ],
+])('%s counts at once and from the next start on', async (line, calls, written) => {
+  const host = hostWith(CONTEXT)
+  expect((await run(line, host)).text).toMatch(/runs at about 150,000 tokens/)
+  expect({ calls: host.calls, written: host.written }).toEqual({ calls, written })
+})
+
+test('a window also turns on what was off, for later sessions too', async () => {
+  const off = { context: { model: 'm', tokens: 1, window: 200_000, items: [] } as never }
+  const host = hostWith(off)
+  await run('/autocompact 200k', host)
+  expect(host.written).toEqual([
+    ['autoCompactEnabled', true, 'user'],
+    ['autoCompactWindow', 200_000, 'user'],
+  ])
+})
+
+test.each<[string, readonly unknown[][]]>([
+  [
+    '/config theme=light verbose=true',
+    [
+      ['theme', 'light', 'user'],
+      ['verbose', true, 'user'],
+    ],
+  ],
+  [
+    '/config --local theme=light language="a b"',
+    [
+      ['theme', 'light', 'local'],
+      ['language', 'a b', 'local'],
+    ],
+  ],
+  ['/config language=x and more', [['language', 'x and more', 'user']]],
+])('%s sets %j', async (line, written) => {
+  const host = createFakeHost()
+  await run(line, host)
+  expect(host.written).toEqual(written)
+})
+
+test('of several settings those that can be set are, and the others are named', async () => {
+  const host = createFakeHost()
+  const { write } = host.settings
+  const settings: CommandSettings = {
+    ...host.settings,
+    async write(key, ...rest) {
+      if (key === 'nope') throw new OpError(verbatim('no such setting'))
+      return await write(key, ...rest)
+    },
+  }
+  await expect(run('/config nope=1 theme=dark', { ...host, settings })).rejects.toThrow(
+    /nope was not set[\s\S]*theme is now dark/,
+  )
+  expect(host.written).toEqual([['theme', 'dark', 'user']])
+})
+
+const server = (name: string, state: string, level = 'user'): Queries['servers'][number] =>
+  ({ name, state, source: { level }, tools: [], where: '' }) as never
+
+test.each<[string, readonly Op[]]>([
+  ['/mcp enable all', [{ type: 'server', name: 'off', action: 'enable' }]],
+  [
+    '/mcp disable all',
+    [
+      { type: 'server', name: 'up', action: 'disable' },
+      { type: 'server', name: 'down', action: 'disable' },
+    ],
+  ],
+])('%s leaves alone what nobody agreed to', async (line, ops) => {
+  const host = hostWith({
+    servers: [
+      server('up', 'connected'),
+      server('down', 'failed'),
+      server('off', 'disabled'),
+      server('theirs', 'disabled', 'project'),
+      server('new', 'unapproved', 'project'),
+    ],
+  })
+  const { text } = await run(line, host)
+  expect(host.engine.ops).toEqual(ops)
+  expect(text.includes('theirs')).toBe(line === '/mcp enable all')
+})
+
+test('/env shows no value that may be a secret', async () => {
+  const host = createFakeHost({
+    settings: {
+      ...createFakeHost().settings,
+      list: async () => [
+        { key: 'env.MODE', value: 'fast' },
+        { key: 'env.MY_TOKEN', value: 'SECRET' },
+        { key: 'theme', value: 'dark' },
+      ],
+    },
+  })
+  const { text } = await run('/env', host)
+  expect(text).toMatch(/MODE +fast/)
+  expect(text).not.toMatch(/SECRET|theme/)
+})
+
+test('a report names the addresses that nobody opened a second time', async () => {
+  const outputs = new Map<string, unknown>([
+    ['check[0]', { checked: [{ source: 'https://a.example/x', verdict: 'holds' }] }],
+    ['report', 'It is so [1], or not [2].\n[1] https://a.example/x.\n[2] <https://b.example/y>'],
+  ])
+  const host = createFakeHost()
+  const withRun = {
+    ...host,
+    workflows: { ...host.workflows, outputs: async () => ({ runId: 'w1', isRunning: false, outputs }) },
+  }
+  const { text } = await run('/deep-research show', withRun)
+  expect(text).toMatch(/not checked by a second agent: https:\/\/b\.example\/y$/)
 })

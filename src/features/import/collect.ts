@@ -1,11 +1,15 @@
 import { basename, join } from 'node:path'
+import { importText } from '../../protocol/messages/commands/imports.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { convertServer } from './convert-server.ts'
+import type { Verdict, WrittenRule } from './foreign-rules.ts'
 import type { ImportItem, ImportSource } from './import-plan.ts'
 import {
   directoriesIn,
   type Fields,
   filesBelow,
   isFields,
+  readLooseJson,
   readText,
   splitHead,
   textIn,
@@ -15,7 +19,7 @@ import {
 /** Gathers what one program has in one place. */
 export class Collector {
   readonly items: ImportItem[] = []
-  readonly skipped: { from: string; why: string }[] = []
+  readonly skipped: { from: string; why: Text }[] = []
   readonly place: ImportSource
   readonly #agent: string
 
@@ -28,8 +32,53 @@ export class Collector {
     return join(this.place.base, ...path)
   }
 
-  skip(from: string, why: string): void {
+  skip(from: string, why: Text): void {
     this.skipped.push({ from, why })
+  }
+
+  /** What a file of JSON holds; what is damaged is said. */
+  json(file: string): Fields {
+    const value = readLooseJson(file)
+    if (isFields(value)) return value
+    const isThere = readText(file) !== undefined && !this.skipped.some(({ from }) => from === file)
+    if (isThere) this.skip(file, importText('unreadable', { reason: importText('not_json') }))
+    return {}
+  }
+
+  /** One of ours, or why there is none. */
+  rule(from: string, list: Verdict, written: WrittenRule): void {
+    if (written === undefined) return
+    if ('why' in written) this.skip(from, written.why)
+    else this.items.push({ kind: 'rule', name: written.rule, list, from, to: this.place.settings, notes: [] })
+  }
+
+  setting(from: string, path: readonly string[], value: string | object): void {
+    const name = path.join('.')
+    this.items.push({ kind: 'setting', name, path, value, from, to: this.place.settings, notes: [] })
+  }
+
+  /** Hooks whose form, input and answers are the same as ours: `{"PreToolUse": [{"matcher", "hooks": […]}]}`. */
+  hooks(from: string, written: unknown): void {
+    if (!isFields(written)) return
+    for (const [event, entries] of Object.entries(written))
+      for (const entry of Array.isArray(entries) ? entries.filter(isFields) : []) {
+        const commands = (Array.isArray(entry['hooks']) ? entry['hooks'].filter(isFields) : []).map(
+          hook => textIn(hook, 'command') ?? '',
+        )
+        const command = commands.join('; ')
+        if (command === '' || !/^[A-Z][A-Za-z]+$/.test(event)) continue
+        if (this.place.hooks)
+          this.items.push({
+            kind: 'hook',
+            name: command,
+            event,
+            entry,
+            from,
+            to: this.place.settings,
+            notes: [],
+          })
+        else this.skip(from, importText('hook_consent', { event, command }))
+      }
   }
 
   /** A file that tells the model how to work, as a rule of ours; with globs only where they match. */
@@ -91,11 +140,7 @@ export class Collector {
           to: this.place.servers,
           ...converted,
         })
-      else
-        this.skip(
-          file,
-          `the MCP server ${name} ${off ? 'is turned off' : 'has neither a command nor an address'}`,
-        )
+      else this.skip(file, importText(off ? 'server_off' : 'no_server', { name }))
     }
   }
 
@@ -111,7 +156,7 @@ export class Collector {
     for (const { file, name } of filesBelow(directory, ending)) {
       const { head, body } = splitHead(readText(file) ?? '')
       const model = textIn(head, 'model')
-      const notes = model === undefined ? [] : [`its model "${model}" is left out: choose one of yours`]
+      const notes = model === undefined ? [] : [importText('model_left_out', { model })]
       const description = textIn(head, 'description')
       this.agent(file, textIn(head, 'name') ?? name, {
         head: description === undefined ? {} : { description },
@@ -125,7 +170,7 @@ export class Collector {
 interface WrittenText {
   readonly head: Fields
   readonly body: string
-  readonly notes?: readonly string[]
+  readonly notes?: readonly Text[]
 }
 
 /** Tools and models have other names elsewhere. */

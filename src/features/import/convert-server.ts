@@ -1,8 +1,10 @@
+import { importText } from '../../protocol/messages/commands/imports.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { type Fields, isFields, textIn } from './read-foreign.ts'
 
 export interface ConvertedServer {
   readonly config: Readonly<Record<string, unknown>>
-  readonly notes: readonly string[]
+  readonly notes: readonly Text[]
 }
 
 /** A server as other programs write it, as ours; undefined: it is none. */
@@ -12,16 +14,18 @@ export const convertServer = (
   { secrets }: { readonly secrets: boolean },
 ): ConvertedServer | undefined => {
   if (!isFields(written)) return undefined
-  const notes: string[] = []
+  const notes: Text[] = []
   const values = (key: string, found: unknown): Fields =>
     withoutSecrets({ server: name, key, secrets, notes }, found)
   const remote = textIn(written, 'httpUrl') ?? textIn(written, 'serverUrl') ?? textIn(written, 'url')
-  const timeout = written['timeout']
+  const seconds = written['tool_timeout_sec']
+  const timeout = typeof seconds === 'number' ? Math.round(seconds * 1_000) : written['timeout']
   const common = typeof timeout === 'number' && timeout >= 1000 ? { timeout } : {}
   if (remote !== undefined) {
     const token = textIn(written, 'bearer_token_env_var')
     const headers = {
       ...values('headers', written['headers'] ?? written['http_headers']),
+      ...variablesOf(written['env_http_headers']),
       ...(token === undefined ? {} : { Authorization: `Bearer \${${token}}` }),
     }
     return {
@@ -40,10 +44,20 @@ export const convertServer = (
   const args = [...first, ...(Array.isArray(written['args']) ? written['args'] : [])].map(each =>
     rename(String(each)),
   )
-  const env = values('env', written['env'] ?? written['environment'])
-  if (written['cwd'] !== undefined) notes.push(`"cwd" has no counterpart and is left out`)
+  const env = { ...values('env', written['env'] ?? written['environment']), ...passedOn(written['env_vars']) }
+  if (written['cwd'] !== undefined) notes.push(importText('no_cwd'))
   return { config: { command: rename(program), args, ...filled('env', env), ...common }, notes }
 }
+
+/** Headers whose values are the names of variables. */
+const variablesOf = (written: unknown): Fields =>
+  isFields(written)
+    ? Object.fromEntries(Object.entries(written).map(([name, variable]) => [name, `\${${String(variable)}}`]))
+    : {}
+
+/** Names of variables that the server gets as they are. */
+const passedOn = (written: unknown): Fields =>
+  Array.isArray(written) ? Object.fromEntries(written.map(name => [String(name), `\${${String(name)}}`])) : {}
 
 const filled = (key: string, fields: Fields): Fields =>
   Object.keys(fields).length > 0 ? { [key]: fields } : {}
@@ -69,7 +83,7 @@ const SECRET_VALUE = /^(?:sk-|ghp_|gho_|github_pat_|xox[abp]-|glpat-|AKIA)|^(?:B
 
 /** Values that look like secrets stay where they are: ours names a variable in their place, and says so. */
 const withoutSecrets = (
-  at: { readonly server: string; readonly key: string; readonly secrets: boolean; readonly notes: string[] },
+  at: { readonly server: string; readonly key: string; readonly secrets: boolean; readonly notes: Text[] },
   found: unknown,
 ): Fields => {
   if (!isFields(found)) return {}
@@ -79,13 +93,11 @@ const withoutSecrets = (
       const isSecret = !text.includes('${') && (SECRET_NAME.test(name) || SECRET_VALUE.test(text))
       if (!isSecret || text === '') return [name, text]
       if (at.secrets) {
-        at.notes.push(`the secret ${name} is copied`)
+        at.notes.push(importText('secret_copied', { name }))
         return [name, text]
       }
       const variable = at.key === 'env' ? name : variableOf(`${at.server}_${name}`)
-      at.notes.push(
-        `the secret ${name} is not copied: set ${variable} in your environment, or import with --with-secrets`,
-      )
+      at.notes.push(importText('secret_not_copied', { name, variable }))
       return [name, `\${${variable}}`]
     }),
   )

@@ -1,8 +1,18 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseToml, TomlError } from '../../lib/parse-toml.ts'
+import { importText } from '../../protocol/messages/commands/imports.ts'
+import { collectAider } from './aider.ts'
 import type { Collector } from './collect.ts'
-import { type Fields, filesBelow, isFields, readLooseJson, readText, textIn } from './read-foreign.ts'
+import {
+  codexSettings,
+  copilotSettings,
+  cursorSettings,
+  geminiSettings,
+  ignoreFile,
+  opencodeSettings,
+} from './foreign-settings.ts'
+import { type Fields, filesBelow, isFields, readText, textIn } from './read-foreign.ts'
 
 /** One program whose files can be brought over. */
 export interface ForeignAgent {
@@ -18,16 +28,9 @@ const readToml = (file: string, into: Collector): Fields => {
     return parseToml(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    into.skip(file, `it cannot be read: ${error.message}`)
+    into.skip(file, importText('unreadable', { reason: error.message }))
     return {}
   }
-}
-
-const readJson = (file: string, into: Collector): Fields => {
-  const value = readLooseJson(file)
-  if (isFields(value)) return value
-  if (readText(file) !== undefined) into.skip(file, 'it cannot be read: it is not valid JSON')
-  return {}
 }
 
 /** Arguments are counted from one there and from zero here. */
@@ -39,7 +42,9 @@ const codex: ForeignAgent = {
   title: 'Codex',
   collect(into) {
     const config = into.at('.codex', 'config.toml')
-    into.servers(config, readToml(config, into)['mcp_servers'])
+    const settings = readToml(config, into)
+    into.servers(config, settings['mcp_servers'])
+    codexSettings(into, config, settings)
     // A project's AGENTS.md is read as it is.
     if (into.place.scope === 'user') into.instructions(into.at('.codex', 'AGENTS.md'))
     into.markdownCommands(into.at('.codex', 'prompts'), '.md', fromOne)
@@ -51,7 +56,7 @@ const codex: ForeignAgent = {
       into.agent(file, textIn(agent, 'name') ?? name, {
         head: description === undefined ? {} : { description },
         body: textIn(agent, 'developer_instructions') ?? textIn(agent, 'prompt') ?? '',
-        notes: agent['model'] === undefined ? [] : ['its model is left out: choose one of yours'],
+        notes: agent['model'] === undefined ? [] : [importText('a_model_left_out')],
       })
     }
   },
@@ -62,7 +67,10 @@ const gemini: ForeignAgent = {
   title: 'Gemini CLI',
   collect(into) {
     const settings = into.at('.gemini', 'settings.json')
-    into.servers(settings, readJson(settings, into)['mcpServers'])
+    const written = into.json(settings)
+    into.servers(settings, written['mcpServers'])
+    geminiSettings(into, settings, written)
+    if (into.place.scope === 'project') ignoreFile(into, '.geminiignore')
     into.instructions(into.place.scope === 'user' ? into.at('.gemini', 'GEMINI.md') : into.at('GEMINI.md'))
     for (const { file, name } of filesBelow(into.at('.gemini', 'commands'), '.toml')) {
       const command = readToml(file, into)
@@ -81,8 +89,10 @@ const cursor: ForeignAgent = {
   name: 'cursor',
   title: 'Cursor',
   collect(into) {
+    cursorSettings(into)
+    if (into.place.scope === 'project') ignoreFile(into, '.cursorignore')
     const servers = into.at('.cursor', 'mcp.json')
-    into.servers(servers, readJson(servers, into)['mcpServers'])
+    into.servers(servers, into.json(servers)['mcpServers'])
     into.instructions(into.at('.cursorrules'))
     for (const { file, name } of filesBelow(into.at('.cursor', 'rules'), '.mdc'))
       into.instructions(file, `cursor-${name}`)
@@ -99,8 +109,9 @@ const opencode: ForeignAgent = {
     const own = into.place.scope === 'user' ? ['.config', 'opencode'] : ['.opencode']
     const where = into.place.scope === 'user' ? own : []
     for (const file of ['opencode.json', 'opencode.jsonc'].map(name => into.at(...where, name))) {
-      const { mcp, command, agent } = readJson(file, into)
+      const { mcp, command, agent, permission } = into.json(file)
       into.servers(file, mcp)
+      opencodeSettings(into, file, permission)
       for (const [name, each] of fieldsOf(command))
         into.command(file, name, {
           head: { description: textIn(each, 'description') },
@@ -130,13 +141,14 @@ const copilot: ForeignAgent = {
   collect(into) {
     if (into.place.scope === 'user') {
       const servers = into.at('.copilot', 'mcp-config.json')
-      into.servers(servers, readJson(servers, into)['mcpServers'])
+      into.servers(servers, into.json(servers)['mcpServers'])
       into.markdownAgents(into.at('.copilot', 'agents'), '.agent.md')
       into.skills(into.at('.copilot', 'skills'))
       return
     }
+    copilotSettings(into)
     const servers = into.at('.vscode', 'mcp.json')
-    into.servers(servers, readJson(servers, into)['servers'])
+    into.servers(servers, into.json(servers)['servers'])
     into.instructions(into.at('.github', 'copilot-instructions.md'))
     for (const { file, name } of filesBelow(into.at('.github', 'instructions'), '.instructions.md'))
       into.instructions(file, `copilot-${name}`)
@@ -159,7 +171,7 @@ const windsurf: ForeignAgent = {
   collect(into) {
     if (into.place.scope === 'user') {
       const servers = into.at('.codeium', 'windsurf', 'mcp_config.json')
-      into.servers(servers, readJson(servers, into)['mcpServers'])
+      into.servers(servers, into.json(servers)['mcpServers'])
       return
     }
     into.instructions(into.at('.windsurfrules'))
@@ -173,10 +185,13 @@ const cline: ForeignAgent = {
   title: 'Cline',
   collect(into) {
     if (into.place.scope === 'user') return
+    ignoreFile(into, '.clineignore')
     rulesAt(into, into.at('.clinerules'), 'cline')
     into.markdownCommands(join(into.at('.clinerules'), 'workflows'))
   },
 }
+
+const aider: ForeignAgent = { name: 'aider', title: 'aider', collect: collectAider }
 
 /** Every program that can be imported from; another is a row. */
 export const FOREIGN_AGENTS: readonly ForeignAgent[] = [
@@ -187,4 +202,5 @@ export const FOREIGN_AGENTS: readonly ForeignAgent[] = [
   copilot,
   windsurf,
   cline,
+  aider,
 ]

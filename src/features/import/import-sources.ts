@@ -10,21 +10,29 @@ interface Homes {
 /** Where other programs keep things, and where they would be ours. */
 export const importSources = (
   { cwd, home, configHome }: Homes,
-  { scope, secrets }: { readonly scope?: 'user' | 'project'; readonly secrets: boolean },
+  {
+    scope,
+    secrets,
+    hooks = false,
+  }: { readonly scope?: 'user' | 'project'; readonly secrets: boolean; readonly hooks?: boolean },
 ): readonly ImportSource[] => {
   const user: ImportSource = {
     scope: 'user',
     base: home,
     target: configHome,
     servers: join(configHome, 'mcp.json'),
+    settings: join(configHome, 'settings.json'),
     secrets,
+    hooks,
   }
   const project: ImportSource = {
     scope: 'project',
     base: cwd,
     target: join(cwd, '.capstan'),
     servers: join(cwd, '.mcp.json'),
+    settings: join(cwd, '.capstan', 'settings.json'),
     secrets,
+    hooks,
   }
   const all = cwd === home ? [user] : [user, project]
   return scope === undefined ? all : all.filter(place => place.scope === scope)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { applyImport } from './apply-import.ts'
 import { FOREIGN_AGENTS } from './foreign-agents.ts'
 import { importSources } from './import-sources.ts'
@@ -40,6 +41,9 @@ const FILES: Readonly<Record<string, string>> = {
   'project/.clinerules/a.md': 'A.',
 }
 
+/** None of these files says anything about settings. */
+const noSettings = () => Promise.reject(new Error('no settings are changed'))
+
 const world = () => {
   const tmp = tmpDir()
   for (const [name, text] of Object.entries(FILES)) {
@@ -54,6 +58,8 @@ const world = () => {
   const read = (name: string): string => readFileSync(join(tmp.path, name), 'utf8')
   return { tmp, start, read, places: importSources(start, { secrets: false }) }
 }
+
+const reasons = (plan: ReturnType<typeof planImport>) => plan.skipped.map(({ why }) => inEnglish(why))
 
 test('a dry run names everything with where it comes from and goes to, and writes nothing', async () => {
   const { tmp, places } = world()
@@ -88,7 +94,7 @@ test('a dry run names everything with where it comes from and goes to, and write
     'instructions windsurf project/.capstan/rules/windsurf.md',
     'instructions cline-a project/.capstan/rules/cline-a.md',
   ])
-  expect(plan.skipped.map(({ why }) => why)).toEqual(['the MCP server off is turned off'])
+  expect(reasons(plan)).toEqual(['the MCP server off is turned off'])
   expect(renderPlan(plan).text).toContain('the secret API_KEY is not copied')
   expect(existsSync(join(tmp.path, 'home/.capstan'))).toBe(false)
 })
@@ -96,7 +102,9 @@ test('a dry run names everything with where it comes from and goes to, and write
 test('what is written is in our form: servers, arguments, globs, heads', async () => {
   const { tmp, places, read } = world()
   await using _ = tmp
-  expect(applyImport(planImport(FOREIGN_AGENTS, places)).filter(({ failed }) => failed)).toEqual([])
+  expect(
+    (await applyImport(planImport(FOREIGN_AGENTS, places), noSettings)).filter(({ failed }) => failed),
+  ).toEqual([])
   expect(JSON.parse(read('home/.capstan/mcp.json')).mcpServers).toEqual({
     docs: { command: 'npx', args: ['-y', 'docs'], env: { API_KEY: '${API_KEY}', MODE: 'fast' } },
     web: { type: 'http', url: 'https://x.example/mcp', headers: { Authorization: 'Bearer ${TOK}' } },
@@ -133,16 +141,11 @@ test('nothing is overwritten, also not what came to be there after the look', as
   writeFileSync(join(tmp.path, 'project/.mcp.json'), '{"mcpServers": {"a": {"command": "mine"}}, "x": 1}')
   const gemini = agentNamed('gemini')
   const plan = planImport(gemini ? [gemini] : [], places)
-  expect(plan.skipped.map(({ why }) => why)).toEqual([
-    'server a: you have it already',
-    'instructions gemini: you have it already',
-  ])
+  expect(reasons(plan)).toEqual(['server a: you have it already', 'instructions gemini: you have it already'])
   mkdirSync(join(tmp.path, 'project/.capstan/commands/git'), { recursive: true })
   writeFileSync(join(tmp.path, 'project/.capstan/commands/git/commit.md'), 'mine')
   expect(
-    applyImport(plan)
-      .filter(({ failed }) => failed)
-      .map(({ item }) => item.name),
+    (await applyImport(plan, noSettings)).filter(({ failed }) => failed).map(({ item }) => item.name),
   ).toEqual(['git/commit'])
   expect(JSON.parse(read('project/.mcp.json'))).toMatchObject({
     x: 1,
@@ -157,5 +160,5 @@ test('secrets come along only when that is wanted, and it is said', async () => 
   const plan = planImport(codex ? [codex] : [], importSources(start, { secrets: true, scope: 'user' }))
   const docs = plan.items.find(({ name }) => name === 'docs')
   expect(docs?.kind === 'server' && docs.config['env']).toEqual({ API_KEY: 'sk-123', MODE: 'fast' })
-  expect(docs?.notes).toEqual(['the secret API_KEY is copied'])
+  expect(docs?.notes.map(inEnglish)).toEqual(['the secret API_KEY is copied'])
 })

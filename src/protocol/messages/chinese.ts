@@ -17,13 +17,16 @@ import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
 import { helpAnswer } from './commands/help.ts'
+import { importText } from './commands/imports.ts'
 import { commandListText } from './commands/list.ts'
 import { memoryAnswer } from './commands/memory.ts'
+import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
+import { tourText } from './commands/tour.ts'
 import { usageAnswer } from './commands/usage.ts'
 import { workAnswer } from './commands/work.ts'
 import { workflowAnswer } from './commands/workflows.ts'
@@ -159,13 +162,16 @@ const AREAS: readonly {
   runByText,
   sandboxText,
   toolQuestion,
+  importText,
   commandListText,
+  tourText,
   usageAnswer,
   contextAnswer,
   conversationAnswer,
   extensionsAnswer,
   helpAnswer,
   memoryAnswer,
+  notHereText,
   permissionsAnswer,
   pluginAnswer,
   setupAnswer,

@@ -3,7 +3,6 @@ import type { Command, CommandHost } from '../../../protocol/command.ts'
 import type { CompactReport } from '../../../protocol/context.ts'
 import { contextAnswer } from '../../../protocol/messages/commands/context.ts'
 import { headerOf } from '../../../protocol/messages/commands/table-cells.ts'
-import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
@@ -107,14 +106,39 @@ export const autocompactCommand: Command = {
           : contextAnswer('auto_compact_on', { limit: grouped(compactAt), tokens: grouped(tokens) }),
       )
     }
-    if (args !== 'on' && args !== 'off')
-      throw new OpError(usageAnswer('takes_on_or_off', { command: 'autocompact' }))
+    const window = windowIn(args)
+    if (window !== undefined) {
+      const { compactAt: before } = await engine.query('context')
+      if (before === undefined) await settings.write('autoCompactEnabled', true, 'user')
+      setAutoCompact(true, window === 'auto' ? Number.MAX_SAFE_INTEGER : window)
+      const file =
+        window === 'auto'
+          ? await settings.remove('autoCompactWindow', 'user')
+          : (await settings.write('autoCompactWindow', window, 'user')).file
+      const { compactAt = 0 } = await engine.query('context')
+      return shown(contextAnswer('auto_compact_window', { limit: grouped(compactAt), file }))
+    }
+    if (args !== 'on' && args !== 'off') throw new OpError(contextAnswer('auto_compact_takes'))
     setAutoCompact(args === 'on')
     const { file } = await settings.write('autoCompactEnabled', args === 'on', 'user')
     return shown(
       contextAnswer(args === 'on' ? 'auto_compact_turned_on' : 'auto_compact_turned_off', { file }),
     )
   },
+}
+
+const LEAST_WINDOW = 100_000
+const MOST_WINDOW = 1_000_000
+
+/** `200k`, `1m`, `150,000` or `auto`, the same as `--autocompact` takes; undefined: it is something else. */
+const windowIn = (args: string): number | 'auto' | undefined => {
+  if (args === 'auto') return args
+  const [, digits, unit] = /^(\d[\d,_]*(?:\.\d+)?)\s*(k|m)?$/i.exec(args) ?? []
+  if (digits === undefined) return undefined
+  const times = unit === undefined ? 1 : unit.toLowerCase() === 'k' ? 1_000 : 1_000_000
+  const tokens = Math.round(Number(digits.replaceAll(/[,_]/g, '')) * times)
+  if (tokens < LEAST_WINDOW || tokens > MOST_WINDOW) throw new OpError(contextAnswer('auto_compact_takes'))
+  return tokens
 }
 
 export const snipCommand: Command = {

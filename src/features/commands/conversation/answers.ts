@@ -35,6 +35,7 @@ const answersIn = (messages: readonly Message[]): readonly string[] => {
 
 export const recapCommand: Command = {
   ...described('recap'),
+  aliases: ['summary'],
   group: 'conversation',
   headless: true,
   beside: true,

@@ -42,6 +42,7 @@ export const statusCommand: Command = {
 
 export const doctorCommand: Command = {
   ...described('doctor'),
+  aliases: ['checkup'],
   group: 'help',
   headless: false,
   beside: true,

@@ -1,6 +1,7 @@
-import type { Command, CommandSettings } from '../../../protocol/command.ts'
+import type { Command, CommandOutcome, CommandSettings } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands/setup.ts'
 import { headerOf } from '../../../protocol/messages/commands/table-cells.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
@@ -17,6 +18,8 @@ export const configCommand: Command = {
   panel: { name: 'config', when: 'bare' },
   async run(args, { settings }) {
     const { words, scope } = readScope(args)
+    const several = assignmentsIn(words)
+    if (several.length > 1) return await setAll(several, scope, settings)
     if (words === '') {
       const rows = (await settings.list()).map(each => [each.key, shownValue(each)])
       return shown(rows.length === 0 ? setupAnswer('nothing_set') : table(headerOf('setting', 'value'), rows))
@@ -34,6 +37,37 @@ export const configCommand: Command = {
     const { file, counts } = await settings.write(key, readValue(value), scope)
     return shown(setupAnswer(counts === 'now' ? 'set_now' : 'set_later', { key, value, file }))
   },
+}
+
+/** `a=b c=d "e=f g"`; none unless every word is one. */
+const assignmentsIn = (words: string): readonly (readonly [key: string, value: string])[] => {
+  const all = [...words.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) =>
+    /^([\w.$-]+)=([\s\S]+)$/.exec(
+      word.replace(/"([^"]*)"|'([^']*)'/g, (_, one?: string, two?: string) => one ?? two ?? ''),
+    ),
+  )
+  return all.every(found => found !== null) ? all.map(([, key = '', value = '']) => [key, value]) : []
+}
+
+/** Each by itself: what is refused keeps nothing else from being set, and all of it is said. */
+const setAll = async (
+  all: readonly (readonly [key: string, value: string])[],
+  scope: 'user' | 'project' | 'local',
+  settings: CommandSettings,
+): Promise<CommandOutcome> => {
+  const said: LocalizedText[] = []
+  let failed = false
+  for (const [key, value] of all)
+    try {
+      const { file, counts } = await settings.write(key, readValue(value), scope)
+      said.push(setupAnswer(counts === 'now' ? 'set_now' : 'set_later', { key, value, file }))
+    } catch (error) {
+      if (!(error instanceof OpError)) throw error
+      failed = true
+      said.push(setupAnswer('not_set', { key, why: error.localized }))
+    }
+  if (failed) throw new OpError(lines(said))
+  return shownLines(said)
 }
 
 const unset = async (key: string, settings: CommandSettings): Promise<LocalizedText> => {

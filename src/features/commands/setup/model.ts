@@ -49,7 +49,7 @@ const doubts = async (model: string, engine: Pick<Engine, 'query'>): Promise<rea
 
 export const effortCommand: Command = {
   ...described('effort'),
-  argumentHint: `[${EFFORTS.join('|')}|default]`,
+  argumentHint: `[${EFFORTS.join('|')}|auto]`,
   group: 'setup',
   headless: true,
   beside: true,
@@ -57,7 +57,7 @@ export const effortCommand: Command = {
   async run(args, { engine }) {
     if (args !== '') {
       const effort = EFFORTS.find(each => each === args)
-      if (effort === undefined && args !== 'default')
+      if (effort === undefined && args !== 'default' && args !== 'auto')
         throw new OpError(setupAnswer('effort_takes', { efforts: EFFORTS }))
       await engine.send({ type: 'set_effort', ...(effort === undefined ? {} : { effort }) })
     }

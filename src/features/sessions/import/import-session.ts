@@ -2,12 +2,17 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync
 import { basename, dirname, isAbsolute } from 'node:path'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import { resumingText } from '../../../protocol/messages/host/resuming.ts'
+import { NO_USAGE } from '../../../protocol/usage.ts'
 import { readRecords } from '../ledger/read-records.ts'
 import { recoverParallel } from '../parallel-results.ts'
 import { isSessionId, sessionPath } from '../project-key.ts'
 import { SessionError, sessionFileError } from '../session-error.ts'
 import { buildTree, chooseLeaf, pathTo, type TreeNode } from '../tree.ts'
 import { cleanEntry, createCallNames } from './clean-entry.ts'
+import { isCodexRollout, readCodexTalk } from './codex-talk.ts'
+import type { ForeignTalk } from './foreign-talk.ts'
+import { readOpencodeTalk } from './opencode-talk.ts'
+import { isPiSession, readPiTalk } from './pi-talk.ts'
 
 export interface ImportOptions {
   readonly configHome: string
@@ -47,9 +52,10 @@ interface Found {
  */
 export const importSession = (from: string, deps: ImportOptions): Imported => {
   refuseHuge(from)
-  const { messages, title, left } = readForeign(from)
+  const talk = readTalk(from)
+  const { messages, title, left } = talk ? foundIn(talk) : readForeign(from)
   if (!messages.some(message => message.type === 'user')) return { kind: 'empty', from }
-  const sessionId = idOf(from, messages) ?? deps.newId()
+  const sessionId = talk?.sessionId ?? idOf(from, messages) ?? deps.newId()
   const cwd = placeOf(messages, deps.cwd)
   const path = sessionPath(deps.configHome, cwd, sessionId)
   if (existsSync(path)) return { kind: 'present', from, sessionId }
@@ -80,6 +86,55 @@ const refuseHuge = (from: string): void => {
       resumingText('too_large_to_import', { path: from, limit: MAX_FILE_BYTES >> 20 }),
     )
 }
+
+/** A conversation in a form of its own, as entries of ours; undefined: it is in the public JSONL format, or in none. */
+const readTalk = (from: string): ForeignTalk | undefined => {
+  if (from.endsWith('.json')) return readOpencodeTalk(from)
+  const [first] = valuesIn(from)
+  if (isCodexRollout(first)) return readCodexTalk(valuesIn(from))
+  return isPiSession(first) ? readPiTalk(valuesIn(from)) : undefined
+}
+
+/** What is JSON, line by line; what is none counts as a line that says nothing. */
+function* valuesIn(from: string): Generator<unknown, void, void> {
+  for (const record of readRecords(from))
+    yield record.kind === 'foreign' ? record.value : record.kind === 'entry' ? record.entry : undefined
+}
+
+const foundIn = ({ sessionId, cwd, title, turns, left }: ForeignTalk): Found => ({
+  messages: turns.slice(0, MAX_MESSAGES).map((turn, at): MessageEntry => {
+    const context = {
+      parentUuid: null,
+      isSidechain: false,
+      userType: 'external',
+      entrypoint: 'import',
+      cwd,
+      sessionId,
+      version: '',
+      gitBranch: '',
+      uuid: '',
+      timestamp: turn.at,
+    } as const
+    if (turn.role === 'user')
+      return { ...context, type: 'user', message: { role: 'user', content: turn.content } }
+    return {
+      ...context,
+      type: 'assistant',
+      message: {
+        id: `msg_imported_${at}`,
+        type: 'message',
+        role: 'assistant',
+        model: turn.model,
+        content: turn.content,
+        stop_reason: null,
+        stop_sequence: null,
+        usage: NO_USAGE,
+      },
+    }
+  }),
+  title: title?.slice(0, MAX_TITLE),
+  left: left + Math.max(0, turns.length - MAX_MESSAGES),
+})
 
 interface ForeignNode extends TreeNode {
   readonly entry: MessageEntry | undefined

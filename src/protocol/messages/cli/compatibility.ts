@@ -184,17 +184,25 @@ export const compatibilityText = area('compatibility', {
     en: "The gateway of that vendor isn't here; any gateway works through `ANTHROPIC_BASE_URL` or a provider of your own",
     zh: '不包含该厂商的网关；可通过 `ANTHROPIC_BASE_URL` 或自定义提供商接入任意网关',
   },
-  pr_comments: {
-    en: 'Removed there as well; ask for the comments of a pull request',
-    zh: '对方也已移除；请直接要求查看拉取请求的评论',
-  },
   ultrareview: {
     en: "It runs in the vendor's cloud; `/review` and `/security-review` run here",
     zh: '在厂商的云端运行；这里可用 `/review` 和 `/security-review`',
   },
   schedule: {
-    en: "It runs in the vendor's cloud; `/loop` and schedules run here",
-    zh: '在厂商的云端运行；这里可用 `/loop` 和定时任务',
+    en: "It runs on this machine while a session is open, not in the vendor's cloud",
+    zh: '在本机有会话打开时运行，而不是在厂商的云端',
+  },
+  here_only: {
+    en: "It runs in a session on this machine, not in the vendor's cloud",
+    zh: '在本机的会话中运行，而不是在厂商的云端',
+  },
+  github_workflow: {
+    en: 'No application is installed: it writes a workflow file for the repository',
+    zh: '不安装应用：为仓库写入工作流文件',
+  },
+  chart_guide: {
+    en: 'There is no guide for charts; describe the chart, and keep what you settled on as a skill',
+    zh: '没有图表指南；请描述图表，并把定下来的做法存为技能',
   },
   upgrade: {
     en: 'It sells a subscription; `capstan update` installs a newer version',

@@ -96,6 +96,10 @@ export const sessionCommandText = area('cli_sessions', {
     zh: '{path} 已存在。用 --force 覆盖，或用 --output 另选一个。',
   },
   cannot_write: { en: 'Cannot write {path}: {error}.', zh: '无法写入 {path}：{error}。' },
+  taken_in: {
+    en: { one: '1 session imported.', other: '{number} sessions imported.' },
+    zh: '已导入 {number} 个会话。',
+  },
   missing: { en: '{path} does not exist.', zh: '{path} 不存在。' },
   too_many_files: {
     en: '{path} holds more than {max:number} files. Name a smaller directory.',

@@ -97,6 +97,14 @@ export const contextAnswer = area('commands-context', {
     en: 'Auto-compact is on. Saved in {file}.',
     zh: '自动压缩已开启。已保存到 {file}。',
   },
+  auto_compact_window: {
+    en: 'Auto-compact is on and runs at about {limit} tokens. Saved in {file}.',
+    zh: '自动压缩已开启，约 {limit} token 时进行。已保存到 {file}。',
+  },
+  auto_compact_takes: {
+    en: '/autocompact takes on, off, auto (the model’s own window), or a window of 100k to 1m tokens, such as 200k.',
+    zh: '/autocompact 接受 on、off、auto（按模型的窗口），或 100k 到 1m token 的窗口，例如 200k。',
+  },
   auto_compact_turned_off: {
     en: 'Auto-compact is off. Saved in {file}.',
     zh: '自动压缩已关闭。已保存到 {file}。',

@@ -17,6 +17,20 @@ export const helpAnswer = area('commands-help', {
     },
     zh: '另有 {count} 个命令：用 /help all 查看全部。',
   },
+  no_variables: {
+    en: 'Settings give no variables to commands. Set one with: /config env.NAME=value',
+    zh: '设置没有为命令提供变量。设置方法：/config env.名称=值',
+  },
+  tour: {
+    en: '{count:number} things Capstan can do; ✓ marks what you use here. /powerup <number> shows one.',
+    zh: 'Capstan 的 {count} 项功能；✓ 表示这里已在用。/powerup <编号> 查看一项。',
+  },
+  tour_item: { en: '{mark} {number}  {title}', zh: '{mark} {number}  {title}' },
+  tour_next: { en: 'Next: /powerup {number:number}', zh: '接下来：/powerup {number}' },
+  tour_takes: {
+    en: '/powerup takes a number from 1 to {count:number}.',
+    zh: '/powerup 接受 1 到 {count} 的编号。',
+  },
   no_release_notes: { en: 'No release notes found.', zh: '没有找到版本说明。' },
   nothing_to_exit: {
     en: 'Nothing to exit: Capstan ends after this answer.',

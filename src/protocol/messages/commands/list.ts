@@ -20,8 +20,11 @@ export const commandListText = area('command-list', {
     zh: '压缩对话；--preview 预览会保留的内容',
   },
   compact_arguments: { en: '[focus] [--preview]', zh: '[重点] [--preview]' },
-  autocompact: { en: 'Show or change auto-compact: on or off', zh: '查看或切换自动压缩' },
-  autocompact_arguments: { en: '[on|off]', zh: '[on|off]' },
+  autocompact: {
+    en: 'Show or change auto-compact: on, off, or from which window size on',
+    zh: '查看或更改自动压缩：开启、关闭，或按多大的窗口进行',
+  },
+  autocompact_arguments: { en: '[on|off|auto|200k]', zh: '[on|off|auto|200k]' },
   context: { en: 'Show what fills the context window', zh: '显示上下文窗口的占用' },
   cache: {
     en: 'Show what the prompt cache served, and why it was missed',
@@ -56,7 +59,7 @@ export const commandListText = area('command-list', {
     en: 'Show settings, or change one: key=value; --project or --local picks the file',
     zh: '查看设置，或用 key=value 更改；--project、--local 选择文件',
   },
-  config_arguments: { en: '[key=value]', zh: '[key=value]' },
+  config_arguments: { en: '[key=value …]', zh: '[key=value …]' },
   login: {
     en: 'Sign in to a model provider, or choose a model server on this machine',
     zh: '登录模型提供商，或选择本机的模型服务',
@@ -248,6 +251,69 @@ export const commandListText = area('command-list', {
     zh: '把本会话中行之有效的做法做成技能',
   },
   skillify_arguments: { en: '[what to keep]', zh: '[保留内容]' },
+  batch: {
+    en: 'Make one change in many places: agents in worktrees, checked, with a table of results',
+    zh: '在多处做同一项更改：智能体在工作树中完成并核对，最后给出结果表',
+  },
+  batch_arguments: { en: '<change>', zh: '<更改>' },
+  deep_research: {
+    en: 'Research a question with several agents: searches, claims checked against their sources, a report',
+    zh: '由多个智能体研究问题：搜索、对照来源核查论断、写出报告',
+  },
+  deep_research_arguments: { en: '[--usd <limit>] <question> | show', zh: '[--usd <上限>] <问题> | show' },
+  ultrareview: {
+    en: 'Have several agents review a change and check each other’s findings, in the background',
+    zh: '由多个智能体在后台审查改动，并互相核查发现',
+  },
+  ultrareview_arguments: {
+    en: '[--usd <limit>] [what to review] | show',
+    zh: '[--usd <上限>] [审查内容] | show',
+  },
+  run: { en: 'Run this project and show that it works', zh: '运行本项目并证明它能用' },
+  run_arguments: { en: '[what to run]', zh: '[运行内容]' },
+  run_skill_generator: {
+    en: 'Write a skill that knows how to run this project; /run uses it from then on',
+    zh: '生成知道如何运行本项目的技能；此后 /run 会使用它',
+  },
+  run_skill_generator_arguments: { en: '[what to pay attention to]', zh: '[需要注意的内容]' },
+  pr_comments: {
+    en: 'Show the comments on a pull request, and what is open',
+    zh: '显示拉取请求的评论和未解决的问题',
+  },
+  pr_comments_arguments: { en: '[pull request]', zh: '[拉取请求]' },
+  autofix_pr: {
+    en: 'Repair failing checks and open comments of a pull request until it passes',
+    zh: '修复拉取请求的失败检查和未解决评论，直到通过',
+  },
+  autofix_pr_arguments: { en: '[pull request]', zh: '[拉取请求]' },
+  schedule: {
+    en: 'List, add or remove schedules in your own words',
+    zh: '用自己的话查看、添加或删除定时任务',
+  },
+  schedule_arguments: { en: '[what and when]', zh: '[内容和时间]' },
+  team_onboarding: {
+    en: 'Write a guide for people who start working with Capstan here',
+    zh: '为在此开始使用 Capstan 的人写一份指南',
+  },
+  team_onboarding_arguments: { en: '[what to pay attention to]', zh: '[需要注意的内容]' },
+  auto_mode_setup: { en: 'Set up what auto mode approves and denies', zh: '设置自动模式放行和拒绝的内容' },
+  auto_mode_setup_arguments: { en: '[what to pay attention to]', zh: '[需要注意的内容]' },
+  plugin_authoring: { en: 'Write or improve a plugin', zh: '编写或改进插件' },
+  plugin_authoring_arguments: { en: '[what it should do]', zh: '[用途]' },
+  workflow_authoring: { en: 'Write or improve a workflow', zh: '编写或改进工作流' },
+  workflow_authoring_arguments: { en: '[what it should do]', zh: '[用途]' },
+  install_github_app: {
+    en: 'Write a GitHub Actions workflow that runs Capstan, and show what is left to set up',
+    zh: '写一个运行 Capstan 的 GitHub Actions 工作流，并说明还需设置什么',
+  },
+  install_github_app_arguments: { en: '[--yes]', zh: '[--yes]' },
+  powerup: {
+    en: 'Take a tour: what Capstan can do, what you use already, what to try next',
+    zh: '功能导览：Capstan 能做什么、你已在用什么、接下来试什么',
+  },
+  powerup_arguments: { en: '[number]', zh: '[编号]' },
+  version: { en: 'Show the version', zh: '显示版本' },
+  env: { en: 'Show the variables that settings give to commands', zh: '显示设置传给命令的变量' },
   skills: {
     en: 'Show skills: where they come from, who can call them, what they cost; switch one on or off',
     zh: '显示技能：来源、谁可以调用、占用多少；启用或停用',

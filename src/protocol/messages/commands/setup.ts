@@ -20,6 +20,7 @@ export const setupAnswer = area('commands-setup', {
     en: '{key} is now {value} in {file}. Takes effect the next time you start Capstan.',
     zh: '已在 {file} 中将 {key} 设为 {value}。下次启动 Capstan 时生效。',
   },
+  not_set: { en: '{key} was not set: {why}', zh: '未设置 {key}：{why}' },
   unset: { en: "{key} isn't set; the default applies.", zh: '{key} 未设置，使用默认值。' },
   unset_default: { en: "{key} isn't set; the default is {value}.", zh: '{key} 未设置，默认为 {value}。' },
   value_hidden: { en: '(set; not shown here)', zh: '（已设置，此处不显示）' },
@@ -37,12 +38,12 @@ export const setupAnswer = area('commands-setup', {
   },
   model_now: { en: 'The model is {model}.', zh: '当前模型：{model}。' },
   effort_takes: {
-    en: '/effort takes {efforts:list} or default.',
-    zh: '/effort 接受 {efforts:list} 或 default。',
+    en: '/effort takes {efforts:list} or auto (the default of the model).',
+    zh: '/effort 接受 {efforts:list} 或 auto（模型默认值）。',
   },
   effort_now: {
-    en: 'The effort is {effort}. It can be {efforts:list} or default.',
-    zh: '思考强度：{effort}。可选：{efforts:list} 或 default。',
+    en: 'The effort is {effort}. It can be {efforts:list} or auto.',
+    zh: '思考强度：{effort}。可选：{efforts:list} 或 auto。',
   },
   model_default: { en: "the model's default", zh: '模型默认值' },
   thinking_on: {
@@ -59,6 +60,23 @@ export const setupAnswer = area('commands-setup', {
   },
   fast_off: { en: 'Fast mode is off.', zh: '快速模式已关闭。' },
 
+  github_would_write: {
+    en: 'This would go to {file}; nothing is written yet. /install-github-app --yes writes it. It needs no app: a job of your repository runs Capstan, reads, and puts the answer into the job summary.',
+    zh: '以下内容将写入 {file}，目前尚未写入。/install-github-app --yes 写入。无需安装应用：由仓库的作业运行 Capstan，只读取，回答写入作业摘要。',
+  },
+  github_exists: {
+    en: '{file} is there already; it was left as it is.',
+    zh: '{file} 已存在，未作更改。',
+  },
+  github_written: { en: 'Wrote {file}.', zh: '已写入 {file}。' },
+  github_secret: {
+    en: 'Give the repository an API key (in its settings under Secrets, or with gh):',
+    zh: '为仓库设置 API 密钥（仓库设置的 Secrets，或用 gh）：',
+  },
+  github_rest: {
+    en: 'Then commit and push the file. Pull requests are reviewed from then on, except from forks, which get no secrets; a comment that begins with @capstan is answered if a member wrote it. Change the prompts, the allowed tools and the budget in the file. Another provider: set its key instead, and add --model.',
+    zh: '然后提交并推送该文件。此后会审查拉取请求（来自 fork 的除外，它们拿不到密钥）；成员写的以 @capstan 开头的评论会得到回答。提示、允许的工具和预算可在文件中修改。使用其他提供商：改设它的密钥，并加上 --model。',
+  },
   login_elsewhere: {
     en: 'Run "capstan auth login", or start capstan in a terminal and use /login there.',
     zh: '请运行 "capstan auth login"，或在终端中启动 capstan 并使用 /login。',

@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** What commands about the work answer: changes, tasks, modes, agents. */
 export const workAnswer = area('commands-work', {
+  batch_usage: {
+    en: 'Say what to change where: /batch replace moment with date-fns in every package',
+    zh: '请说明要在哪里改什么：/batch 在每个包中把 moment 换成 date-fns',
+  },
   now_in: { en: 'Now working in {directory}.', zh: '工作目录现为 {directory}。' },
   no_changes: { en: 'No files were changed in this session.', zh: '本会话没有更改文件。' },
   file_change: {

@@ -55,6 +55,38 @@ export const workflowAnswer = area('commands-workflows', {
     en: 'The plan is still being made. See /tasks.',
     zh: '计划仍在制定中。用 /tasks 查看。',
   },
+  report_usage: {
+    en: 'Say what to find out: /{name} [--usd <limit>] <question>. /{name} show prints the last report.',
+    zh: '请说明要查什么：/{name} [--usd <上限>] <问题>。/{name} show 显示最近的报告。',
+  },
+  report_cost: {
+    en: 'Say what it may cost: /{name} --usd 5 …',
+    zh: '请说明花费上限：/{name} --usd 5 …',
+  },
+  report_ready: {
+    en: 'The report is ready: /{name} show',
+    zh: '报告已完成：/{name} show',
+  },
+  report_started: {
+    en: 'Working in the background ({id}), for at most {money}. See /tasks; you can go on working.',
+    zh: '正在后台进行（{id}），最多花费 {money}。用 /tasks 查看；你可以继续工作。',
+  },
+  no_report: {
+    en: 'There is no report here. Start one with /{name}.',
+    zh: '这里没有报告。用 /{name} 开始。',
+  },
+  report_being_made: {
+    en: 'The report is still being made. See /tasks.',
+    zh: '报告仍在生成。用 /tasks 查看。',
+  },
+  report_unfinished: {
+    en: 'The report was not finished. Resume with: /workflow resume {id}',
+    zh: '报告没有完成。继续：/workflow resume {id}',
+  },
+  unchecked_sources: {
+    en: 'These addresses in the report were not checked by a second agent: {addresses:list}',
+    zh: '报告中的这些网址未经第二个智能体核查：{addresses:list}',
+  },
   plan_unfinished: {
     en: 'The plan was not finished. Go on with: /workflow resume {id}',
     zh: '计划没有完成。继续：/workflow resume {id}',
