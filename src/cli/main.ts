@@ -111,8 +111,14 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
       process.stdout.write(renderHelp())
       return 0
     }
-    case 'usage_error':
-      throw new ExitError(2, cliText('see_help', { problem: parsed.localized }))
+    case 'usage_error': {
+      const { localized, unknown } = parsed
+      const problem =
+        unknown === undefined
+          ? localized
+          : (await import('./absent-name.ts')).explainUnknown(unknown, localized)
+      throw new ExitError(2, cliText('see_help', { problem }))
+    }
     case 'subcommand':
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.output()
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.faults()

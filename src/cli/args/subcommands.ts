@@ -36,6 +36,20 @@ export const SUBCOMMANDS = [
   { name: 'help', help: 'Show this help' },
 ] as const
 
+/**
+ * Documented first words of other programs that this one has no command for: typed alone they are never a prompt.
+ * What to use instead is in features/compatibility, which a test compares.
+ */
+export const ABSENT_SUBCOMMANDS: readonly string[] = [
+  'daemon',
+  'gateway',
+  'remote-control',
+  'self-hosted-runner',
+  'setup-token',
+  'ultrareview',
+  'upgrade',
+]
+
 /** Other spellings. */
 export const SUBCOMMAND_ALIASES: Readonly<Record<string, string>> = {
   plugins: 'plugin',

@@ -56,6 +56,15 @@ export interface LoadedSettings {
   readonly layers: readonly SettingsLayer[]
   readonly merged: Settings
   readonly problems: readonly SettingsProblem[]
+  /** Keys of files that nothing here goes by. */
+  readonly withoutEffect: readonly KeysOfFile[]
+}
+
+/** Some keys of one settings file. */
+export interface KeysOfFile {
+  readonly source: SettingsSource
+  readonly file: string
+  readonly keys: readonly string[]
 }
 
 /** Every file that counts or would count if it existed, lowest first. */
@@ -71,13 +80,14 @@ export const settingsFiles = (
 /** Reads every settings file once, in a few synchronous calls: this stands before the first request. */
 export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const problems: SettingsProblem[] = []
+  const withoutEffect: KeysOfFile[] = []
   const managed = managedCandidates(places, problems)
   const policy = managed.length > 0 ? managed : parentCandidate(places)
   const layers = [...candidates(places), ...policy].flatMap(candidate => {
-    const layer = readLayer(candidate, { places, problems })
+    const layer = readLayer(candidate, { places, problems, withoutEffect })
     return layer ? [layer] : []
   })
-  return { layers, merged: mergeSettings(layers), problems }
+  return { layers, merged: mergeSettings(layers), problems, withoutEffect }
 }
 
 interface Candidate {
@@ -169,6 +179,7 @@ const origin = ({ source, file }: Candidate): Pick<SettingsProblem, 'source' | '
 interface Loading {
   readonly places: SettingsPaths
   readonly problems: SettingsProblem[]
+  readonly withoutEffect: KeysOfFile[]
 }
 
 const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | undefined => {
@@ -194,6 +205,8 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   const parsed = parse(read.text, rules.visit)
   if ('problem' in parsed) return damaged(settingsText('not_json', parsed), read.text)
   const checked = checkSettings(parsed.value, parsed.duplicates)
+  if (checked.withoutEffect.length > 0)
+    loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
   if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
   if (checked.rejected) {
     const found = checked.rulesLost ? places.salvage?.(read.text) : undefined
@@ -218,7 +231,7 @@ const refusal =
     })
   }
 
-type Checked = ReturnType<typeof checkSettings>
+type Checked = Omit<ReturnType<typeof checkSettings>, 'withoutEffect'>
 
 const report = (
   about: Omit<Checked, 'settings'> & { readonly candidate: Candidate; readonly text: string },

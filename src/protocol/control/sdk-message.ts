@@ -55,6 +55,18 @@ export interface SdkInit extends SdkIdentity {
   readonly skills: readonly string[]
   readonly agents?: readonly string[]
   readonly plugins: readonly { readonly name: string; readonly path: string }[]
+  readonly plugin_errors?: readonly {
+    readonly plugin: string
+    readonly type: string
+    readonly message: string
+  }[]
+  readonly mcp_server_errors?: readonly {
+    readonly name: string
+    readonly type: string
+    readonly message: string
+  }[]
+  /** Of this program alone: keys of settings files that nothing here goes by. */
+  readonly settings_without_effect?: readonly { readonly file: string; readonly keys: readonly string[] }[]
   readonly capabilities: readonly string[]
   readonly betas?: readonly string[]
   readonly effort?: string

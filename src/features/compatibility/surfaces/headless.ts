@@ -38,6 +38,6 @@ export const HEADLESS: Names = {
   prompt_suggestion: works,
   conversation_reset: works,
   keep_alive: works,
-  'init.plugin_errors': absent('not_yet'),
-  'init.mcp_server_errors': absent('not_yet'),
+  'init.plugin_errors': works,
+  'init.mcp_server_errors': works,
 }

@@ -33,6 +33,14 @@ export const commandText = area('cli_commands', {
     en: '--from-pr takes the number or the address of a pull request, not "{given}".',
     zh: '--from-pr 需要拉取请求的编号或地址，而不是 "{given}"。',
   },
+  setting_absent: {
+    en: '"{key}" has no effect in Capstan. {why}.',
+    zh: '"{key}" 在 Capstan 中不起作用。{why}。',
+  },
+  pr_none: {
+    en: 'No session is linked to a pull request. Sessions are linked when they open one or its address appears in them.',
+    zh: '没有会话关联到拉取请求。会话打开拉取请求，或其中出现其地址时，才会关联。',
+  },
   pr_unknown: {
     en: 'No session is linked to pull request #{number}. Sessions are linked when they open it or its address appears in them.',
     zh: '没有会话关联到拉取请求 #{number}。会话打开该请求，或其中出现它的地址时，才会关联。',

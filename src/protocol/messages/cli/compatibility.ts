@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** What another program has and this one has not, or does in another way: why, and what to use instead. */
 export const compatibilityText = area('compatibility', {
+  session_names: {
+    en: 'A session that is followed goes by its own name: `--remote-control <name>`, `--name`',
+    zh: '被远程查看的会话使用自己的名称：`--remote-control <name>`、`--name`',
+  },
   account: {
     en: "It is about an account of the other tool's vendor; Capstan works with keys and providers: `capstan auth login`",
     zh: '涉及对方厂商的账户；Capstan 使用密钥和模型提供商：`capstan auth login`',
