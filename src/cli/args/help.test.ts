@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagName, toKebab } from './flag.ts'
+import { flagName } from './flag.ts'
 import { FLAGS } from './flags.ts'
 import { renderHelp } from './help.ts'
 import { SUBCOMMANDS } from './subcommands.ts'

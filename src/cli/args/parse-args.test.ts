@@ -116,9 +116,15 @@ const RUNS: readonly (readonly [readonly string[], Partial<RunOptions>])[] = [
   [['--from-pr', '12'], { fromPr: '12' }],
   [['--from-pr'], { fromPr: true }],
   [['-d'], { debug: [] }],
-  [['-p', '--output-format=stream-json', '--prompt-suggestions', 'false', 'x'], { promptSuggestions: false, prompt: 'x' }],
+  [
+    ['-p', '--output-format=stream-json', '--prompt-suggestions', 'false', 'x'],
+    { promptSuggestions: false, prompt: 'x' },
+  ],
   [['-p', '--output-format=stream-json', '--prompt-suggestions=true'], { promptSuggestions: true }],
-  [['--brief', '--restricted', '--system-prompt-snapshot=off'], { brief: true, restricted: true, systemPromptSnapshot: 'off' }],
+  [
+    ['--brief', '--restricted', '--system-prompt-snapshot=off'],
+    { brief: true, restricted: true, systemPromptSnapshot: 'off' },
+  ],
   [['--debug', 'hi there'], { debug: [], prompt: 'hi there' }],
   [['--debug=api,!hooks'], { debug: ['api', '!hooks'] }],
   [['--debug-file', '/tmp/x'], { debugFile: '/tmp/x' }],

@@ -144,9 +144,7 @@ const readSwitch = (scan: Scan, flag: SwitchFlag, attached: string | undefined):
   if (given === undefined) return true
   if (attached === undefined) scan.at++
   if (given === 'true' || given === 'false') return given === 'true'
-  throw new UsageError(
-    usageText('takes', { flag: flagName(flag), choices: usageText('on_or_off'), given }),
-  )
+  throw new UsageError(usageText('takes', { flag: flagName(flag), choices: usageText('on_or_off'), given }))
 }
 
 const valueHint = (flag: ValueFlag): string => (flag.kind === 'choice' ? flag.choices.join(', ') : flag.value)

@@ -32,6 +32,10 @@ export const SUBCOMMANDS = [
   { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'update', help: 'Install the newest version; running sessions keep theirs' },
+  { name: 'install', help: 'Install a version: latest, or one such as 1.2.3' },
+  { name: 'auto-mode', help: 'Show or reset the rules of auto mode: config, defaults, reset' },
+  { name: 'purge', help: 'Delete what is kept about a project: [directory], --dry-run, --all' },
+  { name: 'project', help: 'The same as purge, as "project purge"' },
   { name: 'completion', help: 'Print completions for bash, zsh or fish, or the man page' },
   { name: 'help', help: 'Show this help' },
 ] as const

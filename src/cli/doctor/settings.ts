@@ -76,8 +76,12 @@ const keysCheck = (file: string): readonly HealthCheck[] => {
   const more = others.length > MOST_KEYS ? ' …' : ''
   const at = escapeLine(file, 200)
   const checks = [
-    ...(known.length > 0 ? [doctorText('keys_of_others', { file: at, keys: known.slice(0, MOST_ABSENT) })] : []),
-    ...(others.length > 0 ? [doctorText('keys_unknown', { file: at, keys: `${shown.join(', ')}${more}` })] : []),
+    ...(known.length > 0
+      ? [doctorText('keys_of_others', { file: at, keys: known.slice(0, MOST_ABSENT) })]
+      : []),
+    ...(others.length > 0
+      ? [doctorText('keys_unknown', { file: at, keys: `${shown.join(', ')}${more}` })]
+      : []),
   ]
   return checks.map(text => ({ area: 'settings', level: 'info', text }))
 }

@@ -2,6 +2,14 @@ import { area } from '../area.ts'
 
 /** What another program has and this one has not, or does in another way: why, and what to use instead. */
 export const compatibilityText = area('compatibility', {
+  plugin_test: {
+    en: 'A plugin is checked with `capstan plugin validate` and tried with `--plugin-dir`, its hooks with `capstan hooks test`',
+    zh: '用 `capstan plugin validate` 检查插件，用 `--plugin-dir` 试用，其钩子用 `capstan hooks test` 测试',
+  },
+  install: {
+    en: 'An installation from npm takes any version, a native program only the newest',
+    zh: 'npm 安装可选任意版本，原生程序只能装最新版',
+  },
   session_names: {
     en: 'A session that is followed goes by its own name: `--remote-control <name>`, `--name`',
     zh: '被远程查看的会话使用自己的名称：`--remote-control <name>`、`--name`',
