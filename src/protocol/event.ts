@@ -245,6 +245,8 @@ export type HookReport = {
       /** What to show while it runs. */
       readonly statusMessage?: string
     }
+  /** It has said more, and goes on: at most once a second. */
+  | { readonly phase: 'progress'; readonly stdout: string; readonly stderr: string }
   | {
       readonly phase: 'ended'
       readonly stdout: string

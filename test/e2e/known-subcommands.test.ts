@@ -49,7 +49,10 @@ test('what is kept about a project is listed, and deleted with a yes', async () 
 
 test('agents are read from a file, and a missing one is an error', async () => {
   await using world = await openWorldHere(scenario)
-  const file = world.put('agents.json', JSON.stringify({ helper: { description: 'word-of-it', prompt: 'x' } }))
+  const file = world.put(
+    'agents.json',
+    JSON.stringify({ helper: { description: 'word-of-it', prompt: 'x' } }),
+  )
   await world.run(['-p', '--agents', file, 'go'])
   expect(JSON.stringify(world.server.requests[0]?.body)).toContain('word-of-it')
   const missing = await world.run(['-p', '--agents', 'nowhere.json', 'go'])

@@ -116,11 +116,11 @@ const RUNS: readonly (readonly [readonly string[], Partial<RunOptions>])[] = [
   [['--from-pr', '12'], { fromPr: '12' }],
   [['--from-pr'], { fromPr: true }],
   [['-d'], { debug: [] }],
+  [['-p', '--prompt-suggestions', 'false', 'x'], { print: true, promptSuggestions: false, prompt: 'x' }],
   [
-    ['-p', '--output-format=stream-json', '--prompt-suggestions', 'false', 'x'],
-    { promptSuggestions: false, prompt: 'x' },
+    ['-p', '--output-format=stream-json', '--prompt-suggestions=true'],
+    { print: true, outputFormat: 'stream-json', promptSuggestions: true },
   ],
-  [['-p', '--output-format=stream-json', '--prompt-suggestions=true'], { promptSuggestions: true }],
   [
     ['--brief', '--restricted', '--system-prompt-snapshot=off'],
     { brief: true, restricted: true, systemPromptSnapshot: 'off' },

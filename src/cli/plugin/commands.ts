@@ -67,7 +67,8 @@ const runInstall: Run = async at => {
   const wanted = one(at, argumentText('plugin_to_install'))
   const pairs = at.given.list('config').map(pairOf)
   const source = at.given.text('marketplace')
-  const from = source === undefined ? undefined : await addMarketplaceTyped(at.desk, source, { scope: at.scope })
+  const from =
+    source === undefined ? undefined : await addMarketplaceTyped(at.desk, source, { scope: at.scope })
   const name = from && !wanted.includes('@') ? `${wanted}@${from.marketplace.name}` : wanted
   const { file, ...installed } = await install(at.desk, name, at.scope)
   for (const each of installed.dependencies) {

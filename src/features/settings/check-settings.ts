@@ -25,7 +25,7 @@ interface CheckedSettings {
   /** Of its deny and ask rules some may be missing. */
   readonly rulesLost?: true
   /** Keys that do nothing here and look like none that does. */
-  readonly withoutEffect: readonly string[]
+  readonly withoutEffect?: readonly string[]
 }
 
 /** Half an allow list or half a hook is dangerous: one bad value in these, and nothing of the file loosens anything. */
@@ -50,6 +50,7 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
   const settings: Settings = settingsCheck(value, { key: '', report }) ?? {}
   const notes: Complaint[] = []
   const strange = isObject(value) ? strangeKeys(value) : []
+  const rest = isObject(value) ? restOf(value, strange) : []
   for (const { path, message, meant } of strange) {
     if (mayHoldRules(meant) && !isEmpty(value, path)) report(path, message, meant)
     else notes.push({ key: quoted(path.join('.')), path, message, note: true })
@@ -64,7 +65,7 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
     settings: rejected ? restrictionsOf(settings, restrictionsIn(value)) : settings,
     complaints: [...complaints, ...notes.slice(0, MAX_COMPLAINTS)],
     rejected,
-    withoutEffect: isObject(value) ? restOf(value, strange) : [],
+    ...(rest.length > 0 && { withoutEffect: rest }),
     ...(rulesLost && { rulesLost }),
   }
 }

@@ -51,7 +51,7 @@ test('rows and the type of the settings say the same', () => {
 const SRC = join(import.meta.dirname, '../../..')
 /** What only describes, checks, limits or translates a setting does not act on it. */
 const NOT_ACTING =
-  /\.test\.tsx?$|^features\/settings\/(?!hooks-of|rules-of)|^protocol\/(?:terminal-)?settings\.ts$|setting-names\.ts$/
+  /\.test\.tsx?$|^features\/compatibility\/|^features\/settings\/(?!hooks-of|rules-of)|^protocol\/(?:terminal-)?settings\.ts$|setting-names\.ts$/
 
 const sources = (): readonly string[] =>
   readdirSync(SRC, { recursive: true, encoding: 'utf8' })
