@@ -87,7 +87,7 @@ export const readNames = (): Readonly<Record<string, Reading>> => {
       all: first,
       reads: name => {
         const [word = '', ...more] = name.split(' ')
-        const folder = Object.hasOwn(SUBCOMMAND_ALIASES, word) ? SUBCOMMAND_ALIASES[word] : word
+        const folder = { ...SUBCOMMAND_ALIASES, project: 'purge' }[word] ?? word
         if (!first.includes(word)) return false
         return more.length === 0 || more.every(each => writes(sourceOf(`src/cli/${folder}`), each))
       },

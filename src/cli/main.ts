@@ -112,8 +112,14 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
       process.stdout.write(renderHelp())
       return 0
     }
-    case 'usage_error':
-      throw new ExitError(2, cliText('see_help', { problem: parsed.localized }))
+    case 'usage_error': {
+      const { localized, unknown } = parsed
+      const problem =
+        unknown === undefined
+          ? localized
+          : (await import('./absent-name.ts')).explainUnknown(unknown, localized)
+      throw new ExitError(2, cliText('see_help', { problem }))
+    }
     case 'subcommand':
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.output()
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.faults()
@@ -193,6 +199,10 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   respawn: async (argv, from) => await (await import('./background/respawn.ts')).respawn(argv, from),
   rm: async (argv, from) => await (await import('./background/rm.ts')).rm(argv, from),
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
+  install: async (argv, from) => await (await import('./update/update.ts')).install(argv, from),
+  'auto-mode': async (argv, from) => await (await import('./auto-mode/auto-mode.ts')).autoMode(argv, from),
+  purge: async (argv, from) => await (await import('./purge/purge.ts')).purge(argv, from),
+  project: async (argv, from) => await (await import('./purge/purge.ts')).project(argv, from),
   update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),
   ledger: async (argv, from) => await (await import('./ledger/ledger.ts')).ledger(argv, from),

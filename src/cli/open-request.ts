@@ -34,6 +34,9 @@ export const overridesOf = ({
   remoteControl,
   rc = remoteControl,
   safeMode,
+  restricted,
+  systemPromptSnapshot,
+  agents,
   promptSuggestions,
   excludeDynamicSystemPromptSections,
   autocompact,
@@ -48,6 +51,9 @@ export const overridesOf = ({
   ...(assistant ? { assistant } : {}),
   ...(typeof rc === 'string' && options.name === undefined ? { name: rc } : {}),
   ...(safeMode ? { safeMode } : {}),
+  ...(restricted ? { restricted } : {}),
+  ...(systemPromptSnapshot === 'off' ? { freshPrompt: true } : {}),
+  ...agentsOf(agents),
   ...(promptSuggestions ? { promptSuggestions } : {}),
   ...(excludeDynamicSystemPromptSections ? { excludeDynamicSections: true } : {}),
   ...(autocompact === undefined ? {} : { autocompact: windowOf(autocompact) }),
@@ -57,6 +63,12 @@ export const overridesOf = ({
 
 const channelsOf = (channels: readonly string[]): Pick<Overrides, 'channels'> =>
   channels.length > 0 ? { channels } : {}
+
+/** JSON, or a file of it. */
+const agentsOf = (given: string | undefined): Pick<Overrides, 'agents'> => {
+  if (given === undefined) return {}
+  return { agents: given.trimStart().startsWith('{') ? given : (readText('--agents', given) ?? '') }
+}
 
 /** The same under both names. */
 const NAMES = [
@@ -82,7 +94,6 @@ const NAMES = [
   'bare',
   'init',
   'maintenance',
-  'agents',
   'agent',
   'appendSubagentSystemPrompt',
   'settings',

@@ -80,6 +80,8 @@ export interface EngineConfig {
   readonly teams?: TeamChoice
   /** Absent: as usual, in a folder nobody trusts. */
   readonly worktree?: WorktreeChoice
+  /** Keys of settings files that nothing goes by: hosts are told. */
+  readonly withoutEffect?: readonly { readonly file: string; readonly keys: readonly string[] }[]
   /** Where schedules are kept; absent: only in the session. */
   readonly schedules?: SchedulesChoice
   readonly assistant?: AssistantChoice

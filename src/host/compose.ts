@@ -62,6 +62,7 @@ import { type PrepareOptions, prepareSession } from './session/prepare-session.t
 import { withInitialize } from './session/with-initialize.ts'
 import type { Gathered } from './settings/gather-settings.ts'
 import { createSettingsPort } from './settings/settings-port.ts'
+import { warnOfSettings } from './settings/settings-warnings.ts'
 import { chooseSkills } from './skills/options.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { chooseTeams } from './teams/options.ts'
@@ -109,7 +110,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const warn: Warn = text => given.warn?.(text)
   const overrides = withInitialize(given)
   const gathered = shared.directory.gather(overrides, given.env)
-  for (const warning of gathered.warnings) warn(warning)
+  await warnOfSettings(gathered, start, warn)
   checkVersion(shared.options.version, gathered, warn)
   const request = { ...given, overrides, env: await withPrograms(given.env, gathered, start) }
   const env = { ...request.env, ...gathered.settings.env }
@@ -197,6 +198,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     credential,
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
+    withoutEffect: gathered.withoutEffect,
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
     ...(telemetry ? { watch: telemetry.watch } : {}),

@@ -195,8 +195,17 @@ export interface TurnInfo {
   readonly agents?: readonly string[]
   readonly credential: string
   /** MCP servers and how they are; absent: there are none. */
-  readonly servers?: readonly { readonly name: string; readonly state: ServerState }[]
+  readonly servers?: readonly {
+    readonly name: string
+    readonly state: ServerState
+    /** Why it failed, in English. */
+    readonly error?: string
+  }[]
   readonly plugins?: readonly LoadedPlugin[]
+  /** What is wrong with extensions: a plugin could not be loaded, or a part of it. */
+  readonly pluginProblems?: readonly { readonly plugin: string; readonly message: string }[]
+  /** Keys of settings files that nothing here goes by. */
+  readonly withoutEffect?: readonly { readonly file: string; readonly keys: readonly string[] }[]
   readonly userMessageUuid: string
   /** What began it, where that was no message of a person: news of background work, a clock, a peer. */
   readonly origin?: { readonly kind: string }
@@ -236,6 +245,8 @@ export type HookReport = {
       /** What to show while it runs. */
       readonly statusMessage?: string
     }
+  /** It has said more, and goes on: at most once a second. */
+  | { readonly phase: 'progress'; readonly stdout: string; readonly stderr: string }
   | {
       readonly phase: 'ended'
       readonly stdout: string

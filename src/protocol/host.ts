@@ -201,6 +201,11 @@ export interface Overrides {
   readonly projectConfigRoot?: string
   /** Nothing that anybody added counts, but what the administrator and this run say. */
   readonly safeMode?: boolean
+  /**
+   * For code of strangers: no tool that runs commands or code or fetches pages unless `tools` names it, nothing of
+   * files but what the administrator and this run say, and no file outside the working directories.
+   */
+  readonly restricted?: boolean
   /** Whether summaries of what the model thinks are asked for. */
   readonly thinkingDisplay?: 'summarized' | 'omitted'
   /** Tokens at which the conversation is compacted as if that were the window; `auto`: as the model has it. */

@@ -56,6 +56,8 @@ export interface Policy {
   /** Present when shell commands really run in a sandbox. */
   readonly sandbox?: SandboxPolicy
   readonly keepOut?: KeepOut
+  /** Nothing outside the working directories is read or written, whatever allows it. Holds in every mode. */
+  readonly confined?: true
   readonly cwd: string
   readonly home: string
   /** False on volumes that ignore case. */

@@ -268,7 +268,7 @@ test('a key known elsewhere is not set, and doctor says that it does nothing; $s
   const set = await world.run(['config', 'set', 'telemetry', 'true'])
   expect([set.code, set.stderr]).toEqual([
     1,
-    expect.stringContaining('"telemetry" is known to other tools, with no effect here.'),
+    expect.stringContaining('"telemetry" has no effect in Capstan. Nothing is sent to a vendor'),
   ])
   expect(set.stdout).not.toContain('is now')
   expect(existsSync(join(world.config, 'settings.json'))).toBe(false)
@@ -281,7 +281,7 @@ test('a key known elsewhere is not set, and doctor says that it does nothing; $s
   })
   const doctor = await world.run(['doctor'])
   expect(doctor.stdout).toMatch(
-    /settings\.json has keys known to other tools, with no effect here: telemetry\n/,
+    /settings\.json has settings of other tools with no effect here:\n\s+telemetry: Nothing is sent/,
   )
   expect(doctor.stdout).not.toContain("Capstan doesn't know")
   const read = await world.run(['-p', '/config budgets.day.hard'])

@@ -7,6 +7,7 @@ const USAGE = `Usage: capstan agents [list] | validate | running | stop   agents
   validate   check the files of agents; exit code 1: something is wrong with one
   running    background sessions and commands, and agents of sessions that are open now, of all directories
   stop       stop one of those
+  --json     sessions that are open now, as a JSON array (--all, --cwd <dir>)
 
 "capstan agents <command> --help" tells more.`
 
@@ -18,6 +19,10 @@ const COMMANDS: Subcommands = {
   validate: async () => {
     const { validate, VALIDATE } = await import('./list.ts')
     return { usage: VALIDATE.usage, run: validate }
+  },
+  live: async () => {
+    const { live, LIVE } = await import('./live.ts')
+    return { usage: LIVE.usage, run: live }
   },
   running: async () => {
     const { running, RUNNING } = await import('./running.ts')
@@ -31,4 +36,8 @@ const COMMANDS: Subcommands = {
 
 /** `capstan agents …` */
 export const agents = (argv: readonly string[], from: Process): Promise<number> =>
-  runSubcommand({ name: 'agents', usage: USAGE, commands: COMMANDS, usual: 'list' }, argv, from)
+  runSubcommand(
+    { name: 'agents', usage: USAGE, commands: COMMANDS, usual: argv[0]?.startsWith('-') ? 'live' : 'list' },
+    argv,
+    from,
+  )

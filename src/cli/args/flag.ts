@@ -11,6 +11,7 @@ type ChoiceKey =
   | 'permissionPrompts'
   | 'teammateMode'
   | 'thinkingDisplay'
+  | 'systemPromptSnapshot'
 
 /** One flag as data. Its name on the command line is the key in kebab case; camel case is accepted too. */
 export type Flag = AnswerFlag | SwitchFlag | ValueFlag
@@ -25,7 +26,12 @@ interface FlagWords {
 type AnswerFlag = FlagWords &
   ({ readonly kind: 'help'; readonly key: 'help' } | { readonly kind: 'version'; readonly key: 'version' })
 
-export type SwitchFlag = FlagWords & { readonly kind: 'switch'; readonly key: KeysOf<boolean> }
+export type SwitchFlag = FlagWords & {
+  readonly kind: 'switch'
+  readonly key: KeysOf<boolean>
+  /** `true` or `false` may follow it. */
+  readonly value?: string
+}
 
 export type ValueFlag = FlagWords &
   (
@@ -78,7 +84,7 @@ export type ValueFlag = FlagWords &
     /** The value may be left out. */
     | {
         readonly kind: 'optional'
-        readonly key: 'resume' | 'worktree' | 'remoteControl' | 'rc' | 'background' | 'bg'
+        readonly key: 'resume' | 'worktree' | 'remoteControl' | 'rc' | 'background' | 'bg' | 'fromPr'
         readonly value: string
       }
     /** The value may be left out, and can only follow an equals sign. */

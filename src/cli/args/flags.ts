@@ -48,6 +48,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     {
       kind: 'switch',
       key: 'promptSuggestions',
+      value: '[true|false]',
       printOnly: true,
       help: 'stream-json: suggest the next prompt after each turn',
     },
@@ -63,6 +64,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       printOnly: true,
       help: 'stream-json: start only once the host has sent initialize',
     },
+    { kind: 'switch', key: 'brief', help: 'Show only what the model says with Brief; see /brief' },
     { kind: 'switch', key: 'axScreenReader', help: 'Plain text, line by line, for screen readers' },
     {
       kind: 'text',
@@ -230,6 +232,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     },
     { kind: 'text', key: 'appendSystemPromptFile', value: '<file>', help: 'Add a file to the system prompt' },
     {
+      kind: 'choice',
+      key: 'systemPromptSnapshot',
+      choices: ['on', 'off'],
+      help: 'off: build the system prompt anew when a session is resumed',
+    },
+    {
       kind: 'switch',
       key: 'excludeDynamicSystemPromptSections',
       help: 'Move directory, memory and git status into the first message',
@@ -238,6 +246,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       kind: 'switch',
       key: 'safeMode',
       help: 'Start without settings, instructions, extensions and MCP servers of your own',
+    },
+    {
+      kind: 'switch',
+      key: 'restricted',
+      help: "For code you don't trust: no commands, no settings of files, nothing outside",
     },
     { kind: 'switch', key: 'bare', help: 'Minimal prompt, only Bash, Read and Edit, no project files' },
     {

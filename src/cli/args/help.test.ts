@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { flagName, toKebab } from './flag.ts'
+import { flagName } from './flag.ts'
 import { FLAGS } from './flags.ts'
 import { renderHelp } from './help.ts'
-import { FOREIGN_FLAGS } from './parse-args.ts'
 import { SUBCOMMANDS } from './subcommands.ts'
 
 test('every flag and command is in the help once, with words', () => {
@@ -13,12 +12,6 @@ test('every flag and command is in the help once, with words', () => {
     expect(renderHelp()).toContain(flag.help)
   }
   for (const { name } of SUBCOMMANDS) expect(rows.filter(row => row.startsWith(`  ${name} `))).toHaveLength(1)
-})
-
-test('flags of other tools are no flags', () => {
-  const flags = FLAGS.map(flag => toKebab(flag.key))
-  expect(Object.keys(FOREIGN_FLAGS).filter(name => flags.includes(name))).toEqual([])
-  expect(renderHelp()).not.toContain('--teleport')
 })
 
 test('names and letters are unique', () => {

@@ -114,6 +114,17 @@ const RUNS: readonly (readonly [readonly string[], Partial<RunOptions>])[] = [
   [['-w', '--tmux'], { worktree: true, tmux: 'auto' }],
   [['-w', 'a', '--tmux=classic'], { worktree: 'a', tmux: 'classic' }],
   [['--from-pr', '12'], { fromPr: '12' }],
+  [['--from-pr'], { fromPr: true }],
+  [['-d'], { debug: [] }],
+  [['-p', '--prompt-suggestions', 'false', 'x'], { print: true, promptSuggestions: false, prompt: 'x' }],
+  [
+    ['-p', '--output-format=stream-json', '--prompt-suggestions=true'],
+    { print: true, outputFormat: 'stream-json', promptSuggestions: true },
+  ],
+  [
+    ['--brief', '--restricted', '--system-prompt-snapshot=off'],
+    { brief: true, restricted: true, systemPromptSnapshot: 'off' },
+  ],
   [['--debug', 'hi there'], { debug: [], prompt: 'hi there' }],
   [['--debug=api,!hooks'], { debug: ['api', '!hooks'] }],
   [['--debug-file', '/tmp/x'], { debugFile: '/tmp/x' }],
@@ -147,10 +158,8 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-model'], 'Did you mean --model?'],
   [['-rp', 'id'], "-r can't be combined with other letters"],
   [['-p', '--bogus-flag'], 'Unknown flag --bogus-flag.'],
-  [['--teleport', 'x'], "--teleport needs a vendor's cloud; Capstan has none."],
-  [['--cloud'], "--cloud needs a vendor's cloud; Capstan has none."],
-  [['--no-chrome'], "--no-chrome needs a vendor's browser extension; Capstan has none."],
-  [['--advisor', 'opus'], '--advisor is not a flag of Capstan.'],
+  [['--prompt-suggestions=maybe'], '--prompt-suggestions takes true or false, not "maybe".'],
+  [['-p', '--brief', 'go'], '--brief needs an interactive session'],
   [['-p', '--bg', 'fix it'], "--background can't be used together with -p"],
   [['-p', '--exec', 'npm test'], "--exec can't be used together with -p"],
   [['--exec', 'npm test', '--model', 'opus'], '--exec runs a shell command: --model means nothing there.'],
@@ -159,7 +168,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['--bg', 'one thing', 'two things'], 'Expected one prompt but got two'],
   [['--tmux'], '--tmux needs --worktree.'],
   [['--tmux=panes', '-w'], '--tmux takes classic or no value, not "panes".'],
-  [['--from-pr'], '--from-pr needs a value: <number|url>.'],
   [['--from-pr=12', '-c'], "--from-pr can't be used together with --continue or --resume"],
   [['--teammate-mode', 'iterm2'], '--teammate-mode takes auto, in-process, process or tmux'],
   [['--model'], '--model needs a value: <model>.'],
@@ -236,6 +244,7 @@ test.each(ERRORS)('%j is refused', (argv, message) => {
     kind: 'usage_error',
     message: expect.stringContaining(message),
     localized: expect.objectContaining({ id: expect.stringMatching(/^cli_usage\./) }),
+    ...('unknown' in parsed ? { unknown: expect.stringMatching(/./) } : {}),
   })
   // What is wrong with a command line is said in Chinese as well.
   expect(parsed.kind === 'usage_error' ? inChinese(parsed.localized) : '').toMatch(/\p{Script=Han}/u)

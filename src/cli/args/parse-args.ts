@@ -6,7 +6,7 @@ import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from '.
 import { FLAGS } from './flags.ts'
 import { readValue } from './read-value.ts'
 import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
-import { SUBCOMMAND_ALIASES, SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
+import { ABSENT_SUBCOMMANDS, SUBCOMMAND_ALIASES, SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
 import { UsageError } from './usage-error.ts'
 
 export type ParsedArgs =
@@ -16,7 +16,13 @@ export type ParsedArgs =
   /** `argv` is what follows the command's name. */
   | { readonly kind: 'subcommand'; readonly name: SubcommandName; readonly argv: readonly string[] }
   /** For stderr; the exit code is 2. */
-  | { readonly kind: 'usage_error'; readonly message: string; readonly localized: LocalizedText }
+  | {
+      readonly kind: 'usage_error'
+      readonly message: string
+      readonly localized: LocalizedText
+      /** A flag or a word that is not ours; other programs may have it. */
+      readonly unknown?: string
+    }
 
 /** Reads the arguments after the program's name. Pure; looks at no file and no environment. */
 export const parseArgs = (argv: readonly string[]): ParsedArgs => {
@@ -24,7 +30,12 @@ export const parseArgs = (argv: readonly string[]): ParsedArgs => {
     return findSubcommand(argv) ?? parseRun(argv)
   } catch (error) {
     if (error instanceof UsageError)
-      return { kind: 'usage_error', message: error.message, localized: error.localized }
+      return {
+        kind: 'usage_error',
+        message: error.message,
+        localized: error.localized,
+        ...(error.unknown === undefined ? {} : { unknown: error.unknown }),
+      }
     throw error
   }
 }
@@ -46,10 +57,14 @@ const findSubcommand = (argv: readonly string[]): ParsedArgs | undefined => {
   const [word = '', ...rest] = argv
   const first = (Object.hasOwn(SUBCOMMAND_ALIASES, word) ? SUBCOMMAND_ALIASES[word] : undefined) ?? word
   if (first === 'help') return { kind: 'help' }
+  if (ABSENT_SUBCOMMANDS.includes(word)) throw absentSubcommand(word)
   const found = SUBCOMMANDS.find(command => command.name === first)
   if (found && found.name !== 'help') return { kind: 'subcommand', name: found.name, argv: rest }
   return undefined
 }
+
+const absentSubcommand = (word: string): UsageError =>
+  new UsageError(usageText('absent_command', { word }), word)
 
 const parseRun = (argv: readonly string[]): ParsedArgs => {
   const scan: Scan = {
@@ -99,8 +114,7 @@ const takeFlags = (scan: Scan, argument: string): 'help' | 'version' | undefined
 const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | undefined): void => {
   scan.given.add(flag)
   if (flag.kind === 'switch') {
-    if (attached !== undefined) throw new UsageError(usageText('no_value', { flag: flagName(flag) }))
-    scan.draft[flag.key] = true
+    scan.draft[flag.key] = readSwitch(scan, flag, attached)
     const next = scan.argv[scan.at]
     if (flag.key === 'print' && next?.startsWith('-') && next !== '--' && !looksLikeFlag(next)) {
       scan.positionals.push(next)
@@ -119,6 +133,20 @@ const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | u
   }
 }
 
+/** On, unless the word behind it says otherwise. */
+const readSwitch = (scan: Scan, flag: SwitchFlag, attached: string | undefined): boolean => {
+  if (flag.value === undefined) {
+    if (attached !== undefined) throw new UsageError(usageText('no_value', { flag: flagName(flag) }))
+    return true
+  }
+  const next = scan.argv[scan.at]
+  const given = attached ?? (next === 'true' || next === 'false' ? next : undefined)
+  if (given === undefined) return true
+  if (attached === undefined) scan.at++
+  if (given === 'true' || given === 'false') return given === 'true'
+  throw new UsageError(usageText('takes', { flag: flagName(flag), choices: usageText('on_or_off'), given }))
+}
+
 const valueHint = (flag: ValueFlag): string => (flag.kind === 'choice' ? flag.choices.join(', ') : flag.value)
 
 const hasValue = (scan: Scan): boolean => {
@@ -133,11 +161,9 @@ const longFlag = (word: string): Flag => {
   const name = toKebab(word.slice(2))
   const flag = FLAGS.find(candidate => toKebab(candidate.key) === name)
   if (flag) return flag
-  const reason = Object.hasOwn(FOREIGN_FLAGS, name) ? FOREIGN_FLAGS[name] : undefined
-  if (reason !== undefined) throw new UsageError(usageText(reason, { flag: word }))
   const names = FLAGS.map(candidate => toKebab(candidate.key))
   const near = nearestName(name, names, Math.max(2, Math.floor(name.length / 3)))
-  throw new UsageError(unknownFlag(word, near))
+  throw new UsageError(unknownFlag(word, near), word)
 }
 
 const shortFlags = (word: string): readonly Flag[] =>
@@ -165,6 +191,8 @@ const choosePrompt = (scan: Scan): string | undefined => {
   if (typeof bg === 'string') scan.positionals.unshift(bg)
   const [first, second] = scan.positionals.filter(positional => positional !== '')
   if (first === undefined) return undefined
+  if (!scan.literal && second === undefined && first !== bg && ABSENT_SUBCOMMANDS.includes(first))
+    throw absentSubcommand(first)
   if (!scan.draft.print && !scan.literal && first !== bg && !/^\/|\s/.test(first))
     refuseCommandLike(first, second)
   if (second !== undefined)
@@ -190,14 +218,3 @@ const isSlip = (word: string, name: string): boolean =>
 const sortedLetters = (word: string): string => [...word].sort().join('')
 
 const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
-
-/** Well-known flags of other tools that mean nothing here, with the reason: whoever knows them should not search for a slip. */
-export const FOREIGN_FLAGS: Readonly<Record<string, 'advisor' | 'browser' | 'cloud'>> = {
-  advisor: 'advisor',
-  chrome: 'browser',
-  cloud: 'cloud',
-  environment: 'cloud',
-  'no-chrome': 'browser',
-  ref: 'cloud',
-  teleport: 'cloud',
-}

@@ -15,7 +15,7 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
     {
       kind: 'text',
       key: 'agents',
-      value: '<json>',
+      value: '<file|json>',
       help: 'Agents for this run: {"name": {"description": …, "prompt": …}}',
     },
     {
@@ -129,10 +129,10 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'With --worktree: open the session in a tmux session of its own',
     },
     {
-      kind: 'text',
+      kind: 'optional',
       key: 'fromPr',
-      value: '<number|url>',
-      help: 'Choose from the sessions that worked on this pull request',
+      value: '[number|url]',
+      help: 'Choose from the sessions that worked on this pull request, or on any',
     },
     {
       kind: 'optional',
@@ -202,6 +202,7 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
     {
       kind: 'attached',
       key: 'debug',
+      short: 'd',
       value: '[=cat,!cat]',
       help: 'Write a debug log (all or some categories)',
     },

@@ -85,6 +85,10 @@ export interface RunOptions {
   readonly managedSettings?: string
   readonly projectConfigRoot?: string
   readonly safeMode: boolean
+  readonly restricted: boolean
+  /** Only messages that the model sends on purpose are shown. */
+  readonly brief: boolean
+  readonly systemPromptSnapshot?: 'on' | 'off'
   readonly excludeDynamicSystemPromptSections: boolean
   /** Read as `auto` or tokens when the options are checked. */
   readonly autocompact?: string
@@ -114,8 +118,8 @@ export interface RunOptions {
   readonly exec?: string
   /** `auto`: in the terminal's own way of showing tmux, where it has one. */
   readonly tmux?: 'classic' | 'auto'
-  /** A number, or the address of a pull request. */
-  readonly fromPr?: string
+  /** A number, or the address of a pull request; `true`: any. */
+  readonly fromPr?: string | true
   readonly forkSession: boolean
   /** A session that is open elsewhere is closed there. */
   readonly takeOver: boolean
@@ -155,6 +159,8 @@ export const emptyOptions = (): OptionsDraft => ({
   sessionMirror: false,
   axScreenReader: false,
   safeMode: false,
+  restricted: false,
+  brief: false,
   excludeDynamicSystemPromptSections: false,
   betas: [],
   dangerouslySkipPermissions: false,

@@ -33,9 +33,27 @@ export const SUBCOMMANDS = [
   { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'update', help: 'Install the newest version; running sessions keep theirs' },
+  { name: 'install', help: 'Install a version: latest, or one such as 1.2.3' },
+  { name: 'auto-mode', help: 'Show or reset the rules of auto mode: config, defaults, reset' },
+  { name: 'purge', help: 'Delete what is kept about a project: [directory], --dry-run, --all' },
+  { name: 'project', help: 'The same as purge, as "project purge"' },
   { name: 'completion', help: 'Print completions for bash, zsh or fish, or the man page' },
   { name: 'help', help: 'Show this help' },
 ] as const
+
+/**
+ * Documented first words of other programs that this one has no command for: typed alone they are never a prompt.
+ * What to use instead is in features/compatibility, which a test compares.
+ */
+export const ABSENT_SUBCOMMANDS: readonly string[] = [
+  'daemon',
+  'gateway',
+  'remote-control',
+  'self-hosted-runner',
+  'setup-token',
+  'ultrareview',
+  'upgrade',
+]
 
 /** Other spellings. */
 export const SUBCOMMAND_ALIASES: Readonly<Record<string, string>> = {

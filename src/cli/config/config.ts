@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { whySettingAbsent } from '../../features/compatibility/why-absent.ts'
 import { settingsContent } from '../../features/settings/file-content.ts'
 import { describeSetting, judgeSetting } from '../../features/settings/judge-setting.ts'
 import { type LoadedSettings, loadSettings } from '../../features/settings/load.ts'
@@ -15,7 +16,7 @@ import { isObject } from '../../lib/is-object.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import { problemSayer } from '../in-ui-language.ts'
@@ -104,7 +105,7 @@ const readScope = (given: Given): Scope | undefined => {
 
 const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
   const about = describeSetting(key)
-  if ('refused' in about) throw new ExitError(1, about.refused)
+  if ('refused' in about) throw new ExitError(1, explained(key, about.refused))
   const shownValue =
     scope === undefined
       ? (valueAt(load().merged, key) ?? about.default)
@@ -114,8 +115,8 @@ const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
   return 0
 }
 
-const list = ({ given, scope, load, fileOf }: Asked): number => {
-  const { layers, merged } = load()
+const list = ({ given, scope, load, fileOf, warn }: Asked): number => {
+  const { layers, merged, withoutEffect } = load()
   const settings = scope === undefined ? merged : contentOf(fileOf(scope))
   for (const { key } of SETTING_ROWS) {
     const value = valueAt(settings, key)
@@ -124,7 +125,19 @@ const list = ({ given, scope, load, fileOf }: Asked): number => {
     const where = scope === undefined ? from && { source: from.source, file: from.path } : { source: scope }
     say(given.is('json') ? jsonText({ key, value, ...where }) : `${key}=${shown(value)}`)
   }
+  for (const { file, keys } of withoutEffect)
+    for (const key of keys) {
+      const why = whySettingAbsent(key)
+      const at = { file: escapeLine(file, 200), key: escapeLine(key, 80) }
+      warn(why === undefined ? noteText('key_unknown', at) : noteText('key_absent', { ...at, why }))
+    }
   return 0
+}
+
+/** With the reason, where another program has the setting. */
+const explained = (key: string, problem: LocalizedText): LocalizedText => {
+  const why = whySettingAbsent(key)
+  return why === undefined ? problem : commandText('setting_absent', { key, why })
 }
 
 const contentOf = (file: string): object => {
@@ -146,7 +159,7 @@ const change = async (
       : ({ kind: 'set', path: key.split('.'), value: chooseValue(key, text, scope) } as const)
   if (text === undefined) {
     const about = describeSetting(key)
-    if ('refused' in about) throw new ExitError(1, about.refused)
+    if ('refused' in about) throw new ExitError(1, explained(key, about.refused))
   }
   const file = fileOf(scope)
   try {
@@ -171,7 +184,10 @@ const chooseValue = (key: string, text: string, scope: Scope): Json => {
   const at = judged.findIndex(each => !('refused' in each))
   if (at !== -1) return tries[at] as Json
   const [first] = judged
-  throw new ExitError(1, first && 'refused' in first ? first.refused : commandText('invalid_value', { key }))
+  throw new ExitError(
+    1,
+    explained(key, first && 'refused' in first ? first.refused : commandText('invalid_value', { key })),
+  )
 }
 
 const parse = (text: string): Json | undefined => {

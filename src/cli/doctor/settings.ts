@@ -1,3 +1,4 @@
+import { whySettingAbsent } from '../../features/compatibility/why-absent.ts'
 import { hookProblems } from '../../features/hooks/check-hooks.ts'
 import { settingsContent } from '../../features/settings/file-content.ts'
 import { hooksOf } from '../../features/settings/hooks-of.ts'
@@ -22,6 +23,7 @@ const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = 
   ignored: 'info',
 }
 const MOST_KEYS = 10
+const MOST_ABSENT = 40
 
 /** Settings files, what is wrong in them, trust and hooks. */
 export const examineSettings: Examine = options => {
@@ -62,21 +64,26 @@ const problemCheck = ({ kind, message, waits }: SettingsProblem): HealthCheck =>
   ...(waits === 'trust' ? { advice: doctorText('waits_for_trust') } : {}),
 })
 
-/** Names nobody goes by: known to other programs or a later version, or left over. */
+/** Names nobody goes by: those of other programs with the reason, and what is left over. */
 const keysCheck = (file: string): readonly HealthCheck[] => {
-  const strange = keysWithoutEffect(contentOf(file))
-  const named = (
-    meaning: (typeof strange)[number]['meaning'],
-    row: 'keys_of_others' | 'keys_unknown',
-  ): readonly HealthCheck[] => {
-    const names = strange.filter(key => key.meaning === meaning).map(({ path }) => path.join('.'))
-    if (names.length === 0) return []
-    const shown = names.slice(0, MOST_KEYS).map(name => escapeLine(name, 80))
-    const more = names.length > MOST_KEYS ? ' …' : ''
-    const text = doctorText(row, { file: escapeLine(file, 200), keys: `${shown.join(', ')}${more}` })
-    return [{ area: 'settings', level: 'info', text }]
-  }
-  return [...named('elsewhere', 'keys_of_others'), ...named('unknown', 'keys_unknown')]
+  const names = keysWithoutEffect(contentOf(file)).map(({ path }) => path.join('.'))
+  const known = names.flatMap(name => {
+    const why = whySettingAbsent(name)
+    return why ? [doctorText('key_absent', { key: escapeLine(name, 80), why })] : []
+  })
+  const others = names.filter(name => whySettingAbsent(name) === undefined)
+  const shown = others.slice(0, MOST_KEYS).map(name => escapeLine(name, 80))
+  const more = others.length > MOST_KEYS ? ' …' : ''
+  const at = escapeLine(file, 200)
+  const checks = [
+    ...(known.length > 0
+      ? [doctorText('keys_of_others', { file: at, keys: known.slice(0, MOST_ABSENT) })]
+      : []),
+    ...(others.length > 0
+      ? [doctorText('keys_unknown', { file: at, keys: `${shown.join(', ')}${more}` })]
+      : []),
+  ]
+  return checks.map(text => ({ area: 'settings', level: 'info', text }))
 }
 
 const contentOf = (file: string): Readonly<Record<string, unknown>> => {

@@ -64,7 +64,13 @@ const sayInstalled = (at: PluginCommand, { plugin, record, powers, notes }: Inst
 }
 
 const runInstall: Run = async at => {
-  const { file, ...installed } = await install(at.desk, one(at, argumentText('plugin_to_install')), at.scope)
+  const wanted = one(at, argumentText('plugin_to_install'))
+  const pairs = at.given.list('config').map(pairOf)
+  const source = at.given.text('marketplace')
+  const from =
+    source === undefined ? undefined : await addMarketplaceTyped(at.desk, source, { scope: at.scope })
+  const name = from && !wanted.includes('@') ? `${wanted}@${from.marketplace.name}` : wanted
+  const { file, ...installed } = await install(at.desk, name, at.scope)
   for (const each of installed.dependencies) {
     at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
     sayInstalled(at, each)
@@ -75,6 +81,7 @@ const runInstall: Run = async at => {
     `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, ${isEnabled ? 'enabled' : 'disabled (enable it with capstan plugin enable)'} in ${file}.`,
   )
   sayInstalled(at, installed)
+  await saveOptions(at, record.id, pairs)
   at.say(RESTART)
   return 0
 }
@@ -84,6 +91,19 @@ const runUninstall: Run = async at => {
     keepData: at.given.is('keep-data'),
   })
   at.say(`Uninstalled ${id}.`)
+  return at.given.is('prune') ? await prune(at) : 0
+}
+
+const runDisable: Run = async at => {
+  if (!at.given.is('all')) return await runEnabled(false)(at)
+  if (at.words.length > 0 || at.scope !== undefined)
+    throw wrongUsage(PLUGIN, argumentText('unexpected', { word: at.words[0] ?? '--scope' }))
+  const enabled = listInstalled(at.desk).filter(row => row.enabled)
+  for (const row of enabled) {
+    const { id, file } = await setEnabled(at.desk, { wanted: row.id, enabled: false })
+    at.say(`Disabled ${id} in ${file}.`)
+  }
+  at.say(enabled.length === 0 ? 'No plugins are enabled.' : RESTART)
   return 0
 }
 
@@ -157,16 +177,25 @@ const runConfigure: Run = async at => {
     at.say(lines.length === 0 ? `${id} has no options.` : `${id}:\n${lines.join('\n')}`)
     return 0
   }
-  for (const pair of pairs) {
-    const equals = pair.indexOf('=')
-    if (equals < 1) throw wrongUsage(PLUGIN, argumentText('expected_pair', { given: JSON.stringify(pair) }))
-    const [key, text] = [pair.slice(0, equals), pair.slice(equals + 1)]
+  await saveOptions(at, wanted, pairs.map(pairOf))
+  return 0
+}
+
+type Pair = readonly [key: string, text: string]
+
+const pairOf = (pair: string): Pair => {
+  const equals = pair.indexOf('=')
+  if (equals < 1) throw wrongUsage(PLUGIN, argumentText('expected_pair', { given: JSON.stringify(pair) }))
+  return [pair.slice(0, equals), pair.slice(equals + 1)]
+}
+
+const saveOptions = async (at: PluginCommand, wanted: string, pairs: readonly Pair[]): Promise<void> => {
+  for (const [key, text] of pairs) {
     const { id, secret } = await configure(at.desk, { wanted, key, text: text === '' ? undefined : text })
     at.say(
       `${text === '' ? 'Removed' : 'Saved'} ${key} of ${id}${secret ? ', apart from your settings' : ''}.`,
     )
   }
-  return 0
 }
 
 export const COMMANDS: Readonly<Record<string, Run>> = {
@@ -174,8 +203,9 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   i: runInstall,
   uninstall: runUninstall,
   remove: runUninstall,
+  rm: runUninstall,
   enable: runEnabled(true),
-  disable: runEnabled(false),
+  disable: runDisable,
   update: runUpdate,
   list: runList,
   details: runDetails,

@@ -2,9 +2,10 @@ export const PLUGIN = {
   name: 'plugin',
   usage: `Usage: capstan plugin <command> [arguments]   install and manage plugins
 
-  install <name[@marketplace]>     fetch a plugin and enable it
-  uninstall <name>                 remove it (--keep-data keeps what it stored)
-  enable, disable <name>           load it or not, without removing it
+  install <name[@marketplace]>     fetch a plugin and enable it (--config key=value: set its options;
+                                   --marketplace <source>: add that marketplace first)
+  uninstall <name>                 remove it (--keep-data keeps what it stored; --prune: and what only it needed)
+  enable, disable <name>           load it or not, without removing it (disable --all: none)
   update [name]                    fetch the newest version of one or all
   list                             installed plugins (--available: all you could install)
   details <name>                   what a plugin brings and runs
@@ -34,5 +35,9 @@ Exit code 1: it failed, or the plugin is not valid.`,
     strict: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
     'auto-update': { type: 'boolean' },
+    all: { type: 'boolean', short: 'a' },
+    prune: { type: 'boolean' },
+    config: { type: 'string', multiple: true },
+    marketplace: { type: 'string' },
   },
 } as const

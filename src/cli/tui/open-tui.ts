@@ -66,6 +66,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> 
       open: conversation.open,
       ...(start.linked ? { first: { panel: 'resume', params: { linked: start.linked } } } : {}),
       ...(start.options.resume === true ? { first: { panel: 'resume' } } : {}),
+      brief: start.options.brief,
       remoteControl: (start.options.remoteControl ?? start.options.rc) !== undefined,
       ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
       createTheme: painter.createTheme,

@@ -1,5 +1,7 @@
 import { compareVersions } from '../../lib/compare-versions.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { updateText } from '../../protocol/messages/cli/update.ts'
+import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { say } from '../say.ts'
@@ -15,6 +17,14 @@ const UPDATE = {
 
 Sessions that are running keep the version they started with.`,
   flags: { check: { type: 'boolean' } },
+} as const
+
+const INSTALL = {
+  name: 'install',
+  usage: `Usage: capstan install [latest | stable | <version>]   install a version of Capstan, such as 1.2.3
+
+Sessions that are running keep the version they started with.`,
+  flags: {},
 } as const
 
 /** One way to a newer version. */
@@ -52,6 +62,28 @@ export const update = async (argv: readonly string[], from: Process): Promise<nu
   return done(
     `Updated Capstan from ${from.version} to ${newest}. Running sessions keep the old version until they end.${changes === '' ? '' : `\n\n${changes}`}`,
   )
+}
+
+/** `capstan install [version]`: also an older one, or the same again. */
+export const install = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(INSTALL.usage)
+  const [wanted = 'latest', ...rest] = readOptions(INSTALL, argv).words
+  if (rest.length > 0) throw wrongUsage(INSTALL, argumentText('unexpected', { word: rest[0] ?? '' }))
+  const isNewest = wanted === 'latest' || wanted === 'stable'
+  if (!isNewest && !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(wanted))
+    throw wrongUsage(INSTALL, argumentText('unexpected', { word: wanted }))
+  const installation = findInstallation(process.argv[1] ?? '', process.execPath)
+  if (isNewest || installation.kind === 'checkout' || installation.kind === 'other')
+    return await update([], from)
+  const source = await sourceFor(installation, from)
+  if (installation.kind === 'local')
+    return done(
+      `Capstan is a dependency of ${installation.project}. Run "npm install capstan@${wanted}" there.`,
+    )
+  if (installation.kind === 'native' && (await source.newest()) !== wanted)
+    throw new ExitError(1, updateText('only_newest', { version: wanted }))
+  await source.install(wanted)
+  return done(`Installed Capstan ${wanted}. Running sessions keep version ${from.version} until they end.`)
 }
 
 const sourceFor = async (

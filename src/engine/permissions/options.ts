@@ -7,6 +7,8 @@ export interface PermissionChoice {
   readonly rules: readonly Rule[]
   /** Someone answers questions; without, a question is a refusal. */
   readonly canAsk: boolean
+  /** Reads and writes end at the working directories, whatever rules and answers say. */
+  readonly confined?: true
   /** Why bypass mode may not be used here. */
   readonly bypassRefused?: LocalizedText
   /** Why auto mode may not be used here. */

@@ -18,6 +18,7 @@ import type { SessionSandbox } from '../sandbox/part.ts'
 import type { Part } from '../scope.ts'
 import { configHomeOf, resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { PermissionChoice } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface PermissionsConfig {
@@ -25,6 +26,7 @@ interface PermissionsConfig {
   readonly session: SessionHandle
   readonly instructions?: { readonly configHome?: string }
   readonly settings?: SettingsPort
+  readonly permissions?: Pick<PermissionChoice, 'confined'>
 }
 
 /** Decisions for a thread: one policy until something of it changes. */
@@ -93,6 +95,7 @@ export const createGate = (options: GateOptions): Gate => {
         ...(runs ? { runs: runs.current } : {}),
         ...(planFile ? { planFile: planFile() } : {}),
         ...(live.keepOut ? { keepOut: live.keepOut } : {}),
+        ...(config.permissions?.confined ? { confined: true } : {}),
         cwd,
         home,
         caseSensitive,

@@ -1,6 +1,7 @@
 import type { Merged } from '../../features/extensions/merge.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import type { TurnInfo } from '../../protocol/event.ts'
+import type { ExtensionProblem } from '../../protocol/extensions/roots.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ThreadParts } from '../thread.ts'
 
@@ -24,13 +25,28 @@ export const turnInfo = (
   ...(origin ? { origin: { kind: origin.kind } } : {}),
   ...serversOf(session.mcp.infos()),
   ...(config.extensions?.loaded?.().length ? { plugins: config.extensions.loaded() } : {}),
+  ...problemsOf(config.extensions?.problems?.() ?? []),
+  ...(config.withoutEffect?.length ? { withoutEffect: config.withoutEffect } : {}),
   ...(live.effort ? { effort: live.effort } : {}),
   ...(config.prompt.style ? { outputStyle: config.prompt.style.name } : {}),
   ...(findModel(live.model, config.models.rows).facts.fast ? { fast: live.fast === true } : {}),
 })
 
 const serversOf = (infos: readonly ServerInfo[]): Pick<TurnInfo, 'servers'> =>
-  infos.length === 0 ? {} : { servers: infos.map(({ name, state }) => ({ name, state })) }
+  infos.length === 0 ? {} : { servers: infos.map(serverOf) }
+
+const serverOf = ({ name, state, error }: ServerInfo): NonNullable<TurnInfo['servers']>[number] => ({
+  name,
+  state,
+  ...(error === undefined ? {} : { error }),
+})
+
+const problemsOf = (problems: readonly ExtensionProblem[]): Pick<TurnInfo, 'pluginProblems'> => {
+  const broken = problems.flatMap(({ source, message, waits }) =>
+    source.level === 'plugin' && waits !== true ? [{ plugin: source.name, message }] : [],
+  )
+  return broken.length === 0 ? {} : { pluginProblems: broken }
+}
 
 /** Nothing is said where there is nothing. */
 const extensionsOf = ({

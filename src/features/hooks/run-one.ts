@@ -82,6 +82,7 @@ interface Life {
   readonly signal: AbortSignal
   isLeft(): boolean
   onFirstLine(line: string): void
+  onOutput?(stdout: string, stderr: string): void
 }
 
 const execute = async (
@@ -107,7 +108,9 @@ const execute = async (
   }
   env.onReport?.(started, chosen)
   const began = env.elapsed?.()
-  const end = await run(chosen, running, life)
+  const onOutput = (stdout: string, stderr: string): void =>
+    env.onReport?.({ ...identity, phase: 'progress', stdout: capped(stdout), stderr: capped(stderr) }, chosen)
+  const end = await run(chosen, running, { ...life, onOutput })
   // What says that it goes on by itself is no answer.
   const spoken = life.isLeft()
     ? { ...end, stdout: end.stdout.replace(/^\s*\{.*"async"\s*:\s*true.*\n?/, '') }
@@ -172,6 +175,7 @@ const run = async ({ handler, variables }: Chosen, running: Running, life: Life)
     timeoutMs: Math.min(seconds * 1000, env.mostMs ?? Number.POSITIVE_INFINITY),
     signal: life.signal,
     onFirstLine: life.onFirstLine,
+    ...(life.onOutput ? { onOutput: life.onOutput } : {}),
   })
 }
 

@@ -5,6 +5,7 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modeName, permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
 import { type Behavior, because, type Decision, type Policy } from '../../protocol/permission.ts'
 import { isAgentName, RULE_NAMES } from '../../protocol/tools/rule-names.ts'
+import { findOutOfBounds } from './confinement.ts'
 import type { Facts } from './facts.ts'
 import { brief, byRule, type Finding } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
@@ -36,7 +37,6 @@ import { offerFor, whyNoRule } from './rules/offer.ts'
 import type { ParsedRule } from './rules/rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
 import type { Part } from './shell/reading.ts'
-import { findBeyondWorktree } from './worktree-bounds.ts'
 
 export interface Call {
   readonly toolName: string
@@ -198,7 +198,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
 }
 
 const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined => {
-  const keptOut = findBeyondWorktree({ accesses: call.accesses, facts, compiled })
+  const keptOut = findOutOfBounds({ accesses: call.accesses, facts, compiled })
   if (keptOut) return keptOut
   for (const access of call.accesses) {
     const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined

@@ -77,7 +77,12 @@ test('unknown keys are dropped without a complaint', () => {
       model: 'm',
       permissions: { laterVersion: 'x' },
     }),
-  ).toEqual({ settings: { model: 'm', permissions: {} }, complaints: [], rejected: false })
+  ).toEqual({
+    settings: { model: 'm', permissions: {} },
+    complaints: [],
+    rejected: false,
+    withoutEffect: ['prUrlTemplate', 'permissions.laterVersion'],
+  })
 })
 
 test.each<[unknown, string, string]>([

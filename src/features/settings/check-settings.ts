@@ -24,6 +24,8 @@ interface CheckedSettings {
   readonly rejected: boolean
   /** Of its deny and ask rules some may be missing. */
   readonly rulesLost?: true
+  /** Keys that do nothing here and look like none that does. */
+  readonly withoutEffect?: readonly string[]
 }
 
 /** Half an allow list or half a hook is dangerous: one bad value in these, and nothing of the file loosens anything. */
@@ -49,7 +51,9 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
   for (const duplicate of duplicates) report(duplicate.split('.'), settingsText('given_twice'))
   const settings = withSwitches(settingsCheck(value, { key: '', report }) ?? {}, value)
   const notes: Complaint[] = []
-  for (const { path, message, meant } of isObject(value) ? strangeKeys(value) : []) {
+  const strange = isObject(value) ? strangeKeys(value) : []
+  const rest = isObject(value) ? restOf(value, strange) : []
+  for (const { path, message, meant } of strange) {
     if (mayHoldRules(meant) && !isEmpty(value, path)) report(path, message, meant)
     else notes.push({ key: quoted(path.join('.')), path, message, note: true })
   }
@@ -63,6 +67,7 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
     settings: rejected ? restrictionsOf(settings, restrictionsIn(value)) : settings,
     complaints: [...complaints, ...notes.slice(0, MAX_COMPLAINTS)],
     rejected,
+    ...(rest.length > 0 && { withoutEffect: rest }),
     ...(rulesLost && { rulesLost }),
   }
 }
@@ -93,6 +98,13 @@ const mayHoldRules = ([part, list]: readonly string[]): boolean =>
 const isEmpty = (value: unknown, path: readonly string[]): boolean => {
   const at = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), value)
   return typeof at === 'object' && at !== null && Object.keys(at).length === 0
+}
+
+const restOf = (value: Readonly<Record<string, unknown>>, said: readonly StrangeKey[]): readonly string[] => {
+  const known = new Set(said.map(({ path }) => path.join('.')))
+  return keysWithoutEffect(value)
+    .map(({ path }) => path.join('.'))
+    .filter(key => !known.has(key))
 }
 
 interface StrangeKey {

@@ -61,7 +61,7 @@ const FILES = [
 
 test('nothing anywhere is no problem', () => {
   const { load } = makeWorld()
-  expect(load()).toEqual({ layers: [], merged: {}, problems: [] })
+  expect(load()).toEqual({ layers: [], merged: {}, problems: [], withoutEffect: [] })
 })
 
 test('every file is read, lowest first, with its source and anchor', () => {
@@ -297,7 +297,7 @@ test('bytes that are not UTF-8 reject the file', () => {
 test('a .capstan that is a file is like nothing there', () => {
   const { load, put } = makeWorld()
   put('repo/sub/.capstan', 'x')
-  expect(load()).toEqual({ layers: [], merged: {}, problems: [] })
+  expect(load()).toEqual({ layers: [], merged: {}, problems: [], withoutEffect: [] })
 })
 
 const greedy = {

@@ -60,6 +60,15 @@ export interface LoadedSettings {
   readonly layers: readonly SettingsLayer[]
   readonly merged: Settings
   readonly problems: readonly SettingsProblem[]
+  /** Keys of files that nothing here goes by. */
+  readonly withoutEffect: readonly KeysOfFile[]
+}
+
+/** Some keys of one settings file. */
+export interface KeysOfFile {
+  readonly source: SettingsSource
+  readonly file: string
+  readonly keys: readonly string[]
 }
 
 /** Every file that counts or would count if it existed, lowest first. */
@@ -75,7 +84,8 @@ export const settingsFiles = (
 /** Reads every settings file once, in a few synchronous calls: this stands before the first request. */
 export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const problems: SettingsProblem[] = []
-  const loading = { places, problems }
+  const withoutEffect: KeysOfFile[] = []
+  const loading = { places, problems, withoutEffect }
   const read = (all: readonly Candidate[]): readonly SettingsLayer[] =>
     all.flatMap(candidate => readLayer(candidate, loading) ?? [])
   const managed = managedCandidates(places, problems)
@@ -85,7 +95,7 @@ export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const behavior = files.findLast(({ settings }) => settings.parentSettingsBehavior)?.settings
   const merges = managed.length > 0 && behavior?.parentSettingsBehavior === 'merge'
   const layers = [...others, ...(merges ? read(parent) : []), ...files]
-  return { layers, merged: mergeSettings(layers), problems }
+  return { layers, merged: mergeSettings(layers), problems, withoutEffect }
 }
 
 /** What the administrator's helper prints stands for all their files. */
@@ -205,6 +215,7 @@ const origin = ({ source, file }: Candidate): Pick<SettingsProblem, 'source' | '
 interface Loading {
   readonly places: SettingsPaths
   readonly problems: SettingsProblem[]
+  readonly withoutEffect: KeysOfFile[]
 }
 
 const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | undefined => {
@@ -234,6 +245,8 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
     return layer && candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
   }
   const checked = checkSettings(parsed.value, parsed.duplicates)
+  if (checked.withoutEffect)
+    loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
   if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
   if (checked.rejected) {
     const found = checked.rulesLost ? places.salvage?.(read.text) : undefined
@@ -274,7 +287,7 @@ const refusal =
     })
   }
 
-type Checked = ReturnType<typeof checkSettings>
+type Checked = Omit<ReturnType<typeof checkSettings>, 'withoutEffect'>
 
 const report = (
   about: Omit<Checked, 'settings'> & { readonly candidate: Candidate; readonly text: string },

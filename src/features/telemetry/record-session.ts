@@ -160,7 +160,7 @@ export class SessionRecords {
     const name = clean(reportedHookName(hook.event, hook.name, options.content.toolDetails))
     const about = { hook_event: hook.event, hook_name: name, num_hooks: 1 }
     if (hook.phase === 'started') log.write('hook_execution_start', about)
-    if (hook.phase === 'started') return
+    if (hook.phase !== 'ended') return
     const isBlocking = hook.decision === 'deny' || hook.decision === 'stop'
     log.write('hook_execution_complete', {
       ...about,

@@ -21,6 +21,26 @@ export const keySource = (credential: string): string =>
 
 const STORED: ReadonlySet<string> = new Set(['credentials.json', 'keychain', 'OAuth sign-in'])
 
+/** What of the set-up does not work, for hosts that read only the first line. */
+const problemsOf = ({
+  servers = [],
+  pluginProblems = [],
+  withoutEffect = [],
+}: TurnInfo): Pick<SdkInit, 'plugin_errors' | 'mcp_server_errors' | 'settings_without_effect'> => {
+  const failed = servers.flatMap(({ name, state, error }) =>
+    state === 'failed' ? [{ name, type: 'connection', message: error ?? '' }] : [],
+  )
+  return {
+    ...(pluginProblems.length > 0 && {
+      plugin_errors: pluginProblems.map(({ plugin, message }) => ({ plugin, type: 'load', message })),
+    }),
+    ...(failed.length > 0 && { mcp_server_errors: failed }),
+    ...(withoutEffect.length > 0 && {
+      settings_without_effect: withoutEffect.map(({ file, keys }) => ({ file, keys })),
+    }),
+  }
+}
+
 export const initMessage = (
   turn: TurnInfo,
   facts: { readonly uuid: string; readonly version: string; readonly betas: readonly string[] },
@@ -40,6 +60,7 @@ export const initMessage = (
   skills: turn.skills ?? [],
   ...(turn.agents?.length ? { agents: turn.agents } : {}),
   plugins: (turn.plugins ?? []).map(({ name, path }) => ({ name, path })),
+  ...problemsOf(turn),
   capabilities: CAPABILITIES,
   ...(facts.betas.length > 0 && { betas: facts.betas }),
   ...(turn.effort && { effort: turn.effort }),

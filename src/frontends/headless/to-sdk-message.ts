@@ -2,6 +2,7 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type {
   SdkApiRetry,
   SdkAssistant,
+  SdkHookProgress,
   SdkHookResponse,
   SdkHookStarted,
   SdkInformational,
@@ -18,6 +19,7 @@ import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { informational } from './informational.ts'
 import { initMessage } from './init-message.ts'
+import { fromLimits, fromRefusal } from './rate-limit-event.ts'
 import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
 
@@ -74,7 +76,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'tombstone':
       return [{ type: 'system', subtype: 'tombstone', removed: event.uuids, ...identity() }]
     case 'retry':
-      return [fromRetry(event, identity())]
+      return [fromRetry(event, identity()), ...fromRefusal(event, identity)]
     case 'status':
       return [fromStatus(event, identity())]
     case 'tool_progress':
@@ -92,6 +94,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'aside':
       return fromAside(event, identity)
     case 'usage':
+      return fromLimits(event.limits, identity)
     case 'tool_started':
     case 'transition':
     case 'permission_request':
@@ -339,7 +342,10 @@ const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly Sd
 /** Hooks that run before there is a turn are always reported: nothing else would show that they ran. */
 const ALWAYS_REPORTED: readonly string[] = ['SessionStart', 'Setup']
 
-const fromHook = (hook: HookReport, context: SdkContext): readonly (SdkHookStarted | SdkHookResponse)[] => {
+const fromHook = (
+  hook: HookReport,
+  context: SdkContext,
+): readonly (SdkHookStarted | SdkHookProgress | SdkHookResponse)[] => {
   if (!context.includeHookEvents && !ALWAYS_REPORTED.includes(hook.event)) return []
   const shared = {
     type: 'system',
@@ -350,13 +356,13 @@ const fromHook = (hook: HookReport, context: SdkContext): readonly (SdkHookStart
     session_id: context.sessionId,
   } as const
   if (hook.phase === 'started') return [{ ...shared, subtype: 'hook_started' }]
+  const said = { stdout: hook.stdout, stderr: hook.stderr, output: hook.stdout + hook.stderr }
+  if (hook.phase === 'progress') return [{ ...shared, subtype: 'hook_progress', ...said }]
   return [
     {
       ...shared,
       subtype: 'hook_response',
-      stdout: hook.stdout,
-      stderr: hook.stderr,
-      output: hook.stdout + hook.stderr,
+      ...said,
       outcome: hook.outcome,
       ...(hook.exitCode !== undefined && { exit_code: hook.exitCode }),
     },

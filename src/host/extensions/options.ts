@@ -55,8 +55,10 @@ export const chooseExtensions = (
   const look = (wanted: Options): Promise<FoundPlugins> =>
     lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot })
   let loaded: readonly LoadedPlugin[] = []
+  let problems: FoundPlugins['problems'] = []
   const keep = (one: FoundPlugins): FoundPlugins => {
     loaded = one.plugins
+    problems = one.problems
     return one
   }
   const now = (): Promise<FoundPlugins> => {
@@ -74,6 +76,7 @@ export const chooseExtensions = (
     },
     found: now,
     loaded: () => loaded,
+    problems: () => problems,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
     async refresh() {
       if (options.bare || !Object.values(settings?.marketplaces ?? {}).some(each => each.autoUpdate))

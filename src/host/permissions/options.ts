@@ -21,6 +21,7 @@ export const choosePermissions = (
     mode: chooseMode(wish, gathered, warn),
     rules: gathered.rules,
     canAsk: (wish.interactive || wish.canAsk) ?? false,
+    ...(wish.overrides.restricted ? { confined: true } : {}),
     ...(refused === undefined ? {} : { bypassRefused: refused }),
     ...(noAuto === undefined ? {} : { autoRefused: noAuto }),
   }
@@ -43,6 +44,7 @@ export const chooseMode = (
     return 'default'
   }
   if (wanted !== 'bypassPermissions') return wanted
+  if (overrides.restricted) throw new HostError('permissions', openingText('restricted_bypass'))
   if (isBypassDisabled(gathered) || overrides.noBypass) {
     const problem = openingText(overrides.noBypass ? 'server_without_bypass' : 'bypass_off')
     warn(openingText('mode_default', { problem }))
@@ -64,9 +66,10 @@ const isBypassDisabled = (gathered: Pick<Gathered, 'settings'>): boolean =>
 export const bypassRefused = (
   gathered: Pick<Gathered, 'settings'>,
   env: Env,
-  { noBypass }: Pick<Overrides, 'noBypass'> = {},
+  { noBypass, restricted }: Pick<Overrides, 'noBypass' | 'restricted'> = {},
 ): LocalizedText | undefined => {
   if (isBypassDisabled(gathered)) return openingText('bypass_off')
+  if (restricted) return openingText('restricted_bypass')
   if (noBypass) return openingText('server_without_bypass')
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   return root ? openingText('bypass_as_root') : undefined

@@ -32,10 +32,15 @@ export const withInitialize = ({
 }
 
 /** No settings files, instructions, extensions or servers but what this run itself names. */
-const safely = (overrides: Overrides, env: OpenRequest['env']): Overrides =>
-  overrides.safeMode || isOn(env, 'CLAUDE_CODE_SAFE_MODE')
-    ? { ...overrides, safeMode: true, settingSources: [], strictMcpConfig: true }
+const safely = (overrides: Overrides, env: OpenRequest['env']): Overrides => {
+  if (overrides.restricted || isOn(env, 'CLAUDE_CODE_RESTRICTED'))
+    return { ...overrides, ...ONLY_THIS_RUN, restricted: true, trust: false }
+  return overrides.safeMode || isOn(env, 'CLAUDE_CODE_SAFE_MODE')
+    ? { ...overrides, ...ONLY_THIS_RUN }
     : overrides
+}
+
+const ONLY_THIS_RUN = { safeMode: true, settingSources: [], strictMcpConfig: true } as const
 
 /** Those of the program beside those of the command line; of two with one name, the program's. */
 const agentsOf = ({ agents: given }: Overrides, { agents }: InitializeFields): Pick<Overrides, 'agents'> => {

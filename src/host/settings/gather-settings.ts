@@ -31,6 +31,7 @@ export type SettingsOverrides = Pick<
   | 'askTools'
   | 'managedSettings'
   | 'projectConfigRoot'
+  | 'restricted'
   | 'acceptDamagedSettings'
 >
 
@@ -63,6 +64,8 @@ export interface Gathered {
   /** Whose trust that is. */
   readonly trustRoot: string
   readonly plugins: PluginSettings
+  /** Keys of files of the person, the folder and the command line that nothing here goes by. */
+  readonly withoutEffect: LoadedSettings['withoutEffect']
   /** For stderr. */
   readonly warnings: readonly LocalizedText[]
 }
@@ -153,6 +156,7 @@ export const gatherSettings = (
     writtenServers: writtenServersOf(loaded),
     ownEnv: ownEnvOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
+    withoutEffect: loaded.withoutEffect.filter(({ source }) => source !== 'managed'),
     warnings: [
       ...folder.warnings,
       ...settingsWarnings(loaded.problems, { root: folder.root, cwd: place.cwd }),

@@ -2,7 +2,8 @@ import { relative } from 'node:path'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { settingsText } from '../../protocol/messages/host/settings.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import type { Gathered } from './gather-settings.ts'
 
 const MOST_FILES = 8
 const MOST_KEYS = 12
@@ -31,6 +32,18 @@ export const settingsWarnings = (
     ...(over > 0 ? [settingsText('more_problems', { count: over })] : []),
     ...(untrusted ? [untrustedBlock(wishes, folder)] : []),
   ]
+}
+
+/** Says what is to be said of the settings at the start. What needs more than that is loaded only then. */
+export const warnOfSettings = async (
+  gathered: Pick<Gathered, 'warnings' | 'withoutEffect'>,
+  start: { readonly configHome: string },
+  warn: Warn,
+): Promise<void> => {
+  for (const warning of gathered.warnings) warn(warning)
+  if (gathered.withoutEffect.length === 0) return
+  const { sayWithoutEffect } = await import('./say-without-effect.ts')
+  await sayWithoutEffect(gathered, start, warn)
 }
 
 const ignoredLines = (wishes: readonly SettingsProblem[]): readonly LocalizedText[] =>

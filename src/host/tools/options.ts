@@ -16,7 +16,7 @@ import { canSearch } from '../web/options.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
 
 export interface ToolOptions {
-  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases'>
+  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases' | 'restricted'>
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
@@ -82,6 +82,7 @@ const idleTools = (wish: ToolOptions): readonly string[] => {
     ...(permissions.canAsk ? [] : unasked('questions').filter(name => !hookMayAnswer(name, gathered.hooks))),
     ...(permissions.canAsk ? [] : unasked('planning')),
     ...(request?.interactive ? [] : unasked('schedules')),
+    ...(options.restricted ? unasked('unrestricted') : []),
   ]
 }
 

@@ -26,7 +26,7 @@ export interface FolderTrust {
 
 /** Whether what lies in the start directory may count in this run: by word of the run, or as remembered. */
 export const findFolderTrust = (
-  options: Pick<Overrides, 'trust' | 'settingSources'>,
+  options: Pick<Overrides, 'trust' | 'settingSources' | 'restricted'>,
   place: { readonly cwd: string; readonly home: string; readonly configHome: string; readonly env: Env },
 ): FolderTrust => {
   const forRun = isTrustedForRun(options, place.env)
@@ -36,6 +36,7 @@ export const findFolderTrust = (
   const unconfirmed = read.kind === 'state' ? unconfirmedSettings(read.state, root.path) : new Map()
   const own = read.kind === 'state' ? confirmedSettings(read.state, root.path) : new Map()
   const found = { root: root.path, unconfirmed, own, warnings: [] }
+  if (options.restricted) return { ...found, trusted: false }
   if (forRun) return { ...found, trusted: true }
   if (read.kind === 'unusable') return { ...found, trusted: false, warnings: [read.message] }
   return { ...found, trusted: root.lasting && trustedSince(read.state, root.path) !== undefined }

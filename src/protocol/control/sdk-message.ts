@@ -22,7 +22,9 @@ export type SdkMessage =
   | SdkPermissionDenied
   | SdkTombstone
   | SdkHookStarted
+  | SdkHookProgress
   | SdkHookResponse
+  | SdkRateLimit
   | SdkTaskStarted
   | SdkTaskProgress
   | SdkTaskUpdated
@@ -55,6 +57,18 @@ export interface SdkInit extends SdkIdentity {
   readonly skills: readonly string[]
   readonly agents?: readonly string[]
   readonly plugins: readonly { readonly name: string; readonly path: string }[]
+  readonly plugin_errors?: readonly {
+    readonly plugin: string
+    readonly type: string
+    readonly message: string
+  }[]
+  readonly mcp_server_errors?: readonly {
+    readonly name: string
+    readonly type: string
+    readonly message: string
+  }[]
+  /** Of this program alone: keys of settings files that nothing here goes by. */
+  readonly settings_without_effect?: readonly { readonly file: string; readonly keys: readonly string[] }[]
   readonly capabilities: readonly string[]
   readonly betas?: readonly string[]
   readonly effort?: string
@@ -249,6 +263,25 @@ interface SdkHook extends SdkIdentity {
 export interface SdkHookStarted extends SdkHook {
   readonly subtype: 'hook_started'
 }
+export interface SdkHookProgress extends SdkHook {
+  readonly subtype: 'hook_progress'
+  /** All that it has said so far. */
+  readonly stdout: string
+  readonly stderr: string
+  readonly output: string
+}
+
+export interface SdkRateLimit extends SdkIdentity {
+  readonly type: 'rate_limit_event'
+  readonly rate_limit_info: {
+    readonly status: 'allowed_warning' | 'rejected'
+    /** Seconds since 1970. */
+    readonly resetsAt?: number
+    /** 0 to 1; more when it was overdrawn. */
+    readonly utilization?: number
+  }
+}
+
 export interface SdkHookResponse extends SdkHook {
   readonly subtype: 'hook_response'
   readonly stdout: string

@@ -36,6 +36,8 @@ export interface ExtensionRoots {
   untrusted?(): Promise<readonly WaitingExtension[]>
   /** Plugins in use, as far as they have been read. */
   loaded?(): readonly LoadedPlugin[]
+  /** What was wrong with them, of the last time they were read. */
+  problems?(): readonly ExtensionProblem[]
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
   /** Fetches what settings keep up to date, when it is time; lines for the person about what changed. */

@@ -22,6 +22,8 @@ export type ToolGroup =
   | 'web_search'
   /** Runs what the model wrote, in the sandbox where there is one: only its output tells what it did. */
   | 'commands'
+  /** Runs commands or code, fetches pages or changes settings: a restricted session offers it only by name. */
+  | 'unrestricted'
   /** Only reads files: who is to look and no more has these. */
   | 'reading'
   /** Makes whole files: workers who have it share a scratchpad. */

@@ -1,4 +1,4 @@
-import { absent, type Names, works } from '../verdict.ts'
+import { absent, differs, type Names, works } from '../verdict.ts'
 
 /** Lines of stream-json, and fields of its first. One name a line. */
 export const HEADLESS: Names = {
@@ -9,19 +9,19 @@ export const HEADLESS: Names = {
   'system/informational': works,
   'system/permission_denied': works,
   'system/hook_started': works,
-  'system/hook_progress': absent('not_yet'),
+  'system/hook_progress': works,
   'system/hook_response': works,
   'system/task_started': works,
   'system/task_progress': works,
   'system/task_updated': works,
   'system/task_notification': works,
   'system/background_tasks_changed': works,
-  'system/thinking_tokens': absent('not_yet'),
-  'system/files_persisted': absent('not_yet'),
+  'system/thinking_tokens': absent('thinking_tokens'),
+  'system/files_persisted': absent('cloud'),
   'system/local_command_output': works,
   'system/commands_changed': works,
-  'system/plugin_install': absent('not_yet'),
-  'system/worker_shutting_down': absent('not_yet'),
+  'system/plugin_install': absent('plugin_install'),
+  'system/worker_shutting_down': absent('cloud'),
   'system/session_state_changed': works,
   assistant: works,
   user: works,
@@ -33,11 +33,11 @@ export const HEADLESS: Names = {
   'result/error_max_structured_output_retries': works,
   tool_progress: works,
   tool_use_summary: works,
-  rate_limit_event: absent('not_yet'),
-  auth_status: absent('not_yet'),
+  rate_limit_event: differs('rate_limit_event'),
+  auth_status: absent('auth_status'),
   prompt_suggestion: works,
   conversation_reset: works,
   keep_alive: works,
-  'init.plugin_errors': absent('not_yet'),
-  'init.mcp_server_errors': absent('not_yet'),
+  'init.plugin_errors': works,
+  'init.mcp_server_errors': works,
 }

@@ -1,4 +1,4 @@
-import { absent, type Names, works } from '../verdict.ts'
+import { absent, differs, type Names, works } from '../verdict.ts'
 
 /** Words that stand first on the command line, with those behind them. One name a line. */
 export const SUBCOMMAND_NAMES: Names = {
@@ -7,15 +7,15 @@ export const SUBCOMMAND_NAMES: Names = {
   'auth login': works,
   'auth logout': works,
   'auth status': works,
-  'auto-mode config': absent('not_yet'),
-  'auto-mode defaults': absent('not_yet'),
-  'auto-mode reset': absent('not_yet'),
+  'auto-mode config': works,
+  'auto-mode defaults': works,
+  'auto-mode reset': works,
   'daemon status': absent('no_supervisor'),
   'daemon stop': absent('no_supervisor'),
   doctor: works,
   gateway: absent('own_gateway'),
   import: works,
-  install: absent('not_yet'),
+  install: differs('install'),
   kill: works,
   logs: works,
   mcp: works,
@@ -42,13 +42,13 @@ export const SUBCOMMAND_NAMES: Names = {
   'plugin marketplace update': works,
   'plugin prune': works,
   'plugin tag': works,
-  'plugin test': absent('not_yet'),
+  'plugin test': absent('plugin_test'),
   'plugin uninstall': works,
   'plugin update': works,
   'plugin validate': works,
   plugins: works,
-  'project purge': absent('not_yet'),
-  purge: absent('not_yet'),
+  'project purge': works,
+  purge: works,
   'remote-control': absent('remote_server'),
   respawn: works,
   rm: works,

@@ -167,3 +167,15 @@ test('a timeout longer than a timer can hold does not fire at once', async () =>
     stdout: 'done\n',
   })
 })
+
+test('what a hook has said so far is reported while it runs', async () => {
+  const mark = join(makeDirectory(), 'mark')
+  const heard: string[] = []
+  const { stdout } = await run(`echo one; until [ -e '${mark}' ]; do sleep 0.02; done; echo two`, {
+    onOutput: text => {
+      heard.push(text)
+      writeFileSync(mark, '')
+    },
+  })
+  expect([heard, stdout]).toEqual([['one\n'], 'one\ntwo\n'])
+})

@@ -11,6 +11,8 @@ export interface CommandRun {
   readonly shell?: 'bash' | 'powershell'
   /** Hears of the first whole line of its output, once it is there. */
   onFirstLine?(line: string): void
+  /** Hears what it has said so far, whenever that has grown. */
+  onOutput?(stdout: string, stderr: string): void
   readonly stdin: string
   readonly cwd: string
   /** The whole environment of the child: nothing is inherited. */
@@ -52,13 +54,16 @@ export const runCommand = (run: CommandRun): Promise<CommandEnd> => {
   if (run.onFirstLine) watchFirstLine(child.stdout, run.onFirstLine)
   const stderr = collect(child.stderr)
   const guard = guardChild(child, run)
+  const watch = watchOutput(run, stdout, stderr)
   const { promise, resolve } = Promise.withResolvers<CommandEnd>()
   child.once('error', error => {
     guard.release()
+    clearInterval(watch)
     resolve(notStarted(run, error))
   })
   child.once('exit', (code, killedBy) => {
     guard.exited()
+    clearInterval(watch)
     afterOutput(child, [stdout, stderr], () => {
       const ended = guard.reason() ?? 'exit'
       resolve({ ended, code, killedBy, stdout: stdout.text(), stderr: stderr.text(), cut: stdout.cut() })
@@ -68,6 +73,23 @@ export const runCommand = (run: CommandRun): Promise<CommandEnd> => {
   child.stdin?.on('error', () => {})
   child.stdin?.end(run.stdin)
   return promise
+}
+
+const PROGRESS_MS = 1_000
+
+const watchOutput = (
+  { onOutput }: CommandRun,
+  stdout: Collected,
+  stderr: Collected,
+): NodeJS.Timeout | undefined => {
+  if (!onOutput) return undefined
+  let known = 0
+  return setInterval(() => {
+    const bytes = stdout.bytes() + stderr.bytes()
+    if (bytes === known) return
+    known = bytes
+    onOutput(stdout.text(), stderr.text())
+  }, PROGRESS_MS).unref()
 }
 
 const NOTHING = { code: null, killedBy: null, stdout: '', stderr: '', cut: false } as const

@@ -17,6 +17,7 @@ export const runProcess: Runner = ({ handler, input, ...run }) => {
     timeoutMs: run.timeoutMs,
     signal: run.signal,
     ...(run.onFirstLine ? { onFirstLine: run.onFirstLine } : {}),
+    ...(run.onOutput ? { onOutput: run.onOutput } : {}),
   })
 }
 

@@ -20,6 +20,7 @@ export interface HookRun {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   onFirstLine?(line: string): void
+  onOutput?(stdout: string, stderr: string): void
 }
 
 /** Runs a hook and says how it ended, as if it were a command. Never rejects. */

@@ -49,7 +49,7 @@ type BashInput = z.output<typeof input>
 export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
   present,
-  groups: ['commands', 'bare', 'served'],
+  groups: ['commands', 'bare', 'served', 'unrestricted'],
   description: DESCRIPTION,
   input,
   unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),

@@ -40,6 +40,8 @@ export interface TuiOptions {
   readonly language: UiLanguage
   /** The help was opened in some run before. */
   readonly helped?: boolean
+  /** Only what the model says on purpose is shown. */
+  readonly brief?: boolean
   /** One of the first runs: an example is welcome. */
   readonly newcomer?: boolean
   /** The screen began without saying what can be done here: it is said once there is somebody to talk to. */

@@ -202,6 +202,7 @@ const settlePermission = (state: UiState, id: string, now: number): UiState => {
 const noteHook = (state: UiState, { hook }: Of<'hook'>): UiState => {
   if (hook.phase === 'ended')
     return state.turn?.hook?.id === hook.id ? turning(state, { hook: undefined }) : state
+  if (hook.phase === 'progress') return state
   const { id, statusMessage: text } = hook
   return text === undefined ? state : turning(state, { hook: { id, text } })
 }

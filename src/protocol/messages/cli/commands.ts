@@ -37,6 +37,26 @@ export const commandText = area('cli_commands', {
     en: "The launcher {program} of processWrapper was not found or can't be run; nothing was started. Correct the setting, or remove it.",
     zh: '找不到 processWrapper 指定的启动器 {program}，或无法运行；未启动任何进程。请更正或删除该设置。',
   },
+  setting_absent: {
+    en: '"{key}" has no effect in Capstan. {why}.',
+    zh: '"{key}" 在 Capstan 中不起作用。{why}。',
+  },
+  needs_yes: {
+    en: 'Nobody can be asked here: add -y to agree.',
+    zh: '此处无法询问：请加 -y 表示同意。',
+  },
+  auto_mode_unset: { en: '{file} has no autoMode.', zh: '{file} 中没有 autoMode。' },
+  auto_mode_reset_question: {
+    en: 'Remove autoMode from {file}?',
+    zh: '从 {file} 中移除 autoMode？',
+  },
+  auto_mode_reset: { en: 'autoMode removed from {file}.', zh: '已从 {file} 移除 autoMode。' },
+  purge_entry: { en: 'Trust and approvals of {path}', zh: '{path} 的信任和批准记录' },
+  purge_question: { en: "Delete all of this? It can't be undone.", zh: '全部删除？此操作无法撤销。' },
+  pr_none: {
+    en: 'No session is linked to a pull request. Sessions are linked when they open one or its address appears in them.',
+    zh: '没有会话关联到拉取请求。会话打开拉取请求，或其中出现其地址时，才会关联。',
+  },
   pr_unknown: {
     en: 'No session is linked to pull request #{number}. Sessions are linked when they open it or its address appears in them.',
     zh: '没有会话关联到拉取请求 #{number}。会话打开该请求，或其中出现它的地址时，才会关联。',

@@ -2,6 +2,34 @@ import { area } from '../area.ts'
 
 /** What another program has and this one has not, or does in another way: why, and what to use instead. */
 export const compatibilityText = area('compatibility', {
+  rate_limit_event: {
+    en: 'Sent when a limit is 80% used up or a request is refused for one, without the fields about buying credits',
+    zh: '在限额用到 80% 或请求因限额被拒时发送，不含购买额度的字段',
+  },
+  plugin_install: {
+    en: 'Nothing is installed when a session starts; `init.plugin_errors` says what is wrong with a plugin',
+    zh: '会话启动时不会安装任何内容；插件的问题见 `init.plugin_errors`',
+  },
+  auth_status: {
+    en: 'A run never signs in by itself; `capstan auth status --json` says what is used',
+    zh: '运行时不会自行登录；使用的凭据见 `capstan auth status --json`',
+  },
+  thinking_tokens: {
+    en: 'With `--include-partial-messages` the thinking itself is streamed; its tokens are in the usage of the reply',
+    zh: '使用 `--include-partial-messages` 可直接获得思考流；其 token 数见回复的用量',
+  },
+  plugin_test: {
+    en: 'A plugin is checked with `capstan plugin validate` and tried with `--plugin-dir`, its hooks with `capstan hooks test`',
+    zh: '用 `capstan plugin validate` 检查插件，用 `--plugin-dir` 试用，其钩子用 `capstan hooks test` 测试',
+  },
+  install: {
+    en: 'An installation from npm takes any version, a native program only the newest',
+    zh: 'npm 安装可选任意版本，原生程序只能装最新版',
+  },
+  session_names: {
+    en: 'A session that is followed goes by its own name: `--remote-control <name>`, `--name`',
+    zh: '被远程查看的会话使用自己的名称：`--remote-control <name>`、`--name`',
+  },
   account: {
     en: "It is about an account of the other tool's vendor; Capstan works with keys and providers: `capstan auth login`",
     zh: '涉及对方厂商的账户；Capstan 使用密钥和模型提供商：`capstan auth login`',

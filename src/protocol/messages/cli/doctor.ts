@@ -173,9 +173,10 @@ export const doctorText = area('doctor', {
     zh: '信任该文件夹后生效：capstan trust',
   },
   keys_of_others: {
-    en: '{file} has keys known to other tools, with no effect here: {keys}',
-    zh: '{file} 中有其他程序使用、在此不起作用的键：{keys}',
+    en: '{file} has settings of other tools with no effect here:\n{keys:lines}',
+    zh: '{file} 中有其他程序使用、在此不起作用的设置：\n{keys:lines}',
   },
+  key_absent: { en: '    {key}: {why}', zh: '    {key}：{why}' },
   keys_unknown: { en: "{file} has keys Capstan doesn't know: {keys}", zh: '{file} 中有不起作用的键：{keys}' },
   trusted: { en: '{folder} is trusted', zh: '{folder} 已受信任' },
   not_trusted: {

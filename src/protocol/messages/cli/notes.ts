@@ -2,6 +2,14 @@ import { area } from '../area.ts'
 
 /** What a subcommand says beside its answer, on stderr. */
 export const noteText = area('cli_notes', {
+  key_absent: {
+    en: '{key} ({file}) has no effect in Capstan. {why}.',
+    zh: '{key}（{file}）在 Capstan 中不起作用。{why}。',
+  },
+  key_unknown: {
+    en: "{key} ({file}) has no effect: Capstan doesn't know it.",
+    zh: '{key}（{file}）不起作用：Capstan 没有这个设置。',
+  },
   overridden: {
     en: "This has no effect here: another file overrides it, or the folder isn't trusted.",
     zh: '在此处不起作用：被另一个文件覆盖，或此文件夹未受信任。',

@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** What ends `capstan update`. */
 export const updateText = area('cli_update', {
+  only_newest: {
+    en: 'The native program can only be replaced by the newest release; version {version} is on npm: npm install -g capstan@{version}.',
+    zh: '原生程序只能更新到最新发布版；版本 {version} 可从 npm 安装：npm install -g capstan@{version}。',
+  },
   no_source: {
     en: 'This build has no place to look for updates. Set CAPSTAN_UPDATE_URL and CAPSTAN_UPDATE_KEY, or download the new version yourself.',
     zh: '此版本没有更新来源。请设置 CAPSTAN_UPDATE_URL 和 CAPSTAN_UPDATE_KEY，或自行下载新版本。',

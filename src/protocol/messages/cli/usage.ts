@@ -78,18 +78,10 @@ export const usageText = area('cli_usage', {
     en: '{flag} needs a value, but got an empty one.',
     zh: '{flag} 需要一个值，但给出的是空值。',
   },
-  advisor: {
-    en: '{flag} is not a flag of Capstan. Give an agent a stronger model and let it be asked: --agents.',
-    zh: '{flag} 不是 Capstan 的选项。可以为智能体指定更强的模型，供其他智能体询问：--agents。',
-  },
-  cloud: {
-    en: "{flag} needs a vendor's cloud; Capstan has none.",
-    zh: '{flag} 需要厂商的云服务；Capstan 没有。',
-  },
-  browser: {
-    en: '{flag} needs a vendor\'s browser extension; Capstan has none. An MCP server can drive a browser: "capstan mcp add".',
-    zh: '{flag} 需要厂商的浏览器扩展；Capstan 没有。可以用 MCP 服务器操作浏览器："capstan mcp add"。',
-  },
+  absent_command: { en: 'Capstan has no command "{word}".', zh: 'Capstan 没有 "{word}" 命令。' },
+  absent_flag: { en: 'Capstan has no flag {flag}.', zh: 'Capstan 没有选项 {flag}。' },
+  absent: { en: '{problem} {why}.', zh: '{problem}{why}。' },
+  on_or_off: { en: 'true or false', zh: 'true 或 false' },
   unknown_flag: {
     en: 'Unknown flag {flag}. Run "capstan --help" for a list; put a prompt that starts with a dash after "--".',
     zh: '未知选项 {flag}。运行 "capstan --help" 查看列表；以连字符开头的提示词请放在 "--" 之后。',

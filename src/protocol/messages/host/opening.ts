@@ -104,6 +104,10 @@ export const openingText = area('opening', {
     en: 'Bypassing permissions is turned off in settings ("disableBypassPermissionsMode").',
     zh: '设置关闭了跳过权限（"disableBypassPermissionsMode"）。',
   },
+  restricted_bypass: {
+    en: "A restricted session can't bypass permissions: leave out --restricted or bypassPermissions.",
+    zh: '受限会话不能跳过权限检查：请去掉 --restricted 或 bypassPermissions。',
+  },
   server_without_bypass: {
     en: 'This server does not let sessions bypass permissions (--allow-dangerously-skip-permissions).',
     zh: '此服务器不允许会话跳过权限检查（--allow-dangerously-skip-permissions）。',

@@ -48,6 +48,10 @@ export const settingsText = area('settings', {
     en: 'a project may not set this; put it in your user settings if you want it',
     zh: '项目不能设置此项；如有需要请放入用户设置',
   },
+  without_effect: {
+    en: '{file}: these settings have no effect in Capstan: {keys:list}. "capstan doctor" says why, and what to use instead.',
+    zh: '{file}：以下设置在 Capstan 中不起作用：{keys:list}。原因和替代办法见 "capstan doctor"。',
+  },
   more_problems: {
     en: '… and {count:number} more about settings files.',
     zh: '… 关于设置文件还有 {count} 条。',

@@ -92,6 +92,10 @@ export const permissionText = area('permissions', {
   },
   session_file: { en: '{path} is kept by this session', zh: '{path} 由本会话使用' },
   inside: { en: '{path} is inside the working directories', zh: '{path} 在工作目录中' },
+  confined: {
+    en: '{path} is outside the working directories, and this session is restricted to them',
+    zh: '{path} 在工作目录之外，而此会话仅限于工作目录',
+  },
   outside: { en: '{path} is outside the working directories', zh: '{path} 在工作目录之外' },
   may_hold_secrets: { en: '{path} may hold secrets', zh: '{path} 可能含有密钥' },
   picks_secrets: {

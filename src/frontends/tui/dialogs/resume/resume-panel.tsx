@@ -8,8 +8,8 @@ import { useAnswer } from '../use-answer.ts'
 import { SessionPicker } from './session-picker.tsx'
 
 export interface ResumeParams {
-  /** Only these, from any folder; `of` names the pull request. */
-  readonly linked?: { readonly ids: readonly string[]; readonly of: string }
+  /** Only these, from any folder; `of` names the pull request; absent: any. */
+  readonly linked?: { readonly ids: readonly string[]; readonly of?: string }
 }
 
 /** Earlier conversations, to go on with one. */

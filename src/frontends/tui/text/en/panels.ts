@@ -82,7 +82,8 @@ export const panelsEn = {
   resume: {
     title: 'Resume a session',
     titleEverywhere: 'Resume a session from any folder',
-    titlePullRequest: (name: string) => `Resume a session of pull request ${name}`,
+    titlePullRequest: (name: string | undefined) =>
+      name === undefined ? 'Resume a session of a pull request' : `Resume a session of pull request ${name}`,
     hintPullRequest: 'Enter resume · Esc start a new session',
     hint: 'Enter resume · / search text · Tab all folders · Esc close',
     hintEverywhere: 'Enter resume · / search text · Tab this folder · Esc close',

@@ -64,7 +64,7 @@ export const panelsZh: typeof panelsEn = {
   resume: {
     title: '恢复会话',
     titleEverywhere: '恢复任意文件夹的会话',
-    titlePullRequest: name => `恢复拉取请求 ${name} 的会话`,
+    titlePullRequest: name => (name === undefined ? '恢复拉取请求的会话' : `恢复拉取请求 ${name} 的会话`),
     hintPullRequest: 'Enter 恢复 · Esc 开始新会话',
     hint: 'Enter 恢复 · / 搜索内容 · Tab 所有文件夹 · Esc 关闭',
     hintEverywhere: 'Enter 恢复 · / 搜索内容 · Tab 此文件夹 · Esc 关闭',
