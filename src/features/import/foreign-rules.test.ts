@@ -73,6 +73,7 @@ prefix_rule(pattern=["rm"], decision="forbidden")
 prefix_rule(pattern=["ls"])
 prefix_rule(pattern=[NAME], decision="allow")
 prefix_rule(pattern=["x"], decision="sometimes")
+prefix_rule(pattern=["x"], decision="constructor")
 prefix_rule(pattern=["torn"
 `
   expect(readPrefixRules(text)).toEqual([

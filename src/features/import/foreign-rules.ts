@@ -70,12 +70,16 @@ export const readPrefixRules = (
     const list = /\bpattern\s*=\s*\[/.exec(call)
     const [, decision = 'allow'] = /\bdecision\s*=\s*["'](\w+)["']/.exec(untilNext(call)) ?? []
     const words = list ? listAt(call, list.index + list[0].length) : undefined
-    const verdict = VERDICTS[decision]
+    const verdict = VERDICTS.get(decision)
     if (!words || !verdict) return []
     return combined(words).map(each => ({ pattern: `${each.join(' ')} *`, verdict }))
   })
 
-const VERDICTS: Readonly<Record<string, Verdict>> = { allow: 'allow', prompt: 'ask', forbidden: 'deny' }
+const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
+  ['allow', 'allow'],
+  ['prompt', 'ask'],
+  ['forbidden', 'deny'],
+])
 
 /** A comment ends with its line; a sign within quotes begins none. */
 const withoutComments = (text: string): string =>

@@ -66,11 +66,7 @@ const geminiRule = (
   else into.rule(file, verdict, kindRule(kind, undefined, verdict))
 }
 
-const CURSOR_KINDS: Readonly<Record<string, 'shell' | 'read' | 'write'>> = {
-  shell: 'shell',
-  read: 'read',
-  write: 'write',
-}
+const CURSOR_KINDS = ['shell', 'read', 'write'] as const
 
 /** A kind of call with a pattern in brackets: a command by its first word, files by a pattern. */
 export const cursorSettings = (into: Collector): void => {
@@ -80,7 +76,7 @@ export const cursorSettings = (into: Collector): void => {
   for (const verdict of ['allow', 'deny'] as const)
     for (const written of texts(permissions[verdict])) {
       const [, kind, inner = ''] = /^(\w+)\((.*)\)$/s.exec(written.trim()) ?? []
-      const of = kind === undefined ? undefined : CURSOR_KINDS[kind.toLowerCase()]
+      const of = CURSOR_KINDS.find(each => each === kind?.toLowerCase())
       if (of === 'shell')
         into.rule(file, verdict, commandRule(/\*$/.test(inner) ? inner : `${inner} *`, verdict))
       else if (of !== undefined) into.rule(file, verdict, kindRule(of, inner, verdict))
