@@ -82,6 +82,8 @@ export interface EnvironmentOptions {
   readonly maxRetries: number | undefined
   readonly maxOutputTokens: number | undefined
   readonly maxContextTokens: number | undefined
+  /** No window beyond the usual one: `[1m]` counts for nothing, and long ones are used like the usual. */
+  readonly longOff: boolean
   readonly maxTurns: number | undefined
   readonly maxParallelTools: number | undefined
   /** No model is asked to think, unless a flag says so. */
@@ -149,6 +151,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   maxRetries: readRetries(env),
   maxOutputTokens: limit(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
   maxContextTokens: limit(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
+  longOff: isOn(env, 'CLAUDE_CODE_DISABLE_1M_CONTEXT'),
   maxTurns: limit(env, 'CLAUDE_CODE_MAX_TURNS'),
   maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
@@ -156,7 +159,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
     isOn(env, 'CLAUDE_CODE_DISABLE_THINKING') || variable(env, 'MAX_THINKING_TOKENS')?.trim() === '0',
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
   autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
-  autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),
+  autoCompactWindow: readCompactWindow(env),
   autoCompactPercent: limit(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', 100),
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
   costWarningsOff: isOn(env, 'DISABLE_COST_WARNINGS'),
@@ -174,6 +177,13 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   coordinator: readSwitch(env, ['CLAUDE_CODE_COORDINATOR', 'CLAUDE_CODE_COORDINATOR_MODE']),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
+
+const USUAL_WINDOW = 200_000
+
+const readCompactWindow = (env: Env): number | undefined => {
+  const said = limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW')
+  return isOn(env, 'CLAUDE_CODE_DISABLE_1M_CONTEXT') ? Math.min(said ?? USUAL_WINDOW, USUAL_WINDOW) : said
+}
 
 /** A longer timer would fire at once. */
 const MOST_TIMER_MS = 2 ** 31 - 1

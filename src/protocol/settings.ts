@@ -170,7 +170,7 @@ export interface Settings extends TerminalSettings {
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
   readonly models?: Readonly<Record<string, ModelOverride>>
   /** The same under an older name. */
-  readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
+  readonly modelOverrides?: Readonly<Record<string, ModelOverride | string>>
   /** By `name@marketplace`. */
   readonly enabledPlugins?: Readonly<Record<string, boolean>>
   readonly extraKnownMarketplaces?: Readonly<

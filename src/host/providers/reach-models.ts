@@ -10,13 +10,14 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type OpenRequest } from '../../protocol/host.ts'
 import { providerText } from '../../protocol/messages/host/providers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
+import { baseOf, type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { findCredential, isLoopback } from '../credentials/credentials.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
 
 import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ModelConnectionOptions } from '../models/connections.ts'
+import { providerIds } from '../models/override-rows.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
@@ -73,6 +74,7 @@ export const findProviders = (
   const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
   const providers = knownProviders(settings)
   const kept = readSavedModels(configHome)
+  const ids = providerIds(settings)
   const fallback = chooseProvider(providers, {
     settings,
     env: request.env,
@@ -86,7 +88,9 @@ export const findProviders = (
   const route = (name: string): Route => {
     const mistyped = mistypedProvider(name, known)
     if (mistyped !== undefined) throw new HostError('provider', mistyped)
-    return findRoute(name, known)
+    const found = findRoute(name, known)
+    const own = ids.size === 0 ? undefined : ids.get(baseOf(withoutPrefix(name, found.provider)))
+    return own === undefined ? found : { ...found, id: own }
   }
   const others = providers.filter(
     each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isReachable(each))),
@@ -118,7 +122,7 @@ export const findProviders = (
     return coming
   }
   return {
-    environment: withUsual(environment, fallback, kept),
+    environment: withUsual(environment, fallback, { kept, named: [...ids.keys()] }),
     route,
     learn,
     reachable: others.map(({ name }) => name),
@@ -131,6 +135,9 @@ export const findProviders = (
     },
   }
 }
+
+const withoutPrefix = (name: string, provider: Provider): string =>
+  name.toLowerCase().startsWith(`${provider.name}/`) ? name.slice(provider.name.length + 1) : name
 
 const secretsOf = (providers: readonly Provider[]): ReadonlySet<string> =>
   new Set([
@@ -247,14 +254,15 @@ const NOT_OTHERS = { betas: [], extraBody: undefined } as const
 const withUsual = (
   environment: EnvironmentOptions,
   provider: Provider,
-  kept: ReadonlyMap<string, SavedModelList>,
+  { kept, named }: { readonly kept: ReadonlyMap<string, SavedModelList>; readonly named: readonly string[] },
 ): EnvironmentOptions => {
   if (provider === anthropic) return withSavedModels(environment, kept)
   const { name, models, sells } = provider
   if (sells) {
-    const ids = Object.keys(sells)
+    const ids = [...Object.keys(sells), ...named]
     const newest = Object.fromEntries(FAMILIES.map(family => [family, newestOf(family, ids)]))
-    return { ...environment, families: newest }
+    const best = newestOf('fable', ids)
+    return { ...environment, families: { ...newest, ...(best ? { best } : {}) } }
   }
   if (!models) return environment
   const { usual, small = usual } = models
