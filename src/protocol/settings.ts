@@ -79,6 +79,11 @@ export interface Settings extends TerminalSettings {
   /** What an assistant may spend by itself in a day. */
   readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
+  /** Signs in to the cloud again when its credentials are missing or have expired. */
+  readonly awsAuthRefresh?: string
+  /** Prints keys of the cloud as JSON. */
+  readonly awsCredentialExport?: string
+  readonly gcpAuthRefresh?: string
   /** Prints the headers for telemetry. */
   readonly otelHeadersHelper?: string
   readonly autoCompactEnabled?: boolean

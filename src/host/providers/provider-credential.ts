@@ -13,7 +13,7 @@ import { settingOf } from './known-providers.ts'
 
 /** Where a key may come from beside the environment. */
 export interface KeyLocation {
-  readonly settings: Pick<Settings, 'providers'>
+  readonly settings: Pick<Settings, 'providers' | 'awsAuthRefresh' | 'awsCredentialExport' | 'gcpAuthRefresh'>
   readonly stored?: StoredEntries | undefined
   readonly helperTtlMs?: number | undefined
   readonly cwd: string

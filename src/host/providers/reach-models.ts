@@ -19,6 +19,7 @@ import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ModelConnectionOptions } from '../models/connections.ts'
 import { providerIds } from '../models/override-rows.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
+import type { AccountHelpers } from './cloud/account-helpers.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
 import {
@@ -244,7 +245,9 @@ const findFor = async (
   keys: KeyLocation,
 ): Promise<FoundCredential | undefined> => {
   const found = gatewayCredential(provider, env) ?? providerCredential(provider, env, keys)
-  return found || provider.account === undefined ? found : await accountCredential(provider.account, env)
+  return found || provider.account === undefined
+    ? found
+    : await accountCredential(provider.account, env, keys)
 }
 
 /** What the environment says of the first provider is none of the others' business. */
@@ -275,15 +278,18 @@ const withUsual = (
 
 type Account = NonNullable<Provider['account']>
 
-const ACCOUNTS: Readonly<Record<Account, (env: Env) => Promise<FoundCredential>>> = {
-  aws: async env => (await import('./cloud/aws-account.ts')).awsAccount(env),
-  google: async env => (await import('./cloud/google-account.ts')).googleAccount(env),
+const ACCOUNTS: Readonly<Record<Account, (env: Env, helpers: AccountHelpers) => Promise<FoundCredential>>> = {
+  aws: async (env, helpers) => (await import('./cloud/aws-account.ts')).awsAccount(env, helpers),
+  google: async (env, helpers) => (await import('./cloud/google-account.ts')).googleAccount(env, helpers),
   azure: async env => (await import('./cloud/azure-account.ts')).azureAccount(env),
 }
 
 /** Who asks, as the cloud the model runs in knows them. Whether there is anybody is found out when it is asked for. */
-export const accountCredential = (account: Account, env: Env): Promise<FoundCredential> =>
-  ACCOUNTS[account](env)
+export const accountCredential = (
+  account: Account,
+  env: Env,
+  helpers: AccountHelpers,
+): Promise<FoundCredential> => ACCOUNTS[account](env, helpers)
 
 /**
  * The environment that says who answers, with which key and where: the process's own under what managed, user and

@@ -84,6 +84,6 @@ export const withSavedModels = (
     const id = newestOf(family, ids)
     return id === undefined || id === newestOf(family) ? [] : [[family, id]]
   })
-  const best = newestOf('fable', listed)
+  const best = newestOf('fable', listed) && newestOf('fable', ids)
   return { ...environment, families: { ...Object.fromEntries(newest), ...(best ? { best } : {}) } }
 }

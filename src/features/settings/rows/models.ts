@@ -198,4 +198,25 @@ export const modelRows = [
     project: 'never',
     counts: 'next start',
   },
+  {
+    key: 'awsAuthRefresh',
+    check: filledText,
+    doc: 'Command that signs in to AWS again when credentials are missing or expired, e.g. `aws sso login`',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'awsCredentialExport',
+    check: filledText,
+    doc: 'Command that prints AWS credentials as JSON; its output is never shown',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'gcpAuthRefresh',
+    check: filledText,
+    doc: 'Command that signs in to Google Cloud again when credentials are missing or expired',
+    project: 'never',
+    counts: 'next start',
+  },
 ] as const satisfies readonly SettingRow[]
