@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planName } from '../../src/engine/plan/part.ts'
 import { newestOf } from '../../src/features/models/catalogue.ts'
-import { join } from 'node:path'
 import { hostSession } from '../support/host-session.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import type { World } from '../support/run-program.ts'

@@ -59,6 +59,10 @@ const NOWHERE: KeyLocation = { settings: {}, cwd: '/' }
 const isElsewhere = ({ endpoint: { url, variable } }: Provider, env: Env): boolean =>
   url !== '' && variable !== undefined && Boolean(env[variable])
 
+/** What is said where nothing opens the way to the first provider. */
+export const missingFirst = (env: Env): LocalizedText =>
+  providerText(env['CLAUDE_CODE_OAUTH_TOKEN'] ? 'subscription_only' : 'no_credentials')
+
 /** What is said where nothing opens the way to a provider that was named. */
 export const missingKey = ({ title, name, auth, oauth }: Provider): LocalizedText => {
   if (oauth) return providerText('not_signed_in', { title, name })

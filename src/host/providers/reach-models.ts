@@ -27,6 +27,7 @@ import {
   firstHelper,
   gatewayCredential,
   type KeyLocation,
+  missingFirst,
   missingKey,
   providerCredential,
 } from './provider-credential.ts'
@@ -194,8 +195,7 @@ const connectProvider = async (
   const { request, environment, connections, version } = reaching
   const isOwn = provider === anthropic
   const found = isOwn ? own : await findFor(provider, request.env, keys)
-  if (!found)
-    throw new HostError('no_credentials', isOwn ? providerText('no_credentials') : missingKey(provider))
+  if (!found) throw new HostError('no_credentials', isOwn ? missingFirst(request.env) : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
   const connection = connections.find({
