@@ -75,6 +75,8 @@ export interface EnvironmentOptions {
   readonly families?: ModelRedirects
   readonly headers: Readonly<Record<string, string>>
   readonly betas: readonly string[]
+  /** Nothing is asked for that a server in between may not know: only what the person named themselves. */
+  readonly plainRequests: boolean
   readonly extraBody: string | undefined
   readonly proxy: { readonly http?: string; readonly https?: string; readonly no?: string }
   readonly requestTimeoutMs: number | undefined
@@ -144,6 +146,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   redirects: readRedirects(env),
   headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
   betas: words(env['ANTHROPIC_BETAS']),
+  plainRequests: isOn(env, 'CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS'),
   extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
   proxy: proxyFromEnv(env),
   requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
@@ -199,8 +202,39 @@ const readShell = (env: Env): ShellSettings => {
     ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
     ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+    ...(isOn(env, 'CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR') ? { startsInProject: true } : {}),
+    ...readShellProgram(env),
+    ...readMemoryLimit(env),
   }
 }
+
+/** Commands are read as bash reads them: another shell is for what the person types themselves. */
+const readShellProgram = (env: Env): Pick<ShellSettings, 'bash' | 'prefix' | 'person'> => {
+  const prefix = variable(env, 'CLAUDE_CODE_SHELL_PREFIX')?.trim()
+  const shell = variable(env, 'CLAUDE_CODE_SHELL')?.trim() ?? ''
+  const name = /^\/(?:.*\/)?(bash|zsh|fish|sh)$/.exec(shell)?.[1]
+  return {
+    ...(prefix ? { prefix } : {}),
+    ...(name === undefined ? {} : name === 'bash' ? { bash: shell } : { person: shell }),
+  }
+}
+
+/** Bytes, or with `k`, `m`, `g`. What cannot be read is refused: whoever sets it relies on it. */
+const readMemoryLimit = (env: Env): Pick<ShellSettings, 'memoryKb'> => {
+  const text = variable(env, 'CLAUDE_CODE_TOOL_MEMORY_LIMIT')?.trim() ?? 'none'
+  if (/^(?:none|0|false|off)$/i.test(text)) return {}
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text) ?? []
+  const bytes = Number(number) * 1024 ** ['', 'k', 'm', 'g', 't'].indexOf(unit.toLowerCase())
+  if (Number.isFinite(bytes) && bytes >= LEAST_MEMORY) return { memoryKb: Math.ceil(bytes / 1024) }
+  const value = JSON.stringify(text)
+  throw new HostError(
+    'request',
+    openingText('bad_memory', { variable: 'CLAUDE_CODE_TOOL_MEMORY_LIMIT', value }),
+  )
+}
+
+/** With less not even bash starts. */
+const LEAST_MEMORY = 16 * 1024 ** 2
 
 const readAgents = (env: Env): EnvironmentOptions['agents'] => {
   const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
@@ -233,8 +267,10 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
   const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
   const local = atOnce(env, 'MCP_SERVER_CONNECTION_BATCH_SIZE')
   const remote = atOnce(env, 'MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE')
-  const isWaitedFor = variable(env, 'CLAUDE_CODE_MCP_BACKGROUND_MS') === '0'
-  const backgroundMs = isWaitedFor ? 0 : ms('CLAUDE_CODE_MCP_BACKGROUND_MS')
+  const after = ['CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS', 'CLAUDE_CODE_MCP_BACKGROUND_MS'].find(
+    name => variable(env, name) !== undefined,
+  )
+  const backgroundMs = after === undefined ? undefined : variable(env, after) === '0' ? 0 : ms(after)
   return {
     ...(connectMs === undefined ? {} : { connectMs }),
     ...(callMs === undefined ? {} : { callMs }),

@@ -65,6 +65,8 @@ export interface ModelRequest {
   readonly clearResults?: ClearResults
   /** The answer is asked for at once instead of in pieces. */
   readonly whole?: true
+  /** No beta is asked for on our own account. Never sent. */
+  readonly plain?: true
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
   /** Of the prompt: in it stands what is said in place of something that cannot be sent. Never sent. */

@@ -280,6 +280,14 @@ export interface ShellSettings extends BackgroundLife {
   readonly maxOutputChars?: number
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
+  /** The bash that runs them; absent: the first one on the path. */
+  readonly bash?: string
+  /** Starts every shell command, which it gets as one argument: of the person's, for logs and checks. */
+  readonly prefix?: string
+  /** Of its own memory no process gets more. */
+  readonly memoryKb?: number
+  /** Each command starts in the project, wherever the one before it ended. */
+  readonly startsInProject?: boolean
   /** What commands of the person's own run in; absent: bash. */
   readonly person?: string
 }

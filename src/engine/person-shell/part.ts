@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
-import { bashQuote } from '../../features/shell/bash-quote.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertInFrame } from '../../lib/harness-tags.ts'
+import { bashQuote } from '../../lib/shell/bash-quote.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
@@ -111,7 +111,7 @@ const run = async (
   try {
     const { person = 'bash' } = config.shell ?? {}
     return await ports.processes.shell({
-      command: person === 'bash' ? command : `exec ${person} -c ${bashQuote(command)}`,
+      command: person === 'bash' ? command : `exec ${bashQuote(person)} -c ${bashQuote(command)}`,
       timeoutMs: NO_LIMIT_MS,
       signal,
       hardened: false,

@@ -3,6 +3,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
+import { sessionVariables } from '../../features/shell/session-variables.ts'
 import { contentHash } from '../../features/tools/seen-content.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
@@ -252,6 +253,7 @@ const processesOf = ({
       onCwd(cwd)
     },
     roots: () => live.roots,
+    startsInProject: config.shell?.startsInProject === true,
     get env() {
       return live.env ?? place.env
     },
@@ -264,6 +266,7 @@ const processesOf = ({
     ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit(foreignNotice('warning', text)),
     settings: shellSettings(config, { live, agent }),
+    sessionVariables: () => sessionVariables({ id: config.session.id, effort: live.effort }, 'nested'),
     ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
   })
 }

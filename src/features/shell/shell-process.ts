@@ -8,7 +8,7 @@ import { type CommandEnd, RunningCommand } from '../../lib/process/running-comma
 import { groupMarks } from '../../lib/process/spawn-group.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
-import { type Hardening, ToolError } from '../../protocol/tool.ts'
+import { type Hardening, type ShellSettings, ToolError } from '../../protocol/tool.ts'
 import type { SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
 import type { HardenedEnvironment } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
@@ -86,6 +86,7 @@ export const startShell = async (
     hardened: run.hardened,
     environment: place,
     lockLimit: mark.lockLimit,
+    ...startedBy(options.settings),
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
     ...(exportsFile === undefined ? {} : { exportsFile }),
   })
@@ -120,6 +121,11 @@ export const startShell = async (
     throw startFailure(error)
   }
 }
+
+const startedBy = ({ prefix, memoryKb }: ShellSettings = {}) => ({
+  ...(prefix === undefined ? {} : { prefix }),
+  ...(memoryKb === undefined ? {} : { memoryKb }),
+})
 
 const NOTHING_HARDENED = { hardened: {}, gitDirectory: '' }
 
