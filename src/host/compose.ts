@@ -164,7 +164,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const overrides = agentOverrides(request.overrides, agent, session)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
-  const log = createDebugLog(overrides, { ...start, sessionId: session.id, warn })
+  const log = createDebugLog(overrides, { ...start, env: request.env, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
     { ...from, overrides, resumed: session.model, log },
     start,
@@ -194,7 +194,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     credential,
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
-    hookChoice: chooseHooks(request, gathered, web.proxy),
+    hookChoice: chooseHooks(request, gathered, { ...environment, proxy: web.proxy }),
     ...(sandbox ? { sandbox } : {}),
     ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
@@ -301,7 +301,7 @@ const valuesOf = (from: Composing) => {
       interactive: request.interactive ?? false,
     }),
     ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
-    skills: chooseSkills(request.overrides, gathered, start.configHome),
+    skills: chooseSkills(request.overrides, gathered, { configHome: start.configHome, env: environment }),
     extensions: chooseExtensions(request.overrides, gathered, {
       ...start,
       roots: place.roots,

@@ -90,9 +90,19 @@ export interface EnvironmentOptions {
   readonly maxParallelTools: number | undefined
   /** No model is asked to think, unless a flag says so. */
   readonly thinkingOff: boolean
+  /** Models that can do either think within a budget. */
+  readonly adaptiveOff: boolean
   readonly maxThinkingTokens: number | undefined
   readonly effort: Effort | undefined
   readonly autoCompactOff: boolean
+  /** Characters that the list of skills may take. */
+  readonly skillChars: number | undefined
+  /** How often in a row hooks may keep a turn from ending. */
+  readonly stopBlocks: number | undefined
+  /** How often an answer that does not fit its schema is asked for again. */
+  readonly structuredRetries: number | undefined
+  /** What all hooks at the end of a session may take together. */
+  readonly endHooksMs: number | undefined
   /** Compact as if the window were so large. */
   readonly autoCompactWindow: number | undefined
   /** Percent of the effective window. */
@@ -126,7 +136,7 @@ export interface EnvironmentOptions {
   readonly shell: ShellSettings
   /** Undefined: it says nothing about coordinator mode. */
   readonly coordinator: boolean | undefined
-  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model' | 'without'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -160,8 +170,13 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
   thinkingOff:
     isOn(env, 'CLAUDE_CODE_DISABLE_THINKING') || variable(env, 'MAX_THINKING_TOKENS')?.trim() === '0',
+  adaptiveOff: isOn(env, 'CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING'),
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
-  autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
+  autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT') || isOn(env, 'DISABLE_COMPACT'),
+  skillChars: positive(env, 'SLASH_COMMAND_TOOL_CHAR_BUDGET'),
+  stopBlocks: limit(env, 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'),
+  structuredRetries: limit(env, 'MAX_STRUCTURED_OUTPUT_RETRIES'),
+  endHooksMs: positive(env, 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS'),
   autoCompactWindow: readCompactWindow(env),
   autoCompactPercent: limit(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', 100),
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
@@ -245,6 +260,7 @@ const readAgents = (env: Env): EnvironmentOptions['agents'] => {
     ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
     ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
     ...(model ? { model } : {}),
+    ...(isOn(env, 'CLAUDE_CODE_DISABLE_EXPLORE_PLAN_AGENTS') ? { without: ['Explore', 'Plan'] } : {}),
     ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
   }
 }

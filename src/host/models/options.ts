@@ -225,11 +225,20 @@ const chooseThinking = (
     : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
 }
 
+/** They think adaptively or within a budget, as they are asked to; later ones only do the first. */
+const EITHER = ['claude-opus-4-6', 'claude-sonnet-4-6'] as const
+
 const extraRows = (
   { settings, env, known = [] }: Parameters<typeof chooseModels>[0],
   name: string,
 ): readonly ModelFacts[] => {
-  const rows = [...overrideRows(settings, known), ...known]
+  const rows = [
+    ...overrideRows(settings, known),
+    ...known,
+    ...(env.adaptiveOff
+      ? EITHER.map((id): ModelFacts => ({ ...findModel(id, []).facts, thinking: 'budget' }))
+      : []),
+  ]
   if (env.maxContextTokens === undefined) return rows
   return [{ ...findModel(name, rows).facts, id: name, window: env.maxContextTokens }, ...rows]
 }

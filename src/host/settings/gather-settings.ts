@@ -17,6 +17,7 @@ import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settin
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
+import { withVariables } from './variable-settings.ts'
 
 /** Of what a session asks for, all that says which settings count. */
 export type SettingsOverrides = Pick<
@@ -135,7 +136,7 @@ export const gatherSettings = (
   const lost = loaded.problems.find(({ rulesLost }) => rulesLost)
   if (lost && !options.acceptDamagedSettings) throw new HostError('damaged_settings', damagedText(lost))
   return {
-    settings: loaded.merged,
+    settings: withVariables(loaded.merged, place.env),
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
     onlyOwnHooks: onlyOwnHooks(loaded.layers),
     trusted: folder.trusted,

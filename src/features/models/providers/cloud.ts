@@ -89,10 +89,13 @@ export const foundry: Provider = {
         ? `https://${resource}.services.ai.azure.com/anthropic`
         : { missing: providerText('foundry_resource') },
   },
-  auth: [{ kind: 'key', variable: 'ANTHROPIC_FOUNDRY_API_KEY', headers: key => ({ 'x-api-key': key }) }],
+  auth: [
+    { kind: 'key', variable: 'ANTHROPIC_FOUNDRY_API_KEY', headers: key => ({ 'x-api-key': key }) },
+    { ...bearer('ANTHROPIC_FOUNDRY_AUTH_TOKEN'), kind: 'token' },
+  ],
   account: 'azure',
   framing: 'sse',
-  secretNames: ['ANTHROPIC_FOUNDRY_API_KEY'],
+  secretNames: ['ANTHROPIC_FOUNDRY_API_KEY', 'ANTHROPIC_FOUNDRY_AUTH_TOKEN'],
   switch: 'CLAUDE_CODE_USE_FOUNDRY',
   unsigned: 'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
   sells: {
