@@ -6,7 +6,8 @@ import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
 import { openingText } from '../protocol/messages/host/opening.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
-import type { ShellSettings } from '../protocol/tool.ts'
+import type { Settings } from '../protocol/settings.ts'
+import type { ShellSettings } from '../protocol/tools/shell-settings.ts'
 import type { StoredEntries } from './credentials/stored-entry.ts'
 
 /**
@@ -345,3 +346,21 @@ export const entrypointOf = (
   { entrypoint, interactive }: Pick<OpenRequest, 'entrypoint' | 'interactive'>,
   env: Env,
 ): string => variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? entrypoint ?? (interactive ? 'cli' : 'sdk-cli')
+
+/** Variables that say the same as a setting, and which way. */
+const SWITCHES = [
+  ['CLAUDE_CODE_DISABLE_BUNDLED_SKILLS', 'disableBundledSkills', true],
+  ['CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS', 'includeGitInstructions', false],
+  ['CLAUDE_CODE_DISABLE_FAST_MODE', 'fastMode', false],
+] as const
+
+/** What the environment of the person says goes before the files. */
+export const withVariables = (settings: Settings, env: Env): Settings => {
+  const said: (readonly [string, boolean])[] = SWITCHES.filter(([name]) => isOn(env, name)).map(
+    ([, key, value]) => [key, value],
+  )
+  const suggests = variable(env, 'CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION')
+  if (suggests !== undefined)
+    said.push(['promptSuggestionEnabled', isOn(env, 'CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION')])
+  return said.length === 0 ? settings : { ...settings, ...Object.fromEntries(said) }
+}

@@ -25,19 +25,20 @@ export const runSignIn = async (
   const child = spawn('/bin/sh', ['-c', command], {
     env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd }),
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // What a script reads from the program's own output is not among it.
+    stdio: words === 'shown' ? ['ignore', 2, 2] : ['ignore', 'pipe', 'pipe'],
     timeout: SIGN_IN_MS,
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => {
+    stream?.on('data', (piece: Buffer) => {
       said = `${said}${piece.toString()}`.slice(-MOST_SAID)
-      // What a script reads from the program's own output is not among it.
-      if (words === 'shown') process.stderr.write(piece)
     })
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   child.once('error', error => resolve(error.message))
-  child.once('close', code => resolve(code === 0 ? undefined : (said.trim().split('\n').at(-1) ?? '')))
+  child.once('close', code =>
+    resolve(code === 0 ? undefined : said.trim().split('\n').at(-1) || `exit code ${code}`),
+  )
   return await promise
 }
 

@@ -19,7 +19,7 @@ import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ModelConnectionOptions } from '../models/connections.ts'
 import { providerIds } from '../models/override-rows.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
-import type { AccountHelpers } from './cloud/account-helpers.ts'
+import type { AccountCommands } from './cloud/sign-in-again.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
 import {
@@ -278,17 +278,18 @@ const withUsual = (
 
 type Account = NonNullable<Provider['account']>
 
-const ACCOUNTS: Readonly<Record<Account, (env: Env, helpers: AccountHelpers) => Promise<FoundCredential>>> = {
-  aws: async (env, helpers) => (await import('./cloud/aws-account.ts')).awsAccount(env, helpers),
-  google: async (env, helpers) => (await import('./cloud/google-account.ts')).googleAccount(env, helpers),
-  azure: async env => (await import('./cloud/azure-account.ts')).azureAccount(env),
-}
+const ACCOUNTS: Readonly<Record<Account, (env: Env, helpers: AccountCommands) => Promise<FoundCredential>>> =
+  {
+    aws: async (env, helpers) => (await import('./cloud/aws-account.ts')).awsAccount(env, helpers),
+    google: async (env, helpers) => (await import('./cloud/google-account.ts')).googleAccount(env, helpers),
+    azure: async env => (await import('./cloud/azure-account.ts')).azureAccount(env),
+  }
 
 /** Who asks, as the cloud the model runs in knows them. Whether there is anybody is found out when it is asked for. */
 export const accountCredential = (
   account: Account,
   env: Env,
-  helpers: AccountHelpers,
+  helpers: AccountCommands,
 ): Promise<FoundCredential> => ACCOUNTS[account](env, helpers)
 
 /**

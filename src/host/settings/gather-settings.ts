@@ -14,10 +14,10 @@ import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
 import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settings.ts'
+import { withVariables } from '../environment.ts'
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
-import { withVariables } from './variable-settings.ts'
 
 /** Of what a session asks for, all that says which settings count. */
 export type SettingsOverrides = Pick<

@@ -203,7 +203,9 @@ test('a command of the person signs in to AWS where there are no keys, and again
   expect(readFileSync(join(path, 'ran'), 'utf8')).toBe('again\nagain\n')
   const failing = { settings: { awsAuthRefresh: 'echo no browser here >&2; exit 3' }, cwd: path }
   const failed = (await accountCredential('aws', { ...env, HOME: '/nowhere' }, failing)).create()
-  await expect(failed.prepare?.()).rejects.toThrow('The command in awsAuthRefresh failed: no browser here.')
+  await expect(failed.authorize(request)).rejects.toThrow(
+    'The command in awsAuthRefresh failed: no browser here.',
+  )
 })
 
 test('keys that a command prints come before all others, and are looked for again when they are refused', async () => {

@@ -8,11 +8,11 @@ import { type Env, HostError } from '../../../protocol/host.ts'
 import { credentialText } from '../../../protocol/messages/host/credentials.ts'
 import type { FoundCredential, HostedCredential } from '../../credentials/hosted-credential.ts'
 import { findHomes } from '../../find-homes.ts'
-import { type AccountHelpers, askTwice, inMidTurn, signInAgain, type Words } from './account-helpers.ts'
 import { cachedToken, type Lasting } from './cached-token.ts'
 import { readIni } from './ini-file.ts'
 import { askMetadata } from './metadata.ts'
 import { saidBy } from './said-by.ts'
+import { type AccountCommands, askTwice, inMidTurn, signInAgain, type Words } from './sign-in-again.ts'
 
 interface AwsKeys {
   readonly accessKeyId: string
@@ -21,7 +21,7 @@ interface AwsKeys {
 }
 
 /** Keys of an account, as the cloud's own tools look for them: environment, profile, the machine it runs on. */
-export const awsAccount = async (env: Env, helpers: AccountHelpers): Promise<FoundCredential> => {
+export const awsAccount = async (env: Env, helpers: AccountCommands): Promise<FoundCredential> => {
   const profile = env['AWS_PROFILE'] || 'default'
   const { awsAuthRefresh, awsCredentialExport } = helpers.settings
   const commands = [awsAuthRefresh, awsCredentialExport, helpers.cwd]
@@ -32,7 +32,7 @@ export const awsAccount = async (env: Env, helpers: AccountHelpers): Promise<Fou
   }
 }
 
-const createSigner = (env: Env, profile: string, helpers: AccountHelpers): HostedCredential => {
+const createSigner = (env: Env, profile: string, helpers: AccountCommands): HostedCredential => {
   let words: Words = 'hidden'
   const signIn = signInAgain('awsAuthRefresh', helpers, env)
   const find = (): Promise<Lasting<AwsKeys> | undefined> =>

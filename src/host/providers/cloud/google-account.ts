@@ -5,10 +5,10 @@ import { type Env, HostError } from '../../../protocol/host.ts'
 import { credentialText } from '../../../protocol/messages/host/credentials.ts'
 import type { FoundCredential } from '../../credentials/hosted-credential.ts'
 import { findHomes } from '../../find-homes.ts'
-import { type AccountHelpers, signInAgain } from './account-helpers.ts'
 import type { Lasting } from './cached-token.ts'
 import { askMetadata } from './metadata.ts'
 import { saidBy } from './said-by.ts'
+import { type AccountCommands, signInAgain } from './sign-in-again.ts'
 import { tokenCredential } from './token-credential.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
@@ -16,7 +16,7 @@ const TOKENS = 'https://oauth2.googleapis.com/token'
 const METADATA = 'http://metadata.google.internal'
 
 /** Application default credentials: a named file, the file of the cloud's own tool, the machine, the tool itself. */
-export const googleAccount = async (env: Env, helpers: AccountHelpers): Promise<FoundCredential> => ({
+export const googleAccount = async (env: Env, helpers: AccountCommands): Promise<FoundCredential> => ({
   source: 'Google Cloud credentials',
   identity: JSON.stringify([
     'google',

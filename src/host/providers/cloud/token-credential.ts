@@ -1,6 +1,6 @@
 import type { HostedCredential } from '../../credentials/hosted-credential.ts'
-import { inMidTurn, type Words } from './account-helpers.ts'
 import { cachedToken, type Lasting } from './cached-token.ts'
+import { inMidTurn, type Words } from './sign-in-again.ts'
 
 /** A token that is asked for anew before it ends. */
 export const tokenCredential = (

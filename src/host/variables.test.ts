@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEnvironment } from '../environment.ts'
-import { withVariables } from './variable-settings.ts'
+import { readEnvironment, withVariables } from './environment.ts'
 
 test.each([
   [{}, {}],

@@ -4,7 +4,7 @@ import { ModelError } from '../../../protocol/model.ts'
 import type { Settings } from '../../../protocol/settings.ts'
 
 /** The person's own commands around the account of a cloud. */
-export interface AccountHelpers {
+export interface AccountCommands {
   readonly settings: Pick<Settings, 'awsAuthRefresh' | 'awsCredentialExport' | 'gcpAuthRefresh'>
   readonly cwd: string
 }
@@ -14,7 +14,7 @@ export type Words = 'shown' | 'hidden'
 /** Signs in again, once for all who ask at the same time. Throws HostError where the command fails. */
 export const signInAgain = (
   setting: 'awsAuthRefresh' | 'gcpAuthRefresh',
-  { settings, cwd }: AccountHelpers,
+  { settings, cwd }: AccountCommands,
   env: Env,
 ): ((words: Words) => Promise<boolean>) => {
   const { [setting]: command } = settings
