@@ -11,6 +11,7 @@ const ENTRIES = [
   'src/testing/capstan-testing.ts',
   'src/frontends/web/main.tsx',
   'src/features/settings/rows/publish.ts',
+  'src/features/compatibility/publish.ts',
   'src/frontends/serve/openapi.ts',
   'src/protocol/session/entry-schema.ts',
 ]
@@ -143,7 +144,7 @@ const checkHookEvents = code => {
 
 /** What only describes, checks, limits or translates a setting does not act on it. */
 const NOT_ACTING =
-  /^src\/(?:features\/settings\/(?!hooks-of|rules-of)|protocol\/(?:terminal-)?settings\.ts$)|setting-names\.ts$/
+  /^src\/(?:features\/compatibility\/|features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|protocol\/(?:terminal-)?settings\.ts$)|setting-names\.ts$/
 
 const checkSettings = code => {
   const actors = code

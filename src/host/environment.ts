@@ -352,6 +352,7 @@ const SWITCHES = [
   ['CLAUDE_CODE_DISABLE_BUNDLED_SKILLS', 'disableBundledSkills', true],
   ['CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS', 'includeGitInstructions', false],
   ['CLAUDE_CODE_DISABLE_FAST_MODE', 'fastMode', false],
+  ['CLAUDE_CODE_DISABLE_WORKFLOWS', 'disableWorkflows', true],
 ] as const
 
 /** What the environment of the person says goes before the files. */

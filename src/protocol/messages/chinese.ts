@@ -3,8 +3,10 @@ import { accountText } from './cli/accounts.ts'
 import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
+import { compatibilityText } from './cli/compatibility.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
+import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
@@ -64,6 +66,7 @@ import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
 import { pluginText } from './host/plugins.ts'
+import { policyText } from './host/policy.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
@@ -142,6 +145,7 @@ const AREAS: readonly {
   decisionText,
   doctorText,
   doctorEnvironmentText,
+  doctorPolicyText,
   sandboxSettingText,
   allowListText,
   callText,
@@ -187,10 +191,12 @@ const AREAS: readonly {
   fileHistoryText,
   acpText,
   pluginText,
+  policyText,
   styleText,
   systemText,
   terminalText,
   cacheText,
+  compatibilityText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(

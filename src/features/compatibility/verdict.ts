@@ -1,0 +1,19 @@
+import { compatibilityText } from '../../protocol/messages/cli/compatibility.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+
+type Row = keyof typeof compatibilityText.rows
+
+/** What a public name of another program does here. `differs`: it is read, and this is what is different. */
+export type Verdict =
+  | { readonly verdict: 'works' }
+  | { readonly verdict: 'differs' | 'absent'; readonly text: LocalizedText }
+
+/** The names of one surface, each with its verdict. */
+export type Names = Readonly<Record<string, Verdict>>
+
+export const works: Verdict = { verdict: 'works' }
+
+export const differs = (how: Row): Verdict => ({ verdict: 'differs', text: compatibilityText(how) })
+
+/** `why` says the reason, and what to use instead. */
+export const absent = (why: Row): Verdict => ({ verdict: 'absent', text: compatibilityText(why) })
