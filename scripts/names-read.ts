@@ -46,6 +46,13 @@ const writes = (source: string, name: string): boolean =>
 
 /** Names that are put together when they are read, and the piece that shows it. */
 const BUILT: readonly (readonly [RegExp, string])[] = [
+  [/^ANTHROPIC_(?:CUSTOM_MODEL_OPTION|DEFAULT_[A-Z]+_MODEL)_NAME$/, '$' + '{variable}_NAME'],
+  [/^ANTHROPIC_(?:CUSTOM_MODEL_OPTION|DEFAULT_[A-Z]+_MODEL)_DESCRIPTION$/, '$' + '{variable}_DESCRIPTION'],
+  [
+    /^ANTHROPIC_(?:CUSTOM_MODEL_OPTION|DEFAULT_[A-Z]+_MODEL)_SUPPORTED_CAPABILITIES$/,
+    '$' + '{variable}_SUPPORTED_CAPABILITIES',
+  ],
+  [/^VERTEX_REGION_CLAUDE_[A-Z0-9_]+$/, 'VERTEX_REGION_$' + '{each}'],
   [
     /^ANTHROPIC_DEFAULT_(OPUS|SONNET|HAIKU|FABLE)_MODEL$/,
     'ANTHROPIC_DEFAULT_$' + '{name.toUpperCase()}_MODEL',

@@ -5,6 +5,8 @@ export interface AgentSettings {
   readonly maxAtOnce?: number
   /** More than so many at once from one reply are asked about. */
   readonly askAbove?: number
+  /** Agents of our own that are not offered, by name. */
+  readonly without?: readonly string[]
   /** Without a type, an agent is a copy of whoever starts it. */
   readonly forks?: boolean
   /** A foreground agent goes on in the background after this time; 0: never. */

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../host/environment.ts'
+import { missingFirst } from '../host/providers/provider-credential.ts'
 import type { Env } from '../protocol/host.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
-import { providerText } from '../protocol/messages/host/providers.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 import { programCommand } from './program-command.ts'
@@ -10,7 +10,7 @@ import { programCommand } from './program-command.ts'
 export const withoutTerminal = (options: RunOptions, env: Env): number => {
   const { apiKey, authToken, baseUrl } = readEnvironment(env)
   if (options.prompt === undefined && !apiKey && !authToken && !baseUrl) {
-    process.stdout.write(`${providerText('no_credentials').text}\n`)
+    process.stdout.write(`${missingFirst(env).text}\n`)
     return 0
   }
   const which = process.stdin.isTTY ? 'stdout' : 'stdin'

@@ -83,6 +83,7 @@ export const converse = async (
       version: from.version,
       ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
       ...(commands === undefined ? {} : { backgroundCommandMs: commands }),
+      ...exitAfter(from.env),
       ...(prompt === undefined ? {} : { prompt }),
       ...(options.sessionMirror ? { sessionMirror: mirrorOf(from.env) } : {}),
       sessionStates: isOn(from.env, 'CLAUDE_CODE_SDK_READS_SESSION_STATE'),
@@ -103,6 +104,12 @@ const createSpeaker = (
     said = said.then(async () => io.writeError((await localize())(text)))
   }
   return { localize, say, [Symbol.asyncDispose]: () => said }
+}
+
+/** Milliseconds; what is no number does not end anything. */
+const exitAfter = (env: Process['env']): Pick<HeadlessOptions, 'exitAfterMs'> => {
+  const ms = Number(variable(env, 'CLAUDE_CODE_EXIT_AFTER_STOP_DELAY') ?? Number.NaN)
+  return Number.isFinite(ms) && ms >= 0 ? { exitAfterMs: Math.min(ms, 2 ** 31 - 1) } : {}
 }
 
 /** A host that keeps session files looks for them where programs of this family have them. */

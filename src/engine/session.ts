@@ -1,5 +1,6 @@
 import { createLazyPermissions } from '../features/permissions/lazy-permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
+import { sessionVariables } from '../features/shell/session-variables.ts'
 import type { Event } from '../protocol/event.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -44,7 +45,7 @@ export const createSession = (options: SessionOptions): Session => {
   const forgetFiles: Session['forgetFiles'] = new Set()
   const stops: Session['stops'] = new Set()
   const stop = (terminal: Terminal): void => stops.forEach(end => void end(terminal))
-  const childEnv = childEnvOf(place, live)
+  const childEnv = childEnvOf(config, live)
   // Whoever asks does so when everything is there.
   const sandboxRuns = { ready: () => runs.ready(), current: () => runs.ofSession() }
   const sandbox =
@@ -141,11 +142,13 @@ const forgetIn =
 
 const childEnvOf =
   (
-    { env, secretNames, cwd, projectRoot }: Session['config']['place'],
-    live: Pick<Live, 'env'>,
+    { place: { env, secretNames, cwd, projectRoot }, session: { id } }: Session['config'],
+    live: Pick<Live, 'env' | 'effort'>,
   ): Session['childEnv'] =>
-  () =>
-    childEnvironment(live.env ?? env, { secretNames, projectDir: projectRoot ?? cwd })
+  () => ({
+    ...childEnvironment(live.env ?? env, { secretNames, projectDir: projectRoot ?? cwd }),
+    ...sessionVariables({ id, effort: live.effort }, 'beside'),
+  })
 
 /** Members of a team in processes of their own say what they were refused. */
 const collectDenials = (): Pick<Session, 'agentDenials'> & Pick<WorkOptions, 'denied'> => {

@@ -168,7 +168,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const overrides = agentOverrides(request.overrides, agent, session)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
-  const log = createDebugLog(overrides, { ...start, sessionId: session.id, warn })
+  const log = createDebugLog(overrides, { ...start, env: request.env, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
     { ...from, overrides, resumed: session.model, log },
     start,
@@ -199,7 +199,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     withoutEffect: gathered.withoutEffect,
-    hookChoice: chooseHooks(request, gathered, web.proxy),
+    hookChoice: chooseHooks(request, gathered, { ...environment, proxy: web.proxy }),
     ...(sandbox ? { sandbox } : {}),
     ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
@@ -304,7 +304,7 @@ const valuesOf = (from: Composing) => {
       interactive: request.interactive ?? false,
     }),
     ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
-    skills: chooseSkills(request.overrides, gathered, start.configHome),
+    skills: chooseSkills(request.overrides, gathered, { configHome: start.configHome, env: environment }),
     extensions: chooseExtensions(request.overrides, gathered, {
       ...start,
       roots: place.roots,

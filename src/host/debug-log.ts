@@ -2,9 +2,10 @@ import { appendFileSync, closeSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
 import { openOutput } from '../lib/open-output.ts'
-import { HostError, type Overrides } from '../protocol/host.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import { openingText } from '../protocol/messages/host/opening.ts'
 import type { Warn } from '../protocol/messages/localized-text.ts'
+import { variable } from './environment.ts'
 
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (
@@ -12,15 +13,13 @@ export const createDebugLog = (
   place: {
     readonly cwd: string
     readonly configHome: string
+    readonly env?: Env
     readonly sessionId: string
     readonly warn: Warn
   },
 ): ((line: string) => void) | undefined => {
   if (options.debug === undefined && options.debugFile === undefined) return undefined
-  const file = resolve(
-    place.cwd,
-    options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`),
-  )
+  const file = resolve(place.cwd, options.debugFile ?? join(directoryOf(place), `${place.sessionId}.txt`))
   try {
     begin(file)
   } catch (error) {
@@ -39,6 +38,9 @@ export const createDebugLog = (
     }
   }
 }
+
+const directoryOf = ({ configHome, env = {} }: { readonly configHome: string; readonly env?: Env }): string =>
+  variable(env, 'CLAUDE_CODE_DEBUG_LOGS_DIR') ?? join(configHome, 'debug')
 
 /** Directories are made only where the way to the file has been looked at. */
 const begin = (file: string): void => {

@@ -6,7 +6,8 @@ import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
 import { openingText } from '../protocol/messages/host/opening.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
-import type { ShellSettings } from '../protocol/tool.ts'
+import type { Settings } from '../protocol/settings.ts'
+import type { ShellSettings } from '../protocol/tools/shell-settings.ts'
 import type { StoredEntries } from './credentials/stored-entry.ts'
 
 /**
@@ -75,6 +76,8 @@ export interface EnvironmentOptions {
   readonly families?: ModelRedirects
   readonly headers: Readonly<Record<string, string>>
   readonly betas: readonly string[]
+  /** Nothing is asked for that a server in between may not know: only what the person named themselves. */
+  readonly plainRequests: boolean
   readonly extraBody: string | undefined
   readonly proxy: { readonly http?: string; readonly https?: string; readonly no?: string }
   readonly requestTimeoutMs: number | undefined
@@ -82,13 +85,25 @@ export interface EnvironmentOptions {
   readonly maxRetries: number | undefined
   readonly maxOutputTokens: number | undefined
   readonly maxContextTokens: number | undefined
+  /** No window beyond the usual one: `[1m]` counts for nothing, and long ones are used like the usual. */
+  readonly longOff: boolean
   readonly maxTurns: number | undefined
   readonly maxParallelTools: number | undefined
   /** No model is asked to think, unless a flag says so. */
   readonly thinkingOff: boolean
+  /** Models that can do either think within a budget. */
+  readonly adaptiveOff: boolean
   readonly maxThinkingTokens: number | undefined
   readonly effort: Effort | undefined
   readonly autoCompactOff: boolean
+  /** Characters that the list of skills may take. */
+  readonly skillChars: number | undefined
+  /** How often in a row hooks may keep a turn from ending. */
+  readonly stopBlocks: number | undefined
+  /** How often an answer that does not fit its schema is asked for again. */
+  readonly structuredRetries: number | undefined
+  /** What all hooks at the end of a session may take together. */
+  readonly endHooksMs: number | undefined
   /** Compact as if the window were so large. */
   readonly autoCompactWindow: number | undefined
   /** Percent of the effective window. */
@@ -122,7 +137,7 @@ export interface EnvironmentOptions {
   readonly shell: ShellSettings
   /** Undefined: it says nothing about coordinator mode. */
   readonly coordinator: boolean | undefined
-  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model' | 'without'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -142,6 +157,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   redirects: readRedirects(env),
   headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
   betas: words(env['ANTHROPIC_BETAS']),
+  plainRequests: isOn(env, 'CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS'),
   extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
   proxy: proxyFromEnv(env),
   requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
@@ -149,14 +165,20 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   maxRetries: readRetries(env),
   maxOutputTokens: limit(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
   maxContextTokens: limit(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
+  longOff: isOn(env, 'CLAUDE_CODE_DISABLE_1M_CONTEXT'),
   maxTurns: limit(env, 'CLAUDE_CODE_MAX_TURNS'),
   maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
   thinkingOff:
     isOn(env, 'CLAUDE_CODE_DISABLE_THINKING') || variable(env, 'MAX_THINKING_TOKENS')?.trim() === '0',
+  adaptiveOff: isOn(env, 'CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING'),
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
-  autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
-  autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),
+  autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT') || isOn(env, 'DISABLE_COMPACT'),
+  skillChars: positive(env, 'SLASH_COMMAND_TOOL_CHAR_BUDGET'),
+  stopBlocks: limit(env, 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'),
+  structuredRetries: limit(env, 'MAX_STRUCTURED_OUTPUT_RETRIES'),
+  endHooksMs: positive(env, 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS'),
+  autoCompactWindow: readCompactWindow(env),
   autoCompactPercent: limit(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', 100),
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
   costWarningsOff: isOn(env, 'DISABLE_COST_WARNINGS'),
@@ -175,6 +197,13 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 
+const USUAL_WINDOW = 200_000
+
+const readCompactWindow = (env: Env): number | undefined => {
+  const said = limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW')
+  return isOn(env, 'CLAUDE_CODE_DISABLE_1M_CONTEXT') ? Math.min(said ?? USUAL_WINDOW, USUAL_WINDOW) : said
+}
+
 /** A longer timer would fire at once. */
 const MOST_TIMER_MS = 2 ** 31 - 1
 /** More than this is never shown whole, whatever is asked for. */
@@ -189,8 +218,39 @@ const readShell = (env: Env): ShellSettings => {
     ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
     ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+    ...(isOn(env, 'CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR') ? { startsInProject: true } : {}),
+    ...readShellProgram(env),
+    ...readMemoryLimit(env),
   }
 }
+
+/** Commands are read as bash reads them: another shell is for what the person types themselves. */
+const readShellProgram = (env: Env): Pick<ShellSettings, 'bash' | 'prefix' | 'person'> => {
+  const prefix = variable(env, 'CLAUDE_CODE_SHELL_PREFIX')?.trim()
+  const shell = variable(env, 'CLAUDE_CODE_SHELL')?.trim() ?? ''
+  const name = /^\/(?:.*\/)?(bash|zsh|fish|sh)$/.exec(shell)?.[1]
+  return {
+    ...(prefix ? { prefix } : {}),
+    ...(name === undefined ? {} : name === 'bash' ? { bash: shell } : { person: shell }),
+  }
+}
+
+/** Bytes, or with `k`, `m`, `g`. What cannot be read is refused: whoever sets it relies on it. */
+const readMemoryLimit = (env: Env): Pick<ShellSettings, 'memoryKb'> => {
+  const text = variable(env, 'CLAUDE_CODE_TOOL_MEMORY_LIMIT')?.trim() ?? 'none'
+  if (/^(?:none|0|false|off)$/i.test(text)) return {}
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text) ?? []
+  const bytes = Number(number) * 1024 ** ['', 'k', 'm', 'g', 't'].indexOf(unit.toLowerCase())
+  if (Number.isFinite(bytes) && bytes >= LEAST_MEMORY) return { memoryKb: Math.ceil(bytes / 1024) }
+  const value = JSON.stringify(text)
+  throw new HostError(
+    'request',
+    openingText('bad_memory', { variable: 'CLAUDE_CODE_TOOL_MEMORY_LIMIT', value }),
+  )
+}
+
+/** With less not even bash starts. */
+const LEAST_MEMORY = 16 * 1024 ** 2
 
 const readAgents = (env: Env): EnvironmentOptions['agents'] => {
   const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
@@ -201,6 +261,7 @@ const readAgents = (env: Env): EnvironmentOptions['agents'] => {
     ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
     ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
     ...(model ? { model } : {}),
+    ...(isOn(env, 'CLAUDE_CODE_DISABLE_EXPLORE_PLAN_AGENTS') ? { without: ['Explore', 'Plan'] } : {}),
     ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
   }
 }
@@ -223,8 +284,10 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
   const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
   const local = atOnce(env, 'MCP_SERVER_CONNECTION_BATCH_SIZE')
   const remote = atOnce(env, 'MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE')
-  const isWaitedFor = variable(env, 'CLAUDE_CODE_MCP_BACKGROUND_MS') === '0'
-  const backgroundMs = isWaitedFor ? 0 : ms('CLAUDE_CODE_MCP_BACKGROUND_MS')
+  const after = ['CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS', 'CLAUDE_CODE_MCP_BACKGROUND_MS'].find(
+    name => variable(env, name) !== undefined,
+  )
+  const backgroundMs = after === undefined ? undefined : variable(env, after) === '0' ? 0 : ms(after)
   return {
     ...(connectMs === undefined ? {} : { connectMs }),
     ...(callMs === undefined ? {} : { callMs }),
@@ -283,3 +346,22 @@ export const entrypointOf = (
   { entrypoint, interactive }: Pick<OpenRequest, 'entrypoint' | 'interactive'>,
   env: Env,
 ): string => variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? entrypoint ?? (interactive ? 'cli' : 'sdk-cli')
+
+/** Variables that say the same as a setting, and which way. */
+const SWITCHES = [
+  ['CLAUDE_CODE_DISABLE_BUNDLED_SKILLS', 'disableBundledSkills', true],
+  ['CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS', 'includeGitInstructions', false],
+  ['CLAUDE_CODE_DISABLE_FAST_MODE', 'fastMode', false],
+  ['CLAUDE_CODE_DISABLE_WORKFLOWS', 'disableWorkflows', true],
+] as const
+
+/** What the environment of the person says goes before the files. */
+export const withVariables = (settings: Settings, env: Env): Settings => {
+  const said: (readonly [string, boolean])[] = SWITCHES.filter(([name]) => isOn(env, name)).map(
+    ([, key, value]) => [key, value],
+  )
+  const suggests = variable(env, 'CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION')
+  if (suggests !== undefined)
+    said.push(['promptSuggestionEnabled', isOn(env, 'CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION')])
+  return said.length === 0 ? settings : { ...settings, ...Object.fromEntries(said) }
+}

@@ -34,6 +34,8 @@ export interface StepState {
   readonly stagedCollapses: boolean
   readonly lastTransition: Transition | undefined
   readonly stopBlocks: number
+  /** How often hooks may do that; absent: as usual. */
+  readonly mostStopBlocks?: number | undefined
   readonly structuredNudges: number
   /** Gains of the budget continuations so far, newest last. */
   readonly gains: readonly number[]
@@ -210,7 +212,7 @@ const afterFinish = (
 ): Transition | Terminal => {
   if (outcome.prevented !== undefined)
     return { kind: 'stop_hook_prevented', ...messageFields(outcome.prevented) }
-  if (outcome.blocked.length > 0 && state.stopBlocks < MAX_STOP_BLOCKS)
+  if (outcome.blocked.length > 0 && state.stopBlocks < (state.mostStopBlocks ?? MAX_STOP_BLOCKS))
     return { kind: 'stop_hook_blocking', reasons: outcome.blocked }
   if (outcome.goal !== undefined && outcome.blocked.length === 0)
     return { kind: 'goal_continues', ...outcome.goal }

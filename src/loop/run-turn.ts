@@ -68,6 +68,7 @@ const stepState = (deps: TurnDeps, state: TurnState, view: readonly Message[]): 
   stagedCollapses: deps.collapses?.staged() ?? false,
   lastTransition: state.transition,
   stopBlocks: state.stopBlocks,
+  mostStopBlocks: deps.maxStopBlocks,
   structuredNudges: state.structuredNudges,
   gains: state.gains,
 })

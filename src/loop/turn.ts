@@ -64,6 +64,8 @@ export interface TurnDeps {
   /** Raw stream events are wanted. */
   readonly partials: boolean
   readonly maxTurns?: number
+  /** How often in a row hooks may keep it from ending. */
+  readonly maxStopBlocks?: number
   now(): Date
   newId(): string
   /** Monotonic milliseconds. */

@@ -65,6 +65,8 @@ export interface ModelRequest {
   readonly clearResults?: ClearResults
   /** The answer is asked for at once instead of in pieces. */
   readonly whole?: true
+  /** No beta is asked for on our own account. Never sent. */
+  readonly plain?: true
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
   /** Of the prompt: in it stands what is said in place of something that cannot be sent. Never sent. */
@@ -242,9 +244,14 @@ export const SMALL_WINDOW = 32_000
 /** What is known of a model; settings may add rows. What is absent is not known, unless it says otherwise. */
 export interface ModelFacts {
   readonly id: string
+  /** What it is called where somebody chooses, and what is said of it there. Absent: its id and its window. */
+  readonly title?: string
+  readonly about?: string
   /** Whose it is, by name. Absent: the first provider's. */
   readonly provider?: string
   readonly window: number
+  /** The window it has where `[1m]` asks for it. Absent: it has no other. */
+  readonly longWindow?: number
   readonly maxOutput: number
   /** Until when it knows the world, as its makers say: `2025-01`. */
   readonly knowledgeCutoff?: string
@@ -282,8 +289,14 @@ const RELEASE_SUFFIX = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-latest)?(?:-v\d+(?::\d+
 const RESALE_PREFIX =
   /^(?:(?:bedrock|vertex|foundry|openrouter)\/)?(?:(?:[a-z-]+\.)?anthropic[./])?(?=claude-)/
 
+/** `[1m]` behind a name asks for the long window of a model. It is ours and goes to no provider. */
+const LONG_SUFFIX = /\[1m\]$/i
+
+export const asksForLong = (name: string): boolean => LONG_SUFFIX.test(name)
+export const withoutLong = (name: string): string => name.replace(LONG_SUFFIX, '')
+
 /** The name a row has, for an id as some shop or server writes it. */
 export const baseOf = (id: string): string => {
-  const base = id.toLowerCase().replace(RESALE_PREFIX, '').replace(RELEASE_SUFFIX, '')
+  const base = withoutLong(id).toLowerCase().replace(RESALE_PREFIX, '').replace(RELEASE_SUFFIX, '')
   return base.startsWith('claude-') ? base.replaceAll('.', '-') : base
 }

@@ -85,6 +85,11 @@ export interface Settings extends TerminalSettings {
   /** What an assistant may spend by itself in a day. */
   readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
+  /** Signs in to the cloud again when its credentials are missing or have expired. */
+  readonly awsAuthRefresh?: string
+  /** Prints keys of the cloud as JSON. */
+  readonly awsCredentialExport?: string
+  readonly gcpAuthRefresh?: string
   /** Prints the headers for telemetry. */
   readonly otelHeadersHelper?: string
   readonly autoCompactEnabled?: boolean
@@ -180,7 +185,7 @@ export interface Settings extends TerminalSettings {
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
   readonly models?: Readonly<Record<string, ModelOverride>>
   /** The same under an older name. */
-  readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
+  readonly modelOverrides?: Readonly<Record<string, ModelOverride | string>>
   /** By `name@marketplace`. */
   readonly enabledPlugins?: Readonly<Record<string, boolean>>
   readonly extraKnownMarketplaces?: Readonly<

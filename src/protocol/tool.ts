@@ -3,7 +3,7 @@ import type { PinnedPath } from '../lib/files/pinned-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
-import type { BackgroundLife, BackgroundWork } from './agents/background-work.ts'
+import type { BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
 import type { Schedules } from './agents/schedules.ts'
 import type { TaskList } from './agents/task-list.ts'
@@ -24,6 +24,7 @@ import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
+import type { ShellSettings } from './tools/shell-settings.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
@@ -269,20 +270,6 @@ export interface ShellEnd {
   readonly movedByPerson?: true
   /** The whole output was one picture. */
   readonly image?: { readonly mediaType: string; readonly data: string }
-}
-/** What the person chose for commands; absent fields have the tool's own values. */
-export interface ShellSettings extends BackgroundLife {
-  readonly defaultTimeoutMs?: number
-  readonly maxTimeoutMs?: number
-  /** How long a command is waited for; without it, until its time limit. */
-  readonly foregroundMs?: number
-  /** Characters of output that are shown whole. */
-  readonly maxOutputChars?: number
-  /** Nothing may run in the background. */
-  readonly backgroundOff?: boolean
-  /** What commands of the person's own run in; absent: bash. `respond`: the model answers to what they give. */
-  readonly person?: string
-  readonly respond?: boolean
 }
 export interface Processes {
   readonly settings?: ShellSettings

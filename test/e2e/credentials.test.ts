@@ -121,7 +121,7 @@ test('a key is saved from a pipe for whose it is, used from then on, shown as sa
       { name: 'mistral', title: 'Mistral', source: '/login managed key' },
     ],
   })
-  expect((await auth(['status'])).stdout).toBe(
+  expect((await auth(['status', '--text'])).stdout).toBe(
     'Signed in to Groq with the saved credential.\nAlso: Mistral (saved).\n',
   )
   expect((await auth(['logout', 'groq'])).stdout).toBe('Signed out of Groq.\n')
@@ -146,4 +146,16 @@ test('a sign-in that has ended is told at the start, with how to sign in again',
       'Your sign-in to house has expired or was revoked (Token has been revoked). Sign in again with /login house',
     ),
   ])
+})
+
+test('a subscription token alone is told what works instead, and status is JSON where nobody reads it', async () => {
+  await using world = await openWorldHere({ replies: [] })
+  const env = { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined, CLAUDE_CODE_OAUTH_TOKEN: 'sub' }
+  const ended = await world.run(['-p', 'hi'], { env })
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('belongs to a subscription') })
+  const status = await world.run(['auth', 'status'], { env })
+  expect(status.code).toBe(1)
+  expect(JSON.parse(status.stdout)).toEqual({ loggedIn: false })
+  const text = await world.run(['auth', 'status', '--text'], { env })
+  expect(text.stdout).toContain('set ANTHROPIC_API_KEY (console.anthropic.com/settings/keys)')
 })

@@ -10,13 +10,13 @@ import { createTaskList } from '../../src/features/task-list/task-list.ts'
 import { TaskRegistry } from '../../src/features/tasks/task-registry.ts'
 import { verbatim } from '../../src/protocol/messages/layout.ts'
 import {
-  type ShellSettings,
   type Tool,
   type ToolCall,
   ToolError,
   type ToolProgress,
   type ToolSpec,
 } from '../../src/protocol/tool.ts'
+import type { ShellSettings } from '../../src/protocol/tools/shell-settings.ts'
 
 export interface ToolCallOptions {
   /** A fresh directory when absent. */

@@ -5,7 +5,7 @@ import { FIRST_PROVIDER, withStoredCredentials } from '../../host/credentials/st
 import { readEnvironment } from '../../host/environment.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
 import { chooseProvider } from '../../host/providers/options.ts'
-import { firstHelper, providerCredential } from '../../host/providers/provider-credential.ts'
+import { firstHelper, missingFirst, providerCredential } from '../../host/providers/provider-credential.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
@@ -28,8 +28,8 @@ const AUTH = {
 
 See which key is used, sign in to a model provider, or remove what was saved.
 
-  --json       print the status as one JSON object
-  --text       print it as text (default)
+  --json       print the status as one JSON object (default where the output is no terminal)
+  --text       print it as text
   --with-key   read an API key from stdin: capstan auth login openai --with-key < key.txt
   --browser    sign in with a browser (providers with OAuth)
   --device     get a code to enter on another device (providers with OAuth)
@@ -57,7 +57,9 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
   switch (action) {
     case 'status':
       if (name !== undefined) throw wrongUsage(AUTH, argumentText('too_much', { words: name }))
-      return status(here, { json: given.is('json') })
+      return status(here, {
+        json: given.is('json') || (!given.is('text') && !process.stdout.isTTY),
+      })
     case 'login': {
       const { login } = await import('./login.ts')
       const way = (['with-key', 'browser', 'device'] as const).find(each => given.is(each))
@@ -103,7 +105,7 @@ interface AuthStatus {
 
 const status = (here: AuthContext, { json }: { readonly json: boolean }): number => {
   const found = statusOf(here)
-  say(json ? jsonText(found) : inWords(found))
+  say(json ? jsonText(found) : inWords(found, here.env))
   return found.loggedIn ? 0 : 1
 }
 
@@ -146,13 +148,19 @@ const STORED = new Set(['credentials.json', 'keychain', 'OAuth sign-in'])
 
 const asTold = (source: string): string => (STORED.has(source) ? '/login managed key' : source)
 
-const inWords = ({ loggedIn, apiKeySource = '', apiProvider, providers = [] }: AuthStatus): string => {
+const inWords = (
+  { loggedIn, apiKeySource = '', apiProvider, providers = [] }: AuthStatus,
+  env: AuthContext['env'],
+): string => {
   const usual = apiProvider === 'firstParty' ? FIRST_PROVIDER : apiProvider
   const others = providers
     .filter(({ name }) => name !== usual)
     .map(({ title, source }) => `${title} (${source === '/login managed key' ? 'saved' : source})`)
   const also = others.length === 0 ? '' : `\nAlso: ${others.join(', ')}.`
-  if (!loggedIn) return `Not signed in. Run "capstan auth login", or set ANTHROPIC_API_KEY.${also}`
+  if (!loggedIn)
+    return env['CLAUDE_CODE_OAUTH_TOKEN']
+      ? `Not signed in. ${missingFirst(env).text}${also}`
+      : `Not signed in. Run "capstan auth login", or set ANTHROPIC_API_KEY.${also}`
   if (apiKeySource === 'none') return `No API key needed: the server is on this machine.${also}`
   const title = providers.find(({ name }) => name === usual)?.title
   const to = usual === FIRST_PROVIDER || title === undefined ? '' : ` to ${title}`

@@ -1,4 +1,4 @@
-import { FAMILIES } from '../../features/models/catalogue.ts'
+import { FAMILIES, PLAN_ALIAS } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { Flag } from '../args/flag.ts'
 
@@ -23,7 +23,7 @@ export const valuesOf = (flag: Flag): FlagValues => {
     default:
   }
   if (flag.key === 'model' || flag.key === 'fallbackModel')
-    return { kind: 'words', words: [...FAMILIES, ...MODEL_ROWS.map(({ id }) => id)] }
+    return { kind: 'words', words: [...FAMILIES, 'best', PLAN_ALIAS, ...MODEL_ROWS.map(({ id }) => id)] }
   if (flag.key === 'resume') return { kind: 'sessions' }
   if (/dir\b/.test(flag.value) && !/zip/.test(flag.value)) return { kind: 'directories' }
   return { kind: /file|dir|zip/.test(flag.value) ? 'files' : 'none' }

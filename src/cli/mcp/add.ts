@@ -1,10 +1,13 @@
 import { parseServer } from '../../features/mcp/config/parse-server.ts'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
+import type { ServerConfig } from '../../protocol/extensions/server.ts'
+import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { serversHere } from './here.ts'
+import { lockFor, serversHere } from './here.ts'
 import { SCOPES, type Scope, writeServer } from './write-server.ts'
 
 export const ADD = {
@@ -17,6 +20,7 @@ export const ADD = {
     '  -e, --env KEY=value      a variable for the command; can be repeated',
     '  -H, --header "Name: v"   a header for each request; can be repeated',
     '      --client-id <id>     OAuth client id, for servers that do not register clients themselves',
+    '      --client-secret      asks for the secret of that client, or takes it from MCP_CLIENT_SECRET; kept apart, readable only by you',
     '      --callback-port <n>  port the sign-in comes back to',
   ].join('\n'),
   flags: {
@@ -25,14 +29,16 @@ export const ADD = {
     env: { type: 'string', short: 'e', multiple: true },
     header: { type: 'string', short: 'H', multiple: true },
     'client-id': { type: 'string' },
+    'client-secret': { type: 'boolean' },
     'callback-port': { type: 'string' },
   },
 } as const
 
 export const ADD_JSON = {
   name: 'mcp add-json',
-  usage: 'Usage: capstan mcp add-json [--scope local|project|user] <name> \'{"command": …}\'',
-  flags: { scope: { type: 'string', short: 's' } },
+  usage:
+    'Usage: capstan mcp add-json [--scope local|project|user] [--client-secret] <name> \'{"command": …}\'',
+  flags: { scope: { type: 'string', short: 's' }, 'client-secret': { type: 'boolean' } },
 } as const
 
 type Spec = typeof ADD | typeof ADD_JSON
@@ -75,7 +81,11 @@ export const add = async (argv: readonly string[], from: Process): Promise<numbe
           ...(Object.keys(headers).length > 0 ? { headers } : {}),
           ...(Object.keys(oauth).length > 0 ? { oauth } : {}),
         }
-  return await write(ADD, { name, written, scope: readScope(ADD, given.text('scope')) }, from)
+  const scope = readScope(ADD, given.text('scope'))
+  const secret = given.is('client-secret')
+  if (secret && given.text('client-id') === undefined)
+    throw new ExitError(2, accountText('secret_needs_client'))
+  return await write(ADD, { name, written, scope, secret }, from)
 }
 
 /** `capstan mcp add-json`. */
@@ -85,7 +95,12 @@ export const addJson = async (argv: readonly string[], from: Process): Promise<n
   if (name === undefined || json === undefined) throw wrongUsage(ADD_JSON, argumentText('json_needed'))
   return await write(
     ADD_JSON,
-    { name, written: readJson(json), scope: readScope(ADD_JSON, given.text('scope')) },
+    {
+      name,
+      written: readJson(json),
+      scope: readScope(ADD_JSON, given.text('scope')),
+      secret: given.is('client-secret'),
+    },
     from,
   )
 }
@@ -98,19 +113,52 @@ const readJson = (json: string): unknown => {
   }
 }
 
-const write = async (
-  spec: Spec,
-  { name, written, scope }: { readonly name: string; readonly written: unknown; readonly scope: Scope },
-  from: Process,
-): Promise<number> => {
+interface Added {
+  readonly name: string
+  readonly written: unknown
+  readonly scope: Scope
+  /** A secret of its client comes with it, which no file that is shared may hold. */
+  readonly secret: boolean
+}
+
+const write = async (spec: Spec, { name, written, scope, secret }: Added, from: Process): Promise<number> => {
   const objection = objectionTo(name)
   if (objection !== undefined) throw wrongUsage(spec, argumentText('server_name', { objection }))
   // A variable may be set where it is used: here only the form counts.
   const parsed = parseServer(written, new Proxy({}, { get: () => 'x' }))
   if (!parsed.ok) throw wrongUsage(spec, argumentText('server_problem', { name, problem: parsed.problem }))
-  const file = await writeServer(serversHere(from).places, scope, { name, written })
+  const { places } = serversHere(from)
+  const keep = secret ? await secretKeeper({ name, config: parsed.config }, from) : undefined
+  const file = await writeServer(places, scope, { name, written })
+  await keep?.()
   say(`Added the MCP server ${name} (${scope}) to ${file}`)
   return 0
+}
+
+/** Asks for the secret before anything is written. */
+const secretKeeper = async (
+  { name, config }: { readonly name: string; readonly config: ServerConfig },
+  from: Process,
+): Promise<() => Promise<void>> => {
+  if (config.type !== 'http' && config.type !== 'sse')
+    throw new ExitError(2, accountText('secret_for_remote'))
+  if (config.oauth?.clientId === undefined) throw new ExitError(2, accountText('secret_needs_client'))
+  const clientSecret = from.env['MCP_CLIENT_SECRET'] || (await askForSecret())
+  const { places } = serversHere(from)
+  const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')
+  const store = createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places))
+  return () => store.change(kept => ({ ...kept, clientSecret }))
+}
+
+const askForSecret = async (): Promise<string> => {
+  if (!process.stdin.isTTY) throw new ExitError(2, accountText('secret_no_terminal'))
+  const { askHidden, Cancelled } = await import('../auth/ask-line.ts')
+  try {
+    return (await askHidden('Client secret: ')).trim()
+  } catch (error) {
+    if (error instanceof Cancelled) throw new ExitError(130, accountText('canceled'))
+    throw error
+  }
 }
 
 const pairs = (flag: string, texts: readonly string[], mark: string): Readonly<Record<string, string>> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createAuthStore } from '../../features/mcp/oauth/auth-store.ts'
+import { createAuthStore, signedOut } from '../../features/mcp/oauth/auth-store.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
@@ -14,8 +14,11 @@ import { forgetListing, isSignedIn, keepListing } from './list.ts'
 
 export const LOGIN = {
   name: 'mcp login',
-  usage: 'Usage: capstan mcp login <name>',
-  flags: {},
+  usage: [
+    'Usage: capstan mcp login <name> [--no-browser]',
+    '      --no-browser   no browser on this machine (over SSH): open the address elsewhere and paste back where it ends',
+  ].join('\n'),
+  flags: { 'no-browser': { type: 'boolean' } },
 } as const
 
 export const LOGOUT = {
@@ -29,6 +32,7 @@ const CONNECT_MS = 30_000
 
 /** `capstan mcp login`. */
 export const login = async (argv: readonly string[], from: Process): Promise<number> => {
+  const isElsewhere = readOptions(LOGIN, argv).is('no-browser')
   const { name, config, places } = find(LOGIN, argv, from)
   const { openSignIn } = await import('../../features/mcp/oauth/sign-in.ts')
   await using door = await openSignIn({
@@ -39,8 +43,10 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
     version: from.version,
     connectMs: CONNECT_MS,
     newState: randomUUID,
+    ...(isElsewhere ? { paste: (await import('./paste-return.ts')).pasteReturn } : {}),
     async open(url) {
       say(`Sign in to ${name} in your browser:\n${url.href}`)
+      if (isElsewhere) return
       if (!(await openUrl(url.href, from.env)))
         say('(No browser could be opened: open the address yourself.)')
     },
@@ -56,9 +62,7 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
 export const logout = async (argv: readonly string[], from: Process): Promise<number> => {
   const { name, config, places } = find(LOGOUT, argv, from)
   const was = isSignedIn({ name, config }, places)
-  await createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)).change(
-    () => ({}),
-  )
+  await createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)).change(signedOut)
   forgetListing({ name, config }, places, was)
   say(`The sign-in to ${name} is forgotten.`)
   return 0

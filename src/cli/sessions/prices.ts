@@ -2,7 +2,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { namedRows } from '../../features/models/other-rows.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { Price } from '../../features/sessions/ledger/ledger-rows.ts'
-import { overrideRows } from '../../host/models/options.ts'
+import { overrideRows } from '../../host/models/override-rows.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import type { SessionsDeps } from './deps.ts'
 

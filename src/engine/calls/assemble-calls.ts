@@ -66,7 +66,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
       ...shown(how.secrets),
     }),
     watch: ports.history.watch,
-    ...structuredAnswer(left, stopTurn),
+    ...structuredAnswer(left, stopTurn, config.limits.structuredRetries),
     stopTurn,
     last: left.last,
     interrupt: () => controller.abort(),
@@ -111,6 +111,7 @@ type StopTurn = CallDeps['stopTurn']
 const structuredAnswer = (
   left: TurnYield,
   stopTurn: StopTurn,
+  most = MAX_STRUCTURED_MISSES,
 ): Pick<CallDeps, 'onStructured' | 'onStructuredMiss'> => {
   let misses = 0
   return {
@@ -119,7 +120,7 @@ const structuredAnswer = (
     },
     onStructuredMiss() {
       misses += 1
-      if (misses < MAX_STRUCTURED_MISSES) return
+      if (misses < most) return
       const text = turnText('structured_answers_failed', { count: misses })
       stopTurn({ kind: 'structured_output_failed', ...messageFields(text) })
     },

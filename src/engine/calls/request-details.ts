@@ -7,8 +7,11 @@ import { decodeText } from '../../lib/files/text-file.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import { runByText } from '../../protocol/messages/permissions/run-by.ts'
 import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { SessionState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
@@ -26,6 +29,7 @@ export const requestDetails =
       readonly place: SessionEnvironment
       readonly settings?: SettingsPort
       readonly editor?: Editor
+      readonly shell?: Pick<ShellSettings, 'prefix'>
     }
     readonly gate: Gate
     readonly live: Pick<SessionState, 'env'>
@@ -50,8 +54,9 @@ export const requestDetails =
       : await changeOf(asked, policy, from.config.editor)
     const fileFor = (destination: PermissionDestination): string | undefined =>
       from.config.settings?.targetOf(destination)?.file
-    return {
-      ...describeRequest({
+    const described = startedBy(
+      shell && from.config.shell?.prefix,
+      describeRequest({
         toolName: tool.name,
         accesses,
         cwd,
@@ -62,9 +67,16 @@ export const requestDetails =
         ...(change ? { change } : {}),
         fileFor,
       }),
-      ...placesFor(decision, fileFor),
-    }
+    )
+    return { ...described, ...placesFor(decision, fileFor) }
   }
+
+/** Who says yes to a command says yes to what starts it. */
+const startedBy = (prefix: string | undefined, details: RequestDetails): RequestDetails => {
+  if (prefix === undefined) return details
+  const localized = sentences([details.localized, runByText('prefix', { prefix })])
+  return { ...details, why: localized.text, localized }
+}
 
 /** A rule for this project may be wanted in all of them. */
 const placesFor = (

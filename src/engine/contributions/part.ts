@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { InPool } from '../../agents/tool-pool.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
@@ -52,6 +53,7 @@ export interface ContributionsOptions {
   readonly config: {
     readonly tools: Toolbox
     readonly skills?: { readonly bundledOff?: boolean }
+    readonly agents?: Pick<AgentSettings, 'without'>
     readonly locked?: readonly CustomizationPart[]
     releaseNotes?(): Promise<string>
   }
@@ -71,7 +73,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     // A host may still choose other tools before the first request.
     const of = config.tools
     if (merged?.of === of) return merged
-    const all = mergeContributions([builtIn(of), ...others()])
+    const all = mergeContributions([builtIn(of, config.agents?.without), ...others()])
     const ours = withoutHidden(all.commands, others(), config.skills)
     merged = { of, ...all, commands: withSkillCommands(ours, all.skills) }
     return merged
@@ -154,10 +156,10 @@ const withoutHidden = (
 }
 
 /** Also tools that were not chosen for the session: their names are not free either. */
-const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
+const builtIn = ({ specs, known = [], load }: Toolbox, without: readonly string[] = []): Contribution => ({
   source: { level: 'built-in' },
   commands: COMMANDS,
-  agents: BUILT_IN_AGENTS,
+  agents: BUILT_IN_AGENTS.filter(({ name }) => !without.includes(name)),
   tools: [...specs, ...known.filter(({ name }) => !specs.some(spec => spec.name === name))].map(spec => ({
     spec,
     load: () => load(spec.name),

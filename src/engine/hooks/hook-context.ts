@@ -4,12 +4,14 @@ import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { HookEvent } from '../../features/hooks/events.ts'
 import type { HookEnvironment } from '../../features/hooks/hook-environment.ts'
 import type { HookPorts } from '../../features/hooks/ports.ts'
+import { sessionVariables } from '../../features/shell/session-variables.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookHandler, HookInput, HookSet } from '../../protocol/hook.ts'
 import { hookText } from '../../protocol/messages/engine/hooks.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -27,6 +29,7 @@ interface HookOwner {
     readonly session: SessionHandle
     readonly hookChoice?: HookChoice
     readonly agents?: AgentSettings
+    readonly shell?: Pick<ShellSettings, 'prefix'>
     readonly runtime: Runtime
   }
   readonly live: Pick<Live, 'cwd' | 'mode' | 'effort'>
@@ -78,12 +81,13 @@ export const environmentFor = async (
     projectDir: config.place.projectRoot ?? config.place.cwd,
     variables: {
       ...childEnv(),
-      ...(live.effort === undefined ? {} : { CLAUDE_EFFORT: live.effort, CAPSTAN_EFFORT: live.effort }),
+      ...sessionVariables({ id: config.session.id, effort: live.effort }, 'nested'),
       ...(file === undefined ? {} : { CLAUDE_ENV_FILE: file, CAPSTAN_ENV_FILE: file }),
     },
     newId: config.runtime.newId,
     elapsed: config.runtime.elapsed,
     said,
+    ...(config.shell?.prefix === undefined ? {} : { prefix: config.shell.prefix }),
     ports,
     ...(http ? { http } : {}),
     background,

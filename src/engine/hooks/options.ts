@@ -10,6 +10,8 @@ export interface HookChoice {
   readonly host?: HookSettings
   /** Setup hooks run before the session begins. */
   readonly setup?: 'init' | 'maintenance'
+  /** What all hooks at the end of a session may take together; absent: as long as the slowest asks for, within bounds. */
+  readonly endMs?: number
   /** The session is a copy of another. */
   readonly forked?: boolean
 }

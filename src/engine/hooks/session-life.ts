@@ -94,7 +94,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
       if (why === 'resume' && wake) alongside(life.begin())
       if (why === 'clear' && begun !== undefined)
         clearing = clearing.then(async () => {
-          await hooks.fire('SessionEnd', { reason: 'clear' }, endSignal(hooks))
+          await hooks.fire('SessionEnd', { reason: 'clear' }, endSignal(hooks, hookChoice.endMs))
           await start('clear')
         })
     },
@@ -107,7 +107,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
       files.stop()
       if (begun && hooks.isSet('SessionEnd')) {
         const reason = endings.at(-1) ?? (wake ? 'prompt_input_exit' : 'other')
-        await hooks.fire('SessionEnd', { reason }, endSignal(hooks))
+        await hooks.fire('SessionEnd', { reason }, endSignal(hooks, hookChoice.endMs))
       }
       over.abort()
       await Promise.all(beside)
@@ -124,7 +124,8 @@ const opening = (text: string, { newId, now }: Runtime): UserMessage => ({
 })
 
 /** All hooks at the end share the time that the slowest of them asks for, within bounds. */
-const endSignal = (hooks: Pick<Hooks, 'sets'>): AbortSignal => {
+const endSignal = (hooks: Pick<Hooks, 'sets'>, mostMs: number | undefined): AbortSignal => {
+  if (mostMs !== undefined) return AbortSignal.timeout(mostMs)
   const wanted = hooks
     .sets()
     .flatMap(({ hooks: set }: HookSet) => set['SessionEnd'] ?? [])

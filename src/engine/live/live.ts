@@ -9,6 +9,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Live, SessionState, ThreadState } from './state.ts'
 import { thinkingFor } from './thinking-for.ts'
+import { modelInMode } from './usable-model.ts'
 
 /** Who hears of it when something changes, wherever that comes from. */
 export interface LiveEars {
@@ -19,6 +20,7 @@ export interface LiveEars {
 
 interface StartModel extends Pick<ThreadState, 'effort' | 'thinking' | 'fast'> {
   readonly name: string
+  readonly planner?: string
   readonly rows: readonly ModelFacts[]
   /** Given for this run: what was chosen earlier in the session does not count. */
   readonly byHand?: readonly ('effort' | 'thinking')[]
@@ -42,9 +44,11 @@ export const createLive = (
   ears: LiveEars,
 ): Live => {
   const { permissions, models, place, review, session } = config
+  const duo = models.planner === undefined ? undefined : { plans: models.planner, works: models.name }
   const started: Live = {
     mode: permissions.mode,
-    model: models.name,
+    model: duo ? modelInMode(duo, permissions.mode) : models.name,
+    duo,
     effort:
       session.effort === undefined || models.byHand?.includes('effort')
         ? models.effort
@@ -66,6 +70,7 @@ export const createLive = (
     autoRefused: permissions.autoRefused ?? (review ? undefined : modelText('no_reviewer')),
   }
   const live = watched(started, (key, before) => {
+    if (key === 'mode' && live.duo) live.model = modelInMode(live.duo, live.mode)
     if (key === 'mode') ears.onMode(live.mode, before as PermissionMode)
     ears.onChange({ [key]: live[key] ?? (key === 'effort' ? null : '') })
   })

@@ -24,8 +24,16 @@ export interface ThreadState {
   keepOut?: KeepOut | undefined
 }
 
+/** One model for plans, and one that carries them out. */
+export interface ModelDuo {
+  readonly plans: string
+  readonly works: string
+}
+
 /** What is the same for all threads of a session. */
 export interface SessionState {
+  /** Which model the conversation uses is up to its mode. Absent: it is the same in all. */
+  duo?: ModelDuo | undefined
   /** What the conversation is called. */
   title?: string | undefined
   /** Output tokens that each turn should use up, and not more. */

@@ -11,7 +11,7 @@ type Offer = Pick<ModelChoice, 'rows' | 'available' | 'reachable'>
 export const offeredModels = (models: Offer): Queries['models'] =>
   offered(models).map(row => ({
     value: row.id,
-    displayName: modelName(row.id),
+    displayName: row.title ?? modelName(row.id),
     description: describe(row),
     ...(row.effort?.length ? { supportsEffort: true, supportedEffortLevels: row.effort } : {}),
   }))
@@ -29,7 +29,8 @@ const offered = ({ rows, available, reachable = [] }: Offer): readonly ModelFact
 const isNamed = (id: string, provider: string, reachable: readonly string[]): boolean =>
   reachable.includes(provider) && id.startsWith(`${provider}/`)
 
-const describe = ({ window, price }: ModelFacts): string => {
+const describe = ({ window, price, about }: ModelFacts): string => {
+  if (about !== undefined) return about
   const size = `${window.toLocaleString('en-US')} tokens`
   return price ? `${size} · $${price.input} / $${price.output}` : size
 }

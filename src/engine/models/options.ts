@@ -4,6 +4,8 @@ export interface ModelChoice {
   /** Retries, recording and all. */
   readonly model: Model
   readonly name: string
+  /** What it plans with, where the default is a pair of models: `name` then does the work. */
+  readonly planner?: string
   readonly fallbacks: readonly string[]
   /** For questions the person did not ask. */
   readonly small: string

@@ -1,4 +1,4 @@
-import { findModel } from '../../features/models/catalogue.ts'
+import { findModel, PLAN_ALIAS } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { Event } from '../../protocol/event.ts'
 import { modelText } from '../../protocol/messages/engine/model-choice.ts'
@@ -12,7 +12,7 @@ import { createCommandEnvironment } from '../live/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
 import { type MayEnterOptions, mayEnter } from '../live/may-enter.ts'
 import type { Live, ThreadState } from '../live/state.ts'
-import { type ModelPool, usableModel } from '../live/usable-model.ts'
+import { duoOf, type ModelPool, modelInMode, usableModel } from '../live/usable-model.ts'
 import type { Limits } from '../options/limits.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -80,7 +80,9 @@ const switchModel = async (
   name: string | undefined,
 ): Promise<void> => {
   const { models } = config
-  const next = name === undefined || name === 'default' ? models.name : models.resolve(name)
+  const duo = duoOf(config, name)
+  const works = name === undefined || name === 'default' ? models.name : models.resolve(name)
+  const next = duo ? modelInMode(duo, live.mode) : works
   const fields = { old_model: live.model, new_model: next }
   if (next === live.model) return await setModel(config, live, name)
   const { signal } = new AbortController()
@@ -119,11 +121,14 @@ const setFast = (
 /** From the next request on; a later resume goes on with it. Absent: the session's default. */
 const setModel = async (
   config: ModelPool & { readonly session: SessionHandle },
-  live: ThreadState,
+  live: Live,
   name: string | undefined,
 ): Promise<void> => {
   const { session } = config
   const model = usableModel(config, name)
-  live.model = model
-  await session.note({ type: 'model', model, sessionId: session.id })
+  const duo = duoOf(config, name)
+  live.duo = duo
+  live.model = duo ? modelInMode(duo, live.mode) : model
+  const said = name === undefined || name === 'default' ? PLAN_ALIAS : name
+  await session.note({ type: 'model', model: duo ? said : model, sessionId: session.id })
 }

@@ -2,6 +2,10 @@ import type { Budgets } from '../../protocol/budgets.ts'
 
 export interface Limits {
   readonly maxTurns?: number
+  /** How often in a row hooks may keep a turn from ending. */
+  readonly maxStopBlocks?: number
+  /** How often an answer that does not fit its schema is asked for again. */
+  readonly structuredRetries?: number
   readonly maxBudgetUsd?: number
   /** From settings; beside the one for this run. */
   readonly budgets?: Budgets

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
-import { bashQuote } from '../../features/shell/bash-quote.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertInFrame } from '../../lib/harness-tags.ts'
+import { bashQuote } from '../../lib/shell/bash-quote.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Message, PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
@@ -9,10 +9,10 @@ import { type BusyRow, turnText } from '../../protocol/messages/engine/turn.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { ShellSettings } from '../../protocol/tool.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
+import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { WatchedCall } from '../file-history/part.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Gate } from '../permissions/part.ts'
@@ -123,7 +123,7 @@ const run = async (
   try {
     const { person = 'bash' } = config.shell ?? {}
     return await ports.processes.shell({
-      command: person === 'bash' ? command : `exec ${person} -c ${bashQuote(command)}`,
+      command: person === 'bash' ? command : `exec ${bashQuote(person)} -c ${bashQuote(command)}`,
       timeoutMs: NO_LIMIT_MS,
       signal,
       hardened: false,

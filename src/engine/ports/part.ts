@@ -3,6 +3,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
+import { sessionVariables } from '../../features/shell/session-variables.ts'
 import { contentHash } from '../../features/tools/seen-content.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
@@ -18,8 +19,9 @@ import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
-import { type ShellSettings, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
@@ -252,6 +254,7 @@ const processesOf = ({
       onCwd(cwd)
     },
     roots: () => live.roots,
+    startsInProject: config.shell?.startsInProject === true,
     get env() {
       return live.env ?? place.env
     },
@@ -264,6 +267,7 @@ const processesOf = ({
     ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit(foreignNotice('warning', text)),
     settings: shellSettings(config, { live, agent }),
+    sessionVariables: () => sessionVariables({ id: config.session.id, effort: live.effort }, 'nested'),
     ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
   })
 }

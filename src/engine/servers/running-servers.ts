@@ -286,14 +286,14 @@ export const actOn = async (
       work.options.notifications.say('auth_success', `You are signed in to the MCP server ${wanted.name}`)
       return await server.reconnect()
     case 'sign_out': {
-      const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')
+      const { createAuthStore, signedOut } = await import('../../features/mcp/oauth/auth-store.ts')
       if (!('url' in wanted.config)) return
       const store = createAuthStore(
         choice.configHome,
         { name: wanted.name, url: wanted.config.url },
         lockOf(work.options),
       )
-      await store.change(() => ({}))
+      await store.change(signedOut)
       return await server.reconnect().catch(() => undefined)
     }
   }

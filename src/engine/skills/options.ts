@@ -12,6 +12,8 @@ export interface SkillChoice {
   readonly shellOff?: boolean
   /** Share of the window that the list of skills may take. */
   readonly listingShare?: number
+  /** Characters that it may take, in the place of that share. */
+  readonly listingChars?: number
   /** Characters of a description in that list. */
   readonly descriptionChars?: number
   /** Where heads of files and counts of uses are kept; absent: nowhere. */

@@ -50,9 +50,10 @@ export const listingLimits = (
   {
     listingShare = LISTING_SHARE,
     descriptionChars = DESCRIPTION_CHARS,
-  }: Pick<SkillChoice, 'listingShare' | 'descriptionChars'> = {},
+    listingChars = Math.floor(window * listingShare * CHARS_PER_TOKEN),
+  }: Pick<SkillChoice, 'listingShare' | 'descriptionChars' | 'listingChars'> = {},
 ): ListingLimits => ({
-  chars: Math.floor(window * listingShare * CHARS_PER_TOKEN) - listingText('heading').text.length,
+  chars: listingChars - listingText('heading').text.length,
   each: descriptionChars,
 })
 

@@ -123,10 +123,12 @@ const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
 
 type Want = Parameters<typeof buildRequest>[2]
 
-/** The model that a skill called in this turn wants, in the place of that of the session. */
-const wanted = ({ grants, live, config }: TurnOptions['thread'], want: Want): Want => {
-  const model = grants.model()
-  if (model === undefined || want.model !== live.model) return want
+/** The model that a skill called in this turn wants, in the place of that of the session; and of two that of the mode. */
+const wanted = ({ grants, live, config, agent }: TurnOptions['thread'], want: Want): Want => {
+  const { plans, works } = (agent ? undefined : live.duo) ?? {}
+  const isOwn = want.model === live.model || want.model === plans || want.model === works
+  const model = grants.model() ?? (plans === undefined ? undefined : live.model)
+  if (model === undefined || model === want.model || !isOwn) return want
   const { maxOutput } = findModel(model, config.models.rows).facts
   return { ...want, model, maxTokens: Math.min(want.maxTokens, maxOutput) }
 }

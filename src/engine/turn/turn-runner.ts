@@ -123,7 +123,7 @@ export const runDeferred = async (
 
 const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
   const { config, tokenBudget } = place
-  const { maxTurns } = config.limits
+  const { maxTurns, maxStopBlocks } = config.limits
   return {
     ...place.deps,
     outputCap: (model, view) => capFor(place, model, view),
@@ -133,6 +133,7 @@ const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
     ...(config.prompt.promptLanguage ? { language: config.prompt.promptLanguage } : {}),
     elapsed: config.runtime.elapsed,
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(maxStopBlocks === undefined ? {} : { maxStopBlocks }),
     ...(tokenBudget === undefined
       ? {}
       : { tokenBudget: () => ({ used: place.tally.usage.output_tokens, total: tokenBudget }) }),

@@ -15,6 +15,8 @@ export interface HookEnvironment {
   readonly projectDir: string
   /** What hook processes get as environment, credentials already removed. */
   readonly variables: Readonly<Record<string, string>>
+  /** What the person has every shell command started by. */
+  readonly prefix?: string
   newId(): string
   /** Monotonic milliseconds; absent: nobody wants to know how long it took. */
   elapsed?(): number

@@ -168,6 +168,7 @@ const run = async ({ handler, variables }: Chosen, running: Running, life: Life)
     input: request.input,
     stdin,
     projectDir: env.projectDir,
+    ...(env.prefix === undefined ? {} : { prefix: env.prefix }),
     places: { ...variables, ...own },
     variables: { ...env.variables, ...own },
     ports: env.ports ?? {},

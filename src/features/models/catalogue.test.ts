@@ -120,3 +120,29 @@ test('a family means its newest model in the catalogue, whatever the order of th
   const listed = MODEL_ROWS.map(({ id }) => id)
   for (const family of FAMILIES) expect(listed).toContain(newestOf(family))
 })
+
+test.each([
+  ['best', {}, newestOf('opus')],
+  ['best', { best: 'claude-fable-5' }, 'claude-fable-5'],
+  ['best', { best: 'claude-fable-5', fable: 'my-fable' }, 'my-fable'],
+  ['OpusPlan', { sonnet: 'my-sonnet' }, 'my-sonnet'],
+  ['opus[1m]', {}, newestOf('opus')],
+  ['sonnet[1M]', { sonnet: 'claude-sonnet-4-5' }, 'claude-sonnet-4-5[1m]'],
+  ['sonnet[1m]', { sonnet: 'deployed[1m]' }, 'deployed[1m]'],
+  ['sonnet', { sonnet: 'deployed[1m]' }, 'deployed[1m]'],
+  ['default[1m]', { default: 'deployed' }, 'deployed[1m]'],
+  ['claude-opus-4-8[1m]', {}, 'claude-opus-4-8'],
+])('%s with %j means %s', (name, redirects, id) => {
+  expect(resolveModelName(name, redirects)).toBe(id)
+})
+
+test('the long window counts where the model has one, where nobody knows it, and not where a row says otherwise', () => {
+  const window = (id: string, extra: readonly ModelFacts[] = []): number => findModel(id, extra).facts.window
+  expect(window('claude-sonnet-4-5')).toBe(200_000)
+  expect(window('claude-sonnet-4-5-20250929[1m]')).toBe(1_000_000)
+  expect(window('claude-opus-4-5[1m]')).toBe(200_000)
+  expect(window('somebody/knows[1m]')).toBe(1_000_000)
+  const row: ModelFacts = { id: 'mine[1m]', window: 500_000, maxOutput: 1, thinking: 'none' }
+  expect(window('mine[1m]', [row])).toBe(500_000)
+  expect(window('mine[1m]', [{ ...row, id: 'mine', longWindow: 2_000_000 }])).toBe(2_000_000)
+})

@@ -1,6 +1,6 @@
 import { editDistance } from '../../lib/nearest-name.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
-import { baseOf } from '../../protocol/model.ts'
+import { asksForLong, baseOf, withoutLong } from '../../protocol/model.ts'
 import { MODEL_ROWS } from './model-rows.ts'
 
 /** Names of families: each means the newest model of it. */
@@ -27,7 +27,8 @@ const isNewer = (a: readonly number[], b: readonly number[]): boolean => {
 }
 
 /** What is assumed of a model nobody knows: it loses its price and nothing else. See docs/models.md. */
-const assumedFacts = (id: string): ModelFacts => {
+const assumedFacts = (name: string): ModelFacts => {
+  const id = withoutLong(name)
   const sibling = newerSiblingOf(id)
   if (sibling) {
     const { price: _, longPrice: __, fast: ___, ...facts } = sibling
@@ -54,36 +55,68 @@ export const findModel = (
   extra: readonly ModelFacts[],
 ): { readonly facts: ModelFacts; readonly known: boolean } => {
   const base = baseOf(id)
+  const exact = extra.find(each => each.id === id)
   const row =
-    extra.find(each => each.id === id) ??
+    exact ??
     MODEL_ROWS.find(each => each.id === id) ??
-    extra.find(each => each.id === base) ??
+    extra.find(each => each.id === base || each.id === withoutLong(id)) ??
     MODEL_ROWS.find(each => each.id === base)
-  return row ? { facts: row, known: true } : { facts: assumedFacts(id), known: false }
+  const found = row ? { facts: row, known: true } : { facts: assumedFacts(id), known: false }
+  return exact || !asksForLong(id) ? found : { ...found, facts: withLongWindow(found) }
 }
+
+/** Of a model that nobody knows the person's word counts. */
+const LONG_WINDOW = 1_000_000
+
+const withLongWindow = ({ facts, known }: ReturnType<typeof findModel>): ModelFacts => {
+  const window = facts.longWindow ?? (known ? facts.window : LONG_WINDOW)
+  return { ...facts, window: Math.max(window, facts.window) }
+}
+
+/** It was asked for with `[1m]`, and there is no such window. */
+export const lacksLongWindow = (name: string, extra: readonly ModelFacts[]): boolean =>
+  asksForLong(name) && findModel(name, extra).facts.window < LONG_WINDOW
 
 export interface ModelRedirects {
   readonly sonnet?: string
   readonly opus?: string
   readonly haiku?: string
   readonly fable?: string
+  /** A fable that is known to be there for this person. */
+  readonly best?: string
   readonly default?: string
 }
 
-/** Turns an alias into a model id; anything else is taken as an id already. */
+/** Turns an alias into a model id; anything else is an id already. `[1m]` stays where it makes a difference. */
 export const resolveModelName = (name: string, redirects: ModelRedirects): string => {
-  const wanted = name.trim().toLowerCase()
-  if (wanted === 'default') {
-    const target = redirects.default?.trim() || 'sonnet'
-    return target.toLowerCase() === 'default'
-      ? resolveAlias('sonnet', redirects)
-      : resolveAlias(target, redirects)
-  }
-  return resolveAlias(name.trim(), redirects)
+  const trimmed = name.trim()
+  const plain = withoutLong(trimmed)
+  const found = resolveName(plain, redirects)
+  return asksForLong(trimmed) || asksForLong(found) ? longName(withoutLong(found)) : found
 }
 
+const resolveName = (name: string, redirects: ModelRedirects): string => {
+  if (name.toLowerCase() !== 'default') return resolveAlias(name, redirects)
+  const target = redirects.default?.trim() || 'sonnet'
+  const isItself = withoutLong(target).toLowerCase() === 'default'
+  return isItself ? resolveAlias('sonnet', redirects) : resolveModelName(target, redirects)
+}
+
+/** A model whose window is that long anyway needs no other name. */
+const longName = (id: string): string => {
+  const { facts, known } = findModel(id, [])
+  return known && facts.window >= LONG_WINDOW ? id : `${id}[1m]`
+}
+
+/** Planning is done by one model and the work by another: the mode says which. */
+export const PLAN_ALIAS = 'opusplan'
+
+export const isPlanAlias = (name: string): boolean => withoutLong(name.trim()).toLowerCase() === PLAN_ALIAS
+
 const resolveAlias = (name: string, redirects: ModelRedirects): string => {
-  const family = FAMILIES.find(each => each === name.toLowerCase())
+  const alias = name.toLowerCase()
+  if (alias === 'best') return redirects.fable ?? redirects.best ?? resolveAlias('opus', redirects)
+  const family = FAMILIES.find(each => each === (alias === PLAN_ALIAS ? 'sonnet' : alias))
   return family === undefined ? name : redirects[family] || (newestOf(family) ?? name)
 }
 

@@ -57,6 +57,8 @@ const OPEN = { hidesThinking: false, taskBudget: false, effort: WITHOUT_XHIGH } 
 export const MODEL_ROWS: readonly ModelFacts[] = [
   budgeted('claude-sonnet-4-5', {
     price: usd(3, 15, 0.3),
+    longWindow: MILLION,
+    longPrice: { above: 200_000, price: usd(6, 22.5, 0.6) },
     toolReferences: true,
     knowledgeCutoff: '2025-01',
   }),

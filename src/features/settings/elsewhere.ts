@@ -6,9 +6,9 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel autoScrollEnabled autoUpdatesChannel awsAuthRefresh
-  awsCredentialExport emojiCompletionEnabled feedbackSurveyRate
-  forceLoginMethod gcpAuthRefresh keybindingFlavor
+  `advisorModel autoScrollEnabled autoUpdatesChannel
+  emojiCompletionEnabled feedbackSurveyRate
+  forceLoginMethod keybindingFlavor
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
   telemetry tui useAutoModeDuringPlan
   sandbox.ripgrep sandbox.network.tlsTerminate`.split(/\s+/),

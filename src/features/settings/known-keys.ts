@@ -22,7 +22,9 @@ export const meaningOf = (key: string): KeyMeaning => {
   return at ? 'setting' : 'unknown'
 }
 
-const within = ({ properties, additionalProperties }: ValueSchema, name: string): ValueSchema | undefined => {
+const within = (schema: ValueSchema, name: string): ValueSchema | undefined => {
+  const { properties, additionalProperties, anyOf } = schema
+  if (anyOf) return anyOf.map(each => within(each, name)).find(each => each !== undefined)
   if (properties && Object.hasOwn(properties, name)) return properties[name]
   return additionalProperties === false ? undefined : additionalProperties
 }

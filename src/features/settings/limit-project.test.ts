@@ -272,3 +272,12 @@ test.each([true, false])('a project (trusted: %s) may have more redacted, never 
     ignored: [{ key: 'secrets.redactResults', why: NEVER }],
   })
 })
+
+test('a folder does not say under which other name a model is asked for', () => {
+  const { settings, ignored } = limitProject(
+    { modelOverrides: { m: 'dearer', n: { window: 6 } } },
+    { rawKeys: ['modelOverrides'], trusted: true, projectDir: '/p' },
+  )
+  expect(settings).toEqual({ modelOverrides: { n: { window: 6 } } })
+  expect(ignored).toEqual([{ key: 'modelOverrides.m', why: NEVER }])
+})

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Settings, SettingsLayer } from '../../protocol/settings.ts'
+import type { ModelOverride, Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { limitSandbox } from './limit-sandbox.ts'
 import { SETTING_ROWS } from './rows/index.ts'
 import type { SettingRow } from './rows/row.ts'
@@ -157,7 +157,12 @@ const limitPrices = (
   say: (key: string) => void,
 ): Settings => {
   if (!overrides) return {}
-  const kept = Object.entries(overrides).map(([model, { price, fast, ...rest }]) => {
+  const named = Object.entries(overrides).filter(([model, value]) => {
+    // Prices are those of the name that people see: a folder does not say what is asked in its place.
+    if (typeof value === 'string') say(`${key}.${model}`)
+    return typeof value !== 'string'
+  }) as [string, ModelOverride][]
+  const kept = named.map(([model, { price, fast, ...rest }]) => {
     if (price) say(`${key}.${model}.price`)
     if (fast) say(`${key}.${model}.fast`)
     return [model, rest] as const

@@ -7,6 +7,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'ANTHROPIC_AUTH_TOKEN',
   'CLAUDE_CODE_OAUTH_TOKEN',
   'AWS_BEARER_TOKEN_BEDROCK',
+  'MCP_CLIENT_SECRET',
   // Where a gateway takes its token.
   'ANTHROPIC_CUSTOM_HEADERS',
 ])

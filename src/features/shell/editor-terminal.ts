@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
+import { bashQuote } from '../../lib/shell/bash-quote.ts'
 import { stripAnsi } from '../../lib/strip-ansi.ts'
 import type { Editor, TerminalEnd } from '../../protocol/editor/editor.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ShellEnd, ShellRun } from '../../protocol/tool.ts'
-import { bashQuote } from './bash-quote.ts'
 import type { ShellHost } from './shell-host.ts'
 import { followDirectory, startDirectory } from './start-directory.ts'
 

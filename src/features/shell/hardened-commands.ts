@@ -1,5 +1,5 @@
+import { bashQuote } from '../../lib/shell/bash-quote.ts'
 import type { HardenedCommand } from '../../protocol/permission.ts'
-import { bashQuote } from './bash-quote.ts'
 
 /** Runs one command as if the whole line were hardened. Called with the line, for messages, and the words of the command. */
 const LOOK = '__capstan_look'

@@ -1,12 +1,13 @@
 import { findProgram } from '../../lib/find-program.ts'
+import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { OutputLimits } from '../../lib/process/bounded-output.ts'
 import { type Environment, hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { ProcessMark } from '../../lib/process/process-mark.ts'
 import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import type { ShellSettings } from '../../protocol/tool.ts'
 import type { CommandSandbox } from '../../protocol/tools/command-sandbox.ts'
+import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import { childEnvironment } from './child-environment.ts'
 import { makePlainGit } from './plain-git.ts'
 import { ShellSnapshot } from './shell-snapshot.ts'
@@ -27,6 +28,8 @@ export interface ProcessesOptions extends DirectoryState {
   readonly editor?: Editor
   /** A file of `export` lines that commands begin with; undefined: none. */
   exported?(): string | undefined
+  /** What every command is shown of its session. */
+  sessionVariables?(): Readonly<Record<string, string>>
   /** Further variables for what a call starts. */
   variablesFor?(toolUseId: string): Readonly<Record<string, string>> | undefined
   /** For the person, beside what the model is told. */
@@ -75,6 +78,7 @@ export const createShellHost = (options: ProcessesOptions): ShellHost => {
       secretNames: options.secretNames,
       projectDir: options.roots()[0] ?? options.cwd(),
     }),
+    ...options.sessionVariables?.(),
     ...(toolUseId === undefined ? {} : options.variablesFor?.(toolUseId)),
   })
   return {
@@ -105,6 +109,16 @@ const limitsFor = (shownChars = DEFAULT_SHOWN_CHARS): ShellLimits => ({
   headBytes: 3 * shownChars,
 })
 
+/** The one the person names, under the same condition. */
+const ownBash = ({ settings, roots }: ProcessesOptions): string | undefined => {
+  if (settings?.bash === undefined) return undefined
+  const real = resolveReal(settings.bash)
+  const isOurs = real.ok && roots().some(root => isInside(real.real, root, { caseSensitive: true }))
+  return real.ok && real.exists && !isOurs ? settings.bash : undefined
+}
+
 /** Looked up once, and never inside the working directories: their files must not become the shell. */
 const findBash = (options: ProcessesOptions): string =>
-  findProgram('bash', hardenEnvironment(options.env, options.roots())['PATH'] ?? '') ?? '/bin/bash'
+  ownBash(options) ??
+  findProgram('bash', hardenEnvironment(options.env, options.roots())['PATH'] ?? '') ??
+  '/bin/bash'

@@ -10,6 +10,7 @@ import type { LocalizedText, Text } from '../../protocol/messages/localized-text
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
 import type { SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
+import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { HardenedEnvironment } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
 import { shellScript } from './shell-script.ts'
@@ -86,6 +87,7 @@ export const startShell = async (
     hardened: run.hardened,
     environment: place,
     lockLimit: mark.lockLimit,
+    ...startedBy(options.settings),
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
     ...(exportsFile === undefined ? {} : { exportsFile }),
   })
@@ -120,6 +122,11 @@ export const startShell = async (
     throw startFailure(error)
   }
 }
+
+const startedBy = ({ prefix, memoryKb }: ShellSettings = {}) => ({
+  ...(prefix === undefined ? {} : { prefix }),
+  ...(memoryKb === undefined ? {} : { memoryKb }),
+})
 
 const NOTHING_HARDENED = { hardened: {}, gitDirectory: '' }
 

@@ -1,5 +1,5 @@
+import { bashQuote } from '../../lib/shell/bash-quote.ts'
 import type { Hardening } from '../../protocol/tool.ts'
-import { bashQuote } from './bash-quote.ts'
 import {
   type HardenedEnvironment,
   hardenedPrelude,
@@ -22,6 +22,10 @@ export const shellScript = (run: {
   readonly environment: HardenedEnvironment
   /** Of its mark. Where it cannot be set the variable alone has to do. */
   readonly lockLimit: string
+  /** Starts the line: it gets all of it as one argument, and runs it. */
+  readonly prefix?: string
+  /** Of its own memory no process of the command gets more. */
+  readonly memoryKb?: number
   /** Sourced first: what the person's own shell knows. */
   readonly snapshotFile?: string
   /** Sourced after it: variables for this session. */
@@ -33,11 +37,19 @@ export const shellScript = (run: {
   const source = [run.snapshotFile, run.exportsFile]
     .flatMap(file => (file === undefined ? [] : [`. ${bashQuote(file)} 2>/dev/null; `]))
     .join('')
-  const marked = `builtin ulimit -S -x ${run.lockLimit} 2>/dev/null`
-  const [before, command] = prepared(run, source)
+  const bounded = run.memoryKb === undefined ? '' : `builtin ulimit -d ${run.memoryKb} 2>/dev/null; `
+  const marked = `${bounded}builtin ulimit -S -x ${run.lockLimit} 2>/dev/null`
+  const [before, command] = wrapped(run, prepared(run, source))
   const prepare = `${marked}; ${join}; trap ${bashQuote(save)} EXIT; ${before}`
   return `${prepare}eval ${bashQuote(command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
 }
+
+/** Whoever starts the line gets all that goes before it as well: it runs in another shell. */
+const wrapped = (
+  { prefix }: Pick<Parameters<typeof shellScript>[0], 'prefix'>,
+  [before, command]: readonly [string, string],
+): readonly [string, string] =>
+  prefix === undefined ? [before, command] : ['', `${prefix} ${bashQuote(before + command)}`]
 
 /** What goes before the line, and the line itself. */
 const prepared = (

@@ -14,6 +14,10 @@ const says = modelTexts('start_directory', {
     zh: '{directory} 已不存在；命令在 {project} 中运行。',
   },
   now: { en: 'The current directory is now {directory}.', zh: '当前目录现在是 {directory}。' },
+  stays: {
+    en: 'The command ended in {directory}; the next one starts in {project} again, as every command here does.',
+    zh: '命令结束于 {directory}；下一条命令仍从 {project} 开始，此处的命令都是如此。',
+  },
   outside: {
     en: '{directory} is outside the working directories; the next command starts in {project} again.',
     zh: '{directory} 在工作目录之外；下一条命令仍从 {project} 开始。',
@@ -26,6 +30,8 @@ export interface DirectoryState {
   setCwd(directory: string): void
   /** The working directories, links resolved; the first is the project. */
   roots(): readonly string[]
+  /** Each command starts in the project, wherever the one before it ended. */
+  readonly startsInProject?: boolean
 }
 
 /** The directory for the next command. One that is gone is replaced by the project, and that is said. */
@@ -57,6 +63,9 @@ export const followDirectory = (
   const real = resolveReal(ended)
   const resolvedBefore = resolveReal(before)
   if (!real.ok || !real.exists || (resolvedBefore.ok && resolvedBefore.real === real.real)) return undefined
+  const [first] = state.roots()
+  if (state.startsInProject && first !== undefined)
+    return says('stays', { directory: real.real, project: first })
   if (state.roots().some(root => isInside(real.real, root, { caseSensitive: true }))) {
     state.setCwd(real.real)
     return says('now', { directory: real.real })

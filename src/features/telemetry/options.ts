@@ -112,7 +112,10 @@ export const readTelemetryOptions = (env: Env, warn: Warn): TelemetryOptions => 
       toolContent: isOn(env, 'OTEL_LOG_TOOL_CONTENT'),
       ...bodiesOf(reading),
     },
-    maxText: positive(env, 'CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH', 60 * 1_024),
+    maxText: Math.min(
+      positive(env, 'CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH', 60 * 1_024),
+      positive(env, 'OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT', MOST_MS),
+    ),
     include: {
       sessionId: included(env, 'SESSION_ID', true),
       version: included(env, 'VERSION', false),

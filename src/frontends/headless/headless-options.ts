@@ -38,6 +38,8 @@ export interface HeadlessOptions {
   readonly backgroundCeilingMs?: string
   /** The same for background commands and monitors; absent: five seconds. */
   readonly backgroundCommandMs?: string
+  /** Ends the run when nothing has been asked for so long after a turn. */
+  readonly exitAfterMs?: number
 }
 
 export interface HeadlessIo {

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ControlResponse } from '../../protocol/control/control-message.ts'
 import type { InboundLine, InboundUser } from '../../protocol/control/inbound.ts'
 import type { ControlDesk } from './control/desk.ts'
@@ -21,17 +22,44 @@ export const serveHost = async (host: HostInput): Promise<'done' | 'reopen'> => 
   const { lines, conversation } = host.desk
   const requests = new RequestServer(host.desk)
   await chooseAgain(host.desk)
+  const { exitAfterMs } = host.desk.run.options
+  let asked = false
   try {
     for (;;) {
-      const line = await lines.next()
+      const line: InboundLine | undefined = await (asked && exitAfterMs !== undefined
+        ? lineOrQuiet(host, exitAfterMs)
+        : lines.next())
       if (!line || host.over.aborted) return 'done'
       if (!conversation.started && lines.open(line)) return 'reopen'
+      asked ||= line.type === 'user'
       await serveLine(host, requests, line)
     }
   } finally {
     requests.close()
   }
 }
+
+/** The next line; undefined also when nothing is asked for so long, and nothing is being done. */
+const lineOrQuiet = async (host: HostInput, ms: number): Promise<InboundLine | undefined> => {
+  const { lines, run } = host.desk
+  const over = new AbortController()
+  const quiet = async (): Promise<undefined> => {
+    do {
+      await run.engine.idle()
+      await setTimeout(ms, undefined, { signal: over.signal })
+    } while (!(await isIdle(run.engine)))
+  }
+  const waiting = quiet()
+  waiting.catch(() => undefined)
+  try {
+    return await Promise.race([lines.next(), waiting])
+  } finally {
+    over.abort()
+  }
+}
+
+const isIdle = (engine: { idle(): Promise<void> }): Promise<boolean> =>
+  Promise.race([engine.idle().then(() => true), setImmediate(false)])
 
 const serveLine = async (host: HostInput, requests: RequestServer, line: InboundLine): Promise<void> => {
   if (line.type === 'user') await serving(host, host.desk.conversation.submit(toSubmit(line)))

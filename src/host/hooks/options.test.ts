@@ -3,7 +3,11 @@ import type { OpenRequest } from '../../protocol/host.ts'
 import { chooseHooks } from './options.ts'
 
 const choose = (request: Partial<OpenRequest>, settings: object = {}, onlyOwnHooks = false) =>
-  chooseHooks({ overrides: {}, session: { kind: 'new' }, ...request }, { settings, onlyOwnHooks }, undefined)
+  chooseHooks(
+    { overrides: {}, session: { kind: 'new' }, ...request },
+    { settings, onlyOwnHooks },
+    { proxy: undefined, endHooksMs: undefined },
+  )
 
 test('a run, its host and settings each say their part about hooks', () => {
   expect(choose({})).toEqual({ http: {} })

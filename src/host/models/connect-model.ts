@@ -35,7 +35,10 @@ export const connectModel = async (
     ...(options.extraBody === undefined ? {} : { extraBody: parseExtraBody(options.extraBody) }),
     ...(about.log ? { log: about.log } : {}),
   })
-  return withRetry(model, {
+  const plain = options.plainRequests
+    ? (await import('../../features/models/plain-requests.ts')).plainly(model)
+    : model
+  return withRetry(plain, {
     sleep: sleepFor,
     random: Math.random,
     ...(options.maxRetries === undefined ? {} : { maxRetries: options.maxRetries }),

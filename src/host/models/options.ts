@@ -2,15 +2,28 @@ import { isPriced, PRICE_HINT } from '../../engine/live/usable-model.ts'
 import type { ModelChoice } from '../../engine/models/options.ts'
 import { hasHard } from '../../features/budgets/judge-budgets.ts'
 import { isAvailable } from '../../features/models/available-models.ts'
-import { findModel, type ModelRedirects, resolveModelName } from '../../features/models/catalogue.ts'
-import { priceOf } from '../../features/models/model-rows.ts'
+import {
+  findModel,
+  isPlanAlias,
+  lacksLongWindow,
+  type ModelRedirects,
+  resolveModelName,
+} from '../../features/models/catalogue.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { EFFORTS, type Effort, type ModelFacts, type Thinking } from '../../protocol/model.ts'
-import type { ModelOverride, Settings } from '../../protocol/settings.ts'
+import {
+  asksForLong,
+  EFFORTS,
+  type Effort,
+  type ModelFacts,
+  type Thinking,
+  withoutLong,
+} from '../../protocol/model.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { isOwnService } from '../context/options.ts'
 import type { EnvironmentOptions } from '../environment.ts'
+import { overrideRows } from './override-rows.ts'
 
 const MAX_FALLBACKS = 3
 /** When thinking is on and nobody said how much. */
@@ -31,22 +44,28 @@ export const chooseModels = (from: {
   readonly warn: Warn
 }): Omit<ModelChoice, 'model'> => {
   const { options, env, settings } = from
-  const resolve = (name: string): string => resolveModelName(name, redirectsOf(env))
-  const name = chooseName(from)
-  const rows = extraRows(from, name)
+  const resolve = resolverOf(env)
+  const chosen = chooseName(from)
+  const rows = extraRows(from, chosen)
+  if (options.model !== undefined && lacksLongWindow(chosen, rows))
+    throw new HostError('request', openingText('long_window_refused', { model: withoutLong(chosen) }))
+  const name = fitLong(chosen, rows, from.warn)
+  const planner = choosePlanner(from, rows)
   const budget = options.maxBudgetUsd === undefined ? openingText('settings_budget') : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
-  if (isLimited && !isPriced(name, rows))
-    throw new HostError('request', openingText('price_unknown', { model: name, budget, hint: PRICE_HINT }))
+  for (const model of [name, ...(planner === undefined ? [] : [planner])])
+    if (isLimited && !isPriced(model, rows))
+      throw new HostError('request', openingText('price_unknown', { model, budget, hint: PRICE_HINT }))
   if (options.taskBudget !== undefined && !findModel(name, rows).facts.taskBudget)
     from.warn(openingText('no_task_budget', { model: name }))
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
     name,
+    ...(planner === undefined ? {} : { planner }),
     fallbacks: usable(
       chooseFallbacks(options, settings)
-        .map(resolve)
+        .map(each => fitLong(resolve(each), rows, from.warn))
         .filter(
           id => id !== name && (!settings.availableModels || isAvailable(id, settings.availableModels)),
         ),
@@ -76,6 +95,47 @@ const redirectsOf = ({ families, redirects }: EnvironmentOptions): ModelRedirect
   ...redirects,
 })
 
+const resolverOf =
+  (env: EnvironmentOptions): ((name: string) => string) =>
+  name => {
+    const id = resolveModelName(name, redirectsOf(env))
+    return env.longOff ? withoutLong(id) : id
+  }
+
+/** Who asks for a window that the model does not have hears it, and goes on with the one it has. */
+const fitLong = (name: string, rows: readonly ModelFacts[], warn: Warn): string => {
+  if (!lacksLongWindow(name, rows)) return name
+  warn(openingText('no_long_window', { model: withoutLong(name) }))
+  return withoutLong(name)
+}
+
+/** What is asked for: flag, then the resumed session, then environment, then settings. */
+const givenName = ({
+  options,
+  env,
+  settings,
+  resumed,
+}: Parameters<typeof chooseModels>[0]): string | undefined =>
+  options.model ?? resumed ?? env.model ?? settings.model
+
+/** The other half of a pair like `opusplan`, where the list of settings has it. */
+const choosePlanner = (
+  from: Parameters<typeof chooseModels>[0],
+  rows: readonly ModelFacts[],
+): string | undefined => {
+  const given = givenName(from) ?? 'default'
+  const said = given === 'default' ? (from.env.redirects.default ?? given) : given
+  if (!isPlanAlias(said)) return undefined
+  const resolved = resolverOf(from.env)(asksForLong(said) ? 'opus[1m]' : 'opus')
+  const planner = fitLong(resolved, rows, from.warn)
+  const { availableModels: list } = from.settings
+  if (!list || isAvailable(planner, list)) return planner
+  const problem = openingText('model_not_available', { model: planner, models: list })
+  if (from.options.model !== undefined) throw new HostError('request', problem)
+  from.warn(problem)
+  return undefined
+}
+
 /** A person pauses for longer than five minutes, and one such pause costs more than the dearer marks of a session. */
 const chooseHour = ({
   env,
@@ -89,16 +149,11 @@ const chooseHour = ({
 }
 
 /** What was asked for, where the list of settings has it; a flag that asks for another is refused. */
-const chooseName = ({
-  options,
-  env,
-  settings,
-  resumed,
-  warn,
-}: Parameters<typeof chooseModels>[0]): string => {
-  const resolve = (name: string): string => resolveModelName(name, redirectsOf(env))
+const chooseName = (from: Parameters<typeof chooseModels>[0]): string => {
+  const { options, env, settings, warn } = from
+  const resolve = resolverOf(env)
   const { availableModels: list } = settings
-  const given = options.model ?? resumed ?? env.model ?? settings.model
+  const given = givenName(from)
   const wanted = given === undefined ? undefined : resolve(given)
   if (!list) return wanted ?? resolve('default')
   if (wanted !== undefined && (given === 'default' || isAvailable(wanted, list)))
@@ -124,9 +179,9 @@ const chooseSmall = (
   name: string,
 ): string => {
   const wanted = settings.smallFastModel ?? env.smallModel
-  if (wanted !== undefined) return resolveModelName(wanted, redirectsOf(env))
+  if (wanted !== undefined) return resolverOf(env)(wanted)
   return name.startsWith('claude-') || env.redirects.haiku
-    ? resolveModelName('haiku', redirectsOf(env))
+    ? resolverOf(env)('haiku')
     : (smallOf?.(name) ?? name)
 }
 
@@ -170,38 +225,20 @@ const chooseThinking = (
     : { type: 'enabled', budget_tokens: DEFAULT_THINKING_TOKENS }
 }
 
-/** Models as the settings change or add them; `models` before `modelOverrides`, which is the older name. */
-export const overrideRows = (
-  { models, modelOverrides, providers = {} }: Settings,
-  known: readonly ModelFacts[] = [],
-): readonly ModelFacts[] =>
-  Object.entries({ ...ofProviders(providers), ...modelOverrides, ...models }).map(
-    ([id, { price, fast, ...change }]): ModelFacts => {
-      const { facts } = findModel(id, known)
-      const standing = { ...facts, ...(change as Partial<ModelFacts>), id }
-      return {
-        ...standing,
-        ...(price ? { price: priceOf(price) } : {}),
-        ...(fast ? { fast: { price: priceOf(fast) } } : {}),
-      }
-    },
-  )
-
-/** Models that a provider of the settings brings, by the name they are chosen with. */
-const ofProviders = (
-  providers: NonNullable<Settings['providers']>,
-): Readonly<Record<string, ModelOverride>> =>
-  Object.fromEntries(
-    Object.entries(providers).flatMap(([name, { models = [] }]) =>
-      models.map(({ id, ...facts }) => [`${name.toLowerCase()}/${id}`, facts]),
-    ),
-  )
+/** They think adaptively or within a budget, as they are asked to; later ones only do the first. */
+const EITHER = ['claude-opus-4-6', 'claude-sonnet-4-6'] as const
 
 const extraRows = (
   { settings, env, known = [] }: Parameters<typeof chooseModels>[0],
   name: string,
 ): readonly ModelFacts[] => {
-  const rows = [...overrideRows(settings, known), ...known]
+  const rows = [
+    ...overrideRows(settings, known),
+    ...known,
+    ...(env.adaptiveOff
+      ? EITHER.map((id): ModelFacts => ({ ...findModel(id, []).facts, thinking: 'budget' }))
+      : []),
+  ]
   if (env.maxContextTokens === undefined) return rows
   return [{ ...findModel(name, rows).facts, id: name, window: env.maxContextTokens }, ...rows]
 }

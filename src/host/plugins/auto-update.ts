@@ -53,7 +53,11 @@ export const autoUpdate = async (
   return told
 }
 
-const SWITCHES = ['CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'DISABLE_AUTOUPDATER'] as const
+const SWITCHES = [
+  'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
+  'DISABLE_AUTOUPDATER',
+  'DISABLE_UPDATES',
+] as const
 
 /** Nobody is there to be asked: an update that needs a yes waits for one. */
 const refuse: DeskOptions['agree'] = async ({ id }) => {

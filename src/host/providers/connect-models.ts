@@ -2,6 +2,7 @@ import type { ModelChoice } from '../../engine/models/options.ts'
 import type { Protocol, Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { ModelFacts } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { connect } from '../models/connect.ts'
 import { chooseModels } from '../models/options.ts'
@@ -27,7 +28,8 @@ export const connectModels = async (
   const isOpen = (chosen === undefined || chosen === 'default') && !environment.redirects.default
   if (isOpen && providers?.unnamed !== undefined) throw new HostError('request', providers.unnamed)
   const names = [chosen, ...others(overrides, settings), environment.smallModel]
-  const known = await providers?.learn([...names, ...Object.values(environment.redirects)])
+  const learned = await providers?.learn([...names, ...Object.values(environment.redirects)])
+  const known = await withNamed({ ...request.env, ...gathered.ownEnv }, learned)
   const models = chooseModels({
     options: overrides,
     env: environment,
@@ -50,6 +52,17 @@ export const connectModels = async (
       : isVendor(environment.baseUrl)
   const facts = { reservesOutput, needsListedTools, searches }
   return { models: { ...models, model, ...facts, ...(reachable ? { reachable } : {}) }, credential }
+}
+
+/** What variables name a model by, and say of it. */
+const withNamed = async (
+  env: Env,
+  known: readonly ModelFacts[] | undefined,
+): Promise<readonly ModelFacts[] | undefined> => {
+  if (!Object.keys(env).some(name => /^ANTHROPIC_(?:CUSTOM_MODEL_OPTION$|DEFAULT_\w+_MODEL_)/.test(name)))
+    return known
+  const { namedModels } = await import('../models/named-models.ts')
+  return [...namedModels(env, known ?? []), ...(known ?? [])]
 }
 
 /** Protocols that let a model call a tool it was only told of in words; others refuse names that were not declared. */

@@ -13,7 +13,7 @@ import { settingOf } from './known-providers.ts'
 
 /** Where a key may come from beside the environment. */
 export interface KeyLocation {
-  readonly settings: Pick<Settings, 'providers'>
+  readonly settings: Pick<Settings, 'providers' | 'awsAuthRefresh' | 'awsCredentialExport' | 'gcpAuthRefresh'>
   readonly stored?: StoredEntries | undefined
   readonly helperTtlMs?: number | undefined
   readonly cwd: string
@@ -58,6 +58,10 @@ const NOWHERE: KeyLocation = { settings: {}, cwd: '/' }
 /** A stored key goes to its own address only. */
 const isElsewhere = ({ endpoint: { url, variable } }: Provider, env: Env): boolean =>
   url !== '' && variable !== undefined && Boolean(env[variable])
+
+/** What is said where nothing opens the way to the first provider. */
+export const missingFirst = (env: Env): LocalizedText =>
+  providerText(env['CLAUDE_CODE_OAUTH_TOKEN'] ? 'subscription_only' : 'no_credentials')
 
 /** What is said where nothing opens the way to a provider that was named. */
 export const missingKey = ({ title, name, auth, oauth }: Provider): LocalizedText => {

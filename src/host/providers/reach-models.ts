@@ -10,14 +10,16 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type OpenRequest } from '../../protocol/host.ts'
 import { providerText } from '../../protocol/messages/host/providers.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
+import { baseOf, type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { findCredential, isLoopback } from '../credentials/credentials.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
 
 import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ModelConnectionOptions } from '../models/connections.ts'
+import { providerIds } from '../models/override-rows.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
+import type { AccountCommands } from './cloud/sign-in-again.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
 import {
@@ -25,6 +27,7 @@ import {
   firstHelper,
   gatewayCredential,
   type KeyLocation,
+  missingFirst,
   missingKey,
   providerCredential,
 } from './provider-credential.ts'
@@ -73,6 +76,7 @@ export const findProviders = (
   const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
   const providers = knownProviders(settings)
   const kept = readSavedModels(configHome)
+  const ids = providerIds(settings)
   const fallback = chooseProvider(providers, {
     settings,
     env: request.env,
@@ -86,7 +90,9 @@ export const findProviders = (
   const route = (name: string): Route => {
     const mistyped = mistypedProvider(name, known)
     if (mistyped !== undefined) throw new HostError('provider', mistyped)
-    return findRoute(name, known)
+    const found = findRoute(name, known)
+    const own = ids.size === 0 ? undefined : ids.get(baseOf(withoutPrefix(name, found.provider)))
+    return own === undefined ? found : { ...found, id: own }
   }
   const others = providers.filter(
     each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isReachable(each))),
@@ -118,7 +124,7 @@ export const findProviders = (
     return coming
   }
   return {
-    environment: withUsual(environment, fallback, kept),
+    environment: withUsual(environment, fallback, { kept, named: [...ids.keys()] }),
     route,
     learn,
     reachable: others.map(({ name }) => name),
@@ -131,6 +137,9 @@ export const findProviders = (
     },
   }
 }
+
+const withoutPrefix = (name: string, provider: Provider): string =>
+  name.toLowerCase().startsWith(`${provider.name}/`) ? name.slice(provider.name.length + 1) : name
 
 const secretsOf = (providers: readonly Provider[]): ReadonlySet<string> =>
   new Set([
@@ -186,8 +195,7 @@ const connectProvider = async (
   const { request, environment, connections, version } = reaching
   const isOwn = provider === anthropic
   const found = isOwn ? own : await findFor(provider, request.env, keys)
-  if (!found)
-    throw new HostError('no_credentials', isOwn ? providerText('no_credentials') : missingKey(provider))
+  if (!found) throw new HostError('no_credentials', isOwn ? missingFirst(request.env) : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
   const connection = connections.find({
@@ -237,7 +245,9 @@ const findFor = async (
   keys: KeyLocation,
 ): Promise<FoundCredential | undefined> => {
   const found = gatewayCredential(provider, env) ?? providerCredential(provider, env, keys)
-  return found || provider.account === undefined ? found : await accountCredential(provider.account, env)
+  return found || provider.account === undefined
+    ? found
+    : await accountCredential(provider.account, env, keys)
 }
 
 /** What the environment says of the first provider is none of the others' business. */
@@ -247,14 +257,15 @@ const NOT_OTHERS = { betas: [], extraBody: undefined } as const
 const withUsual = (
   environment: EnvironmentOptions,
   provider: Provider,
-  kept: ReadonlyMap<string, SavedModelList>,
+  { kept, named }: { readonly kept: ReadonlyMap<string, SavedModelList>; readonly named: readonly string[] },
 ): EnvironmentOptions => {
   if (provider === anthropic) return withSavedModels(environment, kept)
   const { name, models, sells } = provider
   if (sells) {
-    const ids = Object.keys(sells)
+    const ids = [...Object.keys(sells), ...named]
     const newest = Object.fromEntries(FAMILIES.map(family => [family, newestOf(family, ids)]))
-    return { ...environment, families: newest }
+    const best = newestOf('fable', ids)
+    return { ...environment, families: { ...newest, ...(best ? { best } : {}) } }
   }
   if (!models) return environment
   const { usual, small = usual } = models
@@ -267,15 +278,19 @@ const withUsual = (
 
 type Account = NonNullable<Provider['account']>
 
-const ACCOUNTS: Readonly<Record<Account, (env: Env) => Promise<FoundCredential>>> = {
-  aws: async env => (await import('./cloud/aws-account.ts')).awsAccount(env),
-  google: async env => (await import('./cloud/google-account.ts')).googleAccount(env),
-  azure: async env => (await import('./cloud/azure-account.ts')).azureAccount(env),
-}
+const ACCOUNTS: Readonly<Record<Account, (env: Env, helpers: AccountCommands) => Promise<FoundCredential>>> =
+  {
+    aws: async (env, helpers) => (await import('./cloud/aws-account.ts')).awsAccount(env, helpers),
+    google: async (env, helpers) => (await import('./cloud/google-account.ts')).googleAccount(env, helpers),
+    azure: async env => (await import('./cloud/azure-account.ts')).azureAccount(env),
+  }
 
 /** Who asks, as the cloud the model runs in knows them. Whether there is anybody is found out when it is asked for. */
-export const accountCredential = (account: Account, env: Env): Promise<FoundCredential> =>
-  ACCOUNTS[account](env)
+export const accountCredential = (
+  account: Account,
+  env: Env,
+  helpers: AccountCommands,
+): Promise<FoundCredential> => ACCOUNTS[account](env, helpers)
 
 /**
  * The environment that says who answers, with which key and where: the process's own under what managed, user and

@@ -1,5 +1,15 @@
 import type { Route } from '../../features/models/providers/find-route.ts'
-import type { Model, ModelDelta, ModelReply, ModelRequest } from '../../protocol/model.ts'
+import {
+  asksForLong,
+  type Model,
+  type ModelDelta,
+  type ModelReply,
+  type ModelRequest,
+  withoutLong,
+} from '../../protocol/model.ts'
+
+/** Who asks for it gets a long window where the model has one. */
+const LONG_BETA = 'context-1m-2025-08-07'
 
 /** One model for all providers: the name in a request says who answers it. */
 export const createRoutedModel = (
@@ -7,8 +17,12 @@ export const createRoutedModel = (
   reach: (provider: Route['provider']) => Model | Promise<Model>,
 ): Model => ({
   stream(request, signal) {
-    const { provider, id } = route(request.model)
+    const { provider, id } = route(withoutLong(request.model))
     const model = reach(provider)
+    if (asksForLong(request.model)) {
+      const betas = [...(request.betas ?? []), LONG_BETA]
+      return streamAs({ ...request, model: withoutLong(id), betas }, { name: request.model, model, signal })
+    }
     // Nothing stands between a session and the provider it was opened with: each piece would cost a promise more.
     if (id === request.model && !(model instanceof Promise)) return model.stream(request, signal)
     return streamAs({ ...request, model: id }, { name: request.model, model, signal })

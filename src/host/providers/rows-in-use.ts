@@ -1,12 +1,12 @@
-import { FAMILIES } from '../../features/models/catalogue.ts'
+import { FAMILIES, PLAN_ALIAS } from '../../features/models/catalogue.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
-import { baseOf } from '../../protocol/model.ts'
+import { baseOf, withoutLong } from '../../protocol/model.ts'
 
-const ALIASES: ReadonlySet<string> = new Set([...FAMILIES, 'default'])
+const ALIASES: ReadonlySet<string> = new Set([...FAMILIES, PLAN_ALIAS, 'best', 'default'])
 
 const isOfFirst = (name: string): boolean =>
-  ALIASES.has(name.trim().toLowerCase()) || baseOf(name.trim()).startsWith('claude-')
+  ALIASES.has(withoutLong(name.trim()).toLowerCase()) || baseOf(name.trim()).startsWith('claude-')
 
 /** The rows of other makers, where one of them may be asked: nobody else waits for them. */
 export const rowsInUse = async (

@@ -84,5 +84,6 @@ export const withSavedModels = (
     const id = newestOf(family, ids)
     return id === undefined || id === newestOf(family) ? [] : [[family, id]]
   })
-  return { ...environment, families: Object.fromEntries(newest) }
+  const best = newestOf('fable', listed) && newestOf('fable', ids)
+  return { ...environment, families: { ...Object.fromEntries(newest), ...(best ? { best } : {}) } }
 }

@@ -56,6 +56,8 @@ export const limitsOf = (
   return {
     maxParallelTools: env.maxParallelTools ?? 10,
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(env.stopBlocks === undefined ? {} : { maxStopBlocks: env.stopBlocks }),
+    ...(env.structuredRetries === undefined ? {} : { structuredRetries: env.structuredRetries }),
     ...(budgets ? { budgets } : {}),
     ...(fixedBudgets ? { fixedBudgets } : {}),
     ...(env.costWarningsOff || costReminderUsd === 0 ? {} : { remindAtUsd: costReminderUsd }),

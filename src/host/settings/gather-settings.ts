@@ -15,6 +15,7 @@ import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
 import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settings.ts'
+import { withVariables } from '../environment.ts'
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
@@ -141,7 +142,7 @@ export const gatherSettings = (
   const lost = loaded.problems.find(({ rulesLost }) => rulesLost)
   if (lost && !options.acceptDamagedSettings) throw new HostError('damaged_settings', damagedText(lost))
   return {
-    settings: loaded.merged,
+    settings: withVariables(loaded.merged, place.env),
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
     onlyOwnHooks: onlyOwnHooks(loaded.layers),
     trusted: folder.trusted,

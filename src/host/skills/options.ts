@@ -1,5 +1,6 @@
 import type { SkillChoice } from '../../engine/skills/options.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
 /** What command line and settings say about skills. */
@@ -11,7 +12,7 @@ export const chooseSkills = (
     skills,
   }: Pick<Overrides, 'disableSlashCommands' | 'agents' | 'bare' | 'skills'>,
   { settings }: Pick<Gathered, 'settings'>,
-  configHome: string,
+  { configHome, env }: { readonly configHome: string; readonly env: Pick<EnvironmentOptions, 'skillChars'> },
 ): SkillChoice => {
   const { skillOverrides, skillListingBudgetFraction: share, skillListingMaxDescChars: chars } = settings
   return {
@@ -22,6 +23,7 @@ export const chooseSkills = (
     ...(skillOverrides ? { overrides: skillOverrides } : {}),
     ...(share === undefined ? {} : { listingShare: share }),
     ...(chars === undefined ? {} : { descriptionChars: chars }),
+    ...(env.skillChars === undefined ? {} : { listingChars: Math.floor(env.skillChars) }),
     ...(agents === undefined ? {} : { agents }),
     ...(skills ? { only: skills } : {}),
   }

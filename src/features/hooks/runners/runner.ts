@@ -11,6 +11,8 @@ export interface HookRun {
   /** The input as JSON. */
   readonly stdin: string
   readonly projectDir: string
+  /** What the person has every shell command started by. */
+  readonly prefix?: string
   /** What stands for `${NAME}` in what the hook says. */
   readonly places: Readonly<Record<string, string>>
   /** The environment of a process, credentials removed. */

@@ -11,6 +11,8 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 export interface SavedAuth {
   readonly tokens?: unknown
   readonly client?: unknown
+  /** Of the client that was registered by hand: it stays when everything else is forgotten. */
+  readonly clientSecret?: string
   /** Which address the client was registered with. */
   readonly redirectUrl?: string
   readonly discovery?: unknown
@@ -19,6 +21,10 @@ export interface SavedAuth {
   /** Access that a call was refused for lack of. */
   readonly wantedScope?: string
 }
+
+/** What a sign-out leaves. */
+export const signedOut = ({ clientSecret }: SavedAuth): SavedAuth =>
+  clientSecret === undefined ? {} : { clientSecret }
 
 export interface AuthStore {
   read(): SavedAuth

@@ -7,7 +7,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { UnauthorizedError } from '@modelcontextprotocol/client'
 import type { ServerOAuth } from '../../../protocol/extensions/server.ts'
-import type { AuthStore, SavedAuth } from './auth-store.ts'
+import { type AuthStore, type SavedAuth, signedOut } from './auth-store.ts'
 
 export interface ServerAuthOptions {
   readonly store: AuthStore
@@ -73,7 +73,8 @@ export class ServerAuth implements OAuthClientProvider {
   }
 
   clientInformation(): StoredOAuthClientInformation | undefined {
-    const { oauth, clientSecret, store } = this.#options
+    const { oauth, store } = this.#options
+    const clientSecret = this.#options.clientSecret ?? store.read().clientSecret
     if (oauth?.clientId !== undefined)
       return {
         client_id: oauth.clientId,
@@ -119,7 +120,7 @@ export class ServerAuth implements OAuthClientProvider {
   }
 
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
-    if (scope === 'all') return await this.#change(() => ({}))
+    if (scope === 'all') return await this.#change(signedOut)
     if (scope === 'client') return await this.#change(({ client: _, redirectUrl: __, ...kept }) => kept)
     if (scope === 'tokens') return await this.#change(({ tokens: _, ...kept }) => kept)
     if (scope === 'verifier') this.#verifier = ''

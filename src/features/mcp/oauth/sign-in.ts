@@ -26,6 +26,8 @@ export interface SignInOptions extends Pick<ServerAuthOptions, 'clientSecret' | 
   newState(): string
   /** Shows a page to the person. */
   open(url: URL): void | Promise<void>
+  /** Takes the address that the browser ended at from the person: on another machine it cannot come back here. */
+  paste?(isRight: (state: string | null) => boolean, signal: AbortSignal): Promise<URLSearchParams>
 }
 
 /** A door that was opened by signing in: connections through it, and the same again when one asks for more. */
@@ -39,15 +41,26 @@ export interface SignedIn extends AsyncDisposable {
 export const openSignIn = async (options: SignInOptions): Promise<SignedIn> => {
   const { config, store } = options
   const kept = store.read().redirectUrl
-  const port = config.oauth?.callbackPort ?? (kept === undefined ? undefined : Number(new URL(kept).port))
+  const said = Number(options.env['MCP_OAUTH_CALLBACK_PORT'])
+  const usual = Number.isInteger(said) && said > 0 && said < 65_536 ? said : undefined
+  const port =
+    config.oauth?.callbackPort ?? usual ?? (kept === undefined ? undefined : Number(new URL(kept).port))
   const loopback = await openLoopback(port || undefined)
   const provider = new ServerAuth({ ...options, ...oauthOf(config), redirectUrl: loopback.url })
   const again = async (
     transport: StreamableHTTPClientTransport | SSEClientTransport,
     signal: AbortSignal,
   ): Promise<void> => {
-    const params = await loopback.answer(state => state === provider.lastState, signal)
-    await transport.finishAuth(params)
+    const isRight = (state: string | null): boolean => state === provider.lastState
+    const over = new AbortController()
+    const ends = AbortSignal.any([signal, over.signal])
+    const ways = [loopback.answer(isRight, ends), ...(options.paste ? [options.paste(isRight, ends)] : [])]
+    for (const way of ways) way.catch(() => undefined)
+    try {
+      await transport.finishAuth(await Promise.race(ways))
+    } finally {
+      over.abort()
+    }
   }
   const open = async (): Promise<StreamableHTTPClientTransport | SSEClientTransport> =>
     (await openTransport(config, {

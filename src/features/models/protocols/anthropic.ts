@@ -73,7 +73,7 @@ export const betasOf = (request: ModelRequest, betas: readonly string[]): readon
   ...new Set([
     ...betas,
     ...(request.betas ?? []),
-    ...(request.effort ? [EFFORT_BETA] : []),
+    ...(request.effort && !request.plain ? [EFFORT_BETA] : []),
     ...(request.clearResults ? [CONTEXT_BETA] : []),
     ...(request.deferredTools?.length ? [TOOL_REFERENCE_BETA] : []),
     ...(request.speed ? [FAST_BETA] : []),

@@ -330,13 +330,17 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   )
   if (status === 200) return incoming
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
-  if (status === 401 && !sending.renewed && (await client.options.renew?.(signed)))
+  const isStale = status === 401 || (status === 403 && EXPIRED.test(text))
+  if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
   const error = client.classify(status, text, incoming.headers)
   if (client.options.keySource === undefined) throw error
   const { withKeySource } = await import('../key-source.ts')
   throw withKeySource(error, client.options.keySource)
 }
+
+/** How a cloud says that it knew the credentials once. */
+const EXPIRED = /expired|security token/i
 
 const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -58,10 +58,22 @@ export const vertex: Provider = {
 export const vertexProject = (env: Env): string | undefined =>
   env['ANTHROPIC_VERTEX_PROJECT_ID'] || env['GOOGLE_CLOUD_PROJECT'] || env['GCLOUD_PROJECT'] || undefined
 
-/** `VERTEX_REGION_CLAUDE_SONNET_4_5` is the region of one model. */
+/** The region of one model: `VERTEX_REGION_CLAUDE_SONNET_4_5`, or `VERTEX_REGION_CLAUDE_4_5_SONNET`. */
 export const vertexRegion = (env: Env, model: string): string => {
-  const name = model.replace(/@.*$/, '').toUpperCase().replace(/\W/g, '_')
-  return env[`VERTEX_REGION_${name}`] || env['CLOUD_ML_REGION'] || 'global'
+  const name = model
+    .replace(/(?:-v\d+)?(?:@.*)?$/, '')
+    .toUpperCase()
+    .replace(/\W/g, '_')
+  const said = regionNames(name).map(each => env[`VERTEX_REGION_${each}`])
+  return said.find(Boolean) || env['CLOUD_ML_REGION'] || 'global'
+}
+
+/** Family first or version first, and `4_0` for a `4` alone. */
+const regionNames = (name: string): readonly string[] => {
+  const [, maker = '', family = '', version = ''] = /^(CLAUDE)_([A-Z]+)_(\d+(?:_\d+)?)$/.exec(name) ?? []
+  if (family === '') return [name]
+  const versions = version.includes('_') ? [version] : [version, `${version}_0`]
+  return versions.flatMap(each => [`${maker}_${family}_${each}`, `${maker}_${each}_${family}`])
 }
 
 /** Microsoft's cloud. */
@@ -77,10 +89,13 @@ export const foundry: Provider = {
         ? `https://${resource}.services.ai.azure.com/anthropic`
         : { missing: providerText('foundry_resource') },
   },
-  auth: [{ kind: 'key', variable: 'ANTHROPIC_FOUNDRY_API_KEY', headers: key => ({ 'x-api-key': key }) }],
+  auth: [
+    { kind: 'key', variable: 'ANTHROPIC_FOUNDRY_API_KEY', headers: key => ({ 'x-api-key': key }) },
+    { ...bearer('ANTHROPIC_FOUNDRY_AUTH_TOKEN'), kind: 'token' },
+  ],
   account: 'azure',
   framing: 'sse',
-  secretNames: ['ANTHROPIC_FOUNDRY_API_KEY'],
+  secretNames: ['ANTHROPIC_FOUNDRY_API_KEY', 'ANTHROPIC_FOUNDRY_AUTH_TOKEN'],
   switch: 'CLAUDE_CODE_USE_FOUNDRY',
   unsigned: 'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
   sells: {

@@ -25,8 +25,11 @@ const WIRES: Readonly<Record<Exclude<Protocol, 'anthropic'>, (loading: Loading) 
     (await import('../protocols/openai-responses/responses-wire.ts')).createResponsesWire(extraBody),
   gemini: async ({ extraBody }) =>
     (await import('../protocols/gemini/gemini-wire.ts')).createGeminiWire(extraBody),
-  bedrock: async ({ extraBody }) =>
-    (await import('../protocols/aws/bedrock-wire.ts')).createBedrockWire(extraBody),
+  bedrock: async ({ extraBody, env }) =>
+    (await import('../protocols/aws/bedrock-wire.ts')).createBedrockWire(
+      extraBody,
+      env['ANTHROPIC_BEDROCK_SERVICE_TIER'],
+    ),
   vertex: async ({ extraBody, env }) => {
     const { createVertexWire } = await import('../protocols/vertex-wire.ts')
     const base = env['ANTHROPIC_VERTEX_BASE_URL']

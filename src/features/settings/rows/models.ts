@@ -50,6 +50,12 @@ const modelOverride = shapeOf<ModelOverride>({
   fast: price,
 })
 
+/** What the provider calls the model, or what is known of it. */
+const nameOrOverride: Check<string | ModelOverride> = checkOf(
+  { anyOf: [modelOverride.schema, filledText.schema] },
+  (value, place) => (typeof value === 'string' ? filledText(value, place) : modelOverride(value, place)),
+)
+
 const oauth = shapeOf<ProviderOAuth>(
   {
     clientId: filledText,
@@ -188,15 +194,36 @@ export const modelRows = [
   },
   {
     key: 'modelOverrides',
-    check: mapOf(modelOverride),
-    doc: 'Same as `models`, which takes precedence',
-    projectLimit: 'except `price` and `fast`',
+    check: mapOf(nameOrOverride),
+    doc: "The provider's own id of a model (an ARN, a deployment …), by the model's id; or the same as `models`",
+    projectLimit: 'except ids, `price` and `fast`',
     counts: 'next start',
   },
   {
     key: 'apiKeyHelper',
     check: filledText,
     doc: 'Command that prints the API key',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'awsAuthRefresh',
+    check: filledText,
+    doc: 'Command that signs in to AWS again when credentials are missing or expired, e.g. `aws sso login`',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'awsCredentialExport',
+    check: filledText,
+    doc: 'Command that prints AWS credentials as JSON; its output is never shown',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'gcpAuthRefresh',
+    check: filledText,
+    doc: 'Command that signs in to Google Cloud again when credentials are missing or expired',
     project: 'never',
     counts: 'next start',
   },

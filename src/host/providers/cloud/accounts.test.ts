@@ -1,5 +1,5 @@
 import { createHash, createHmac, createVerify, generateKeyPairSync } from 'node:crypto'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ import type { UnsignedRequest } from '../../../protocol/credential.ts'
 import { accountCredential } from '../reach-models.ts'
 import { sign } from './aws-account.ts'
 import { cachedToken } from './cached-token.ts'
+
+const NO_HELPERS = { settings: {}, cwd: '/' }
 
 const servers: Server[] = []
 afterEach(() => {
@@ -59,7 +61,7 @@ test('a request to Bedrock is signed over its address, its headers and its whole
 })
 
 const authorize = async (account: 'aws' | 'google' | 'azure', env: Record<string, string>) => {
-  const credential = (await accountCredential(account, env)).create()
+  const credential = (await accountCredential(account, env, NO_HELPERS)).create()
   await credential.prepare?.()
   return await credential.authorize(request)
 }
@@ -135,7 +137,9 @@ test('a service account signs for its token, and gets one token for many request
     file,
     JSON.stringify({ type: 'service_account', client_email: 'me@x', private_key, token_uri }),
   )
-  const credential = (await accountCredential('google', { GOOGLE_APPLICATION_CREDENTIALS: file })).create()
+  const credential = (
+    await accountCredential('google', { GOOGLE_APPLICATION_CREDENTIALS: file }, NO_HELPERS)
+  ).create()
   for (let at = 0; at < 3; at++)
     expect(await credential.authorize(request)).toEqual({ authorization: 'Bearer for me@x' })
   expect(asked).toBe(1)
@@ -183,4 +187,57 @@ test('a token is asked for anew shortly before it ends, once for all who wait', 
   expect(await Promise.all([token(), token()])).toEqual([1, 1])
   now = 3_400_000
   expect(await token()).toBe(2)
+})
+
+const KEYS = '[default]\naws_access_key_id = AKNEW\naws_secret_access_key = s\n'
+
+test('a command of the person signs in to AWS where there are no keys, and again when they are refused', async () => {
+  const { path } = tmpDir()
+  const env = { HOME: path, PATH: '/usr/bin:/bin', AWS_EC2_METADATA_DISABLED: 'true' }
+  const awsAuthRefresh = `mkdir -p "$HOME/.aws"; echo again >> ran; printf '${KEYS.replaceAll('\n', '\\n')}' > "$HOME/.aws/credentials"`
+  const helpers = { settings: { awsAuthRefresh }, cwd: path }
+  const credential = (await accountCredential('aws', env, helpers)).create()
+  const shown = await credential.authorize(request)
+  expect(shown['authorization']).toContain('Credential=AKNEW/')
+  expect(await credential.renew?.(shown)).toBe(true)
+  expect(readFileSync(join(path, 'ran'), 'utf8')).toBe('again\nagain\n')
+  const failing = { settings: { awsAuthRefresh: 'echo no browser here >&2; exit 3' }, cwd: path }
+  const failed = (await accountCredential('aws', { ...env, HOME: '/nowhere' }, failing)).create()
+  await expect(failed.authorize(request)).rejects.toThrow(
+    'The command in awsAuthRefresh failed: no browser here.',
+  )
+})
+
+test('keys that a command prints come before all others, and are looked for again when they are refused', async () => {
+  const { path } = tmpDir()
+  const env = { HOME: path, PATH: '/usr/bin:/bin', AWS_ACCESS_KEY_ID: 'AKENV', AWS_SECRET_ACCESS_KEY: 's' }
+  const printed = join(path, 'printed')
+  const print = (id: string): void =>
+    writeFileSync(printed, JSON.stringify({ Credentials: { AccessKeyId: id, SecretAccessKey: 's' } }))
+  print('AKONE')
+  const helpers = { settings: { awsCredentialExport: `cat ${printed}` }, cwd: path }
+  const credential = (await accountCredential('aws', env, helpers)).create()
+  const shown = await credential.authorize(request)
+  expect(shown['authorization']).toContain('Credential=AKONE/')
+  expect(await credential.renew?.(shown)).toBe(false)
+  print('AKTWO')
+  expect(await credential.renew?.(shown)).toBe(true)
+  expect((await credential.authorize(request))['authorization']).toContain('Credential=AKTWO/')
+  writeFileSync(printed, 'no keys at all')
+  await expect(credential.renew?.(shown)).rejects.toThrow('awsCredentialExport printed no AWS credentials.')
+})
+
+test('a command of the person signs in to Google Cloud where nobody is', async () => {
+  const { path } = tmpDir()
+  const token_uri = await serveToken(() => ({ access_token: 'fresh', expires_in: 3600 }))
+  const user = { type: 'authorized_user', client_id: 'i', client_secret: 's', refresh_token: 'r', token_uri }
+  writeFileSync(join(path, 'signed-in.json'), JSON.stringify(user))
+  const env = {
+    ...{ HOME: path, PATH: '/usr/bin:/bin', CLOUDSDK_CONFIG: path },
+    GCE_METADATA_HOST: '127.0.0.1:1',
+  }
+  const gcpAuthRefresh = 'mv signed-in.json application_default_credentials.json'
+  const helpers = { settings: { gcpAuthRefresh }, cwd: path }
+  const credential = (await accountCredential('google', env, helpers)).create()
+  expect(await credential.authorize(request)).toEqual({ authorization: 'Bearer fresh' })
 })

@@ -1,17 +1,18 @@
 import { createHash, createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { awsRegion } from '../../../features/models/providers/cloud.ts'
 import type { UnsignedRequest } from '../../../protocol/credential.ts'
 import { type Env, HostError } from '../../../protocol/host.ts'
 import { credentialText } from '../../../protocol/messages/host/credentials.ts'
-import { ModelError } from '../../../protocol/model.ts'
 import type { FoundCredential, HostedCredential } from '../../credentials/hosted-credential.ts'
 import { findHomes } from '../../find-homes.ts'
 import { cachedToken, type Lasting } from './cached-token.ts'
 import { readIni } from './ini-file.ts'
 import { askMetadata } from './metadata.ts'
 import { saidBy } from './said-by.ts'
+import { type AccountCommands, askTwice, inMidTurn, signInAgain, type Words } from './sign-in-again.ts'
 
 interface AwsKeys {
   readonly accessKeyId: string
@@ -20,31 +21,47 @@ interface AwsKeys {
 }
 
 /** Keys of an account, as the cloud's own tools look for them: environment, profile, the machine it runs on. */
-export const awsAccount = async (env: Env): Promise<FoundCredential> => {
+export const awsAccount = async (env: Env, helpers: AccountCommands): Promise<FoundCredential> => {
   const profile = env['AWS_PROFILE'] || 'default'
+  const { awsAuthRefresh, awsCredentialExport } = helpers.settings
+  const commands = [awsAuthRefresh, awsCredentialExport, helpers.cwd]
   return {
     source: 'AWS credentials',
-    identity: JSON.stringify(['aws', env['AWS_ACCESS_KEY_ID'], profile, awsRegion(env)]),
-    create: () => createSigner(env, profile),
+    identity: JSON.stringify(['aws', env['AWS_ACCESS_KEY_ID'], profile, awsRegion(env), ...commands]),
+    create: () => createSigner(env, profile, helpers),
   }
 }
 
-const createSigner = (env: Env, profile: string): HostedCredential => {
-  const keys = cachedToken(() => findKeys(env, profile))
+const createSigner = (env: Env, profile: string, helpers: AccountCommands): HostedCredential => {
+  let words: Words = 'hidden'
+  const signIn = signInAgain('awsAuthRefresh', helpers, env)
+  const find = (): Promise<Lasting<AwsKeys> | undefined> =>
+    helpers.settings.awsCredentialExport === undefined
+      ? findKeys(env, profile)
+      : fromExport(helpers.settings.awsCredentialExport, helpers.cwd, env)
+  const keys = cachedToken(async () => {
+    const found = await askTwice(find, () => signIn(words))
+    if (found) return found
+    throw new HostError('no_credentials', credentialText('no_aws'))
+  })
   const region = awsRegion(env)
   return {
     source: 'AWS credentials',
     async prepare() {
-      await keys()
-    },
-    async authorize(request) {
+      words = 'shown'
       try {
-        return await sign(request, await keys(), region)
-      } catch (error) {
-        if (error instanceof HostError) throw new ModelError('authentication_failed', error.localized)
-        throw error
+        await keys()
+      } finally {
+        words = 'hidden'
       }
     },
+    renew: () =>
+      inMidTurn(async () => {
+        const before = await keys()
+        keys.forget()
+        return (await signIn('hidden')) || !isDeepStrictEqual(before, await keys())
+      }),
+    authorize: request => inMidTurn(async () => await sign(request, await keys(), region)),
   }
 }
 
@@ -98,14 +115,19 @@ const bytesOf = (data: unknown): Buffer => {
   return Buffer.from(data as ArrayBuffer)
 }
 
-const findKeys = async (env: Env, profile: string): Promise<Lasting<AwsKeys>> => {
-  const found =
-    (env['AWS_PROFILE'] ? undefined : fromVariables(env)) ??
-    (await fromProfile(env, profile)) ??
-    (await fromTool(env, profile)) ??
-    (await fromMachine(env))
-  if (found) return found
-  throw new HostError('no_credentials', credentialText('no_aws'))
+const findKeys = async (env: Env, profile: string): Promise<Lasting<AwsKeys> | undefined> =>
+  (env['AWS_PROFILE'] ? undefined : fromVariables(env)) ??
+  (await fromProfile(env, profile)) ??
+  (await fromTool(env, profile)) ??
+  (await fromMachine(env))
+
+/** Nobody is shown what it prints. What it does not know is not looked for elsewhere: those keys would be others. */
+const fromExport = async (command: string, cwd: string, env: Env): Promise<Lasting<AwsKeys> | undefined> => {
+  const { askForKey } = await import('../../credentials/ask-for-key.ts')
+  const text = await askForKey({ command, env, cwd }, 'hidden')
+  const found = parseKeys(text)
+  if (found || text === '') return found
+  throw new HostError('credentials', credentialText('export_unreadable'))
 }
 
 const fromVariables = (env: Env): Lasting<AwsKeys> | undefined =>
@@ -151,7 +173,9 @@ const fromTool = async (env: Env, profile: string): Promise<Lasting<AwsKeys> | u
 const parseKeys = (text: string): Lasting<AwsKeys> | undefined => {
   let said: Record<string, unknown>
   try {
-    said = JSON.parse(text) as Record<string, unknown>
+    const parsed = JSON.parse(text) as Record<string, unknown>
+    const { Credentials: inner } = parsed
+    said = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : parsed
   } catch {
     // It printed no keys: the next place is looked at.
     return undefined

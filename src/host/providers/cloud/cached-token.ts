@@ -12,10 +12,10 @@ const EARLY_MS = 5 * 60_000
 export const cachedToken = <T>(
   ask: () => Promise<Lasting<T>>,
   now: () => number = Date.now,
-): (() => Promise<T>) => {
+): (() => Promise<T>) & { forget(): void } => {
   let known: Lasting<T> | undefined
   let asking: Promise<Lasting<T>> | undefined
-  return async () => {
+  const get = async (): Promise<T> => {
     if (known && (known.until === undefined || now() < known.until - EARLY_MS)) return known.value
     asking ??= ask().finally(() => {
       asking = undefined
@@ -23,4 +23,9 @@ export const cachedToken = <T>(
     known = await asking
     return known.value
   }
+  return Object.assign(get, {
+    forget() {
+      known = undefined
+    },
+  })
 }

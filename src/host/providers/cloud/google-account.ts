@@ -8,6 +8,7 @@ import { findHomes } from '../../find-homes.ts'
 import type { Lasting } from './cached-token.ts'
 import { askMetadata } from './metadata.ts'
 import { saidBy } from './said-by.ts'
+import { type AccountCommands, signInAgain } from './sign-in-again.ts'
 import { tokenCredential } from './token-credential.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
@@ -15,11 +16,30 @@ const TOKENS = 'https://oauth2.googleapis.com/token'
 const METADATA = 'http://metadata.google.internal'
 
 /** Application default credentials: a named file, the file of the cloud's own tool, the machine, the tool itself. */
-export const googleAccount = async (env: Env): Promise<FoundCredential> => ({
+export const googleAccount = async (env: Env, helpers: AccountCommands): Promise<FoundCredential> => ({
   source: 'Google Cloud credentials',
-  identity: JSON.stringify(['google', env['GOOGLE_APPLICATION_CREDENTIALS'], env['HOME']]),
-  create: () => tokenCredential('Google Cloud credentials', () => findToken(env)),
+  identity: JSON.stringify([
+    'google',
+    env['GOOGLE_APPLICATION_CREDENTIALS'],
+    env['HOME'],
+    helpers.settings.gcpAuthRefresh,
+    helpers.cwd,
+  ]),
+  create() {
+    const signIn = signInAgain('gcpAuthRefresh', helpers, env)
+    return tokenCredential('Google Cloud credentials', words => askAgain(env, () => signIn(words)), signIn)
+  },
 })
+
+/** Credentials that were refused are no better than none where a command can bring others. */
+const askAgain = async (env: Env, signIn: () => Promise<boolean>): Promise<Lasting<string>> => {
+  try {
+    return await findToken(env)
+  } catch (error) {
+    if (!(error instanceof HostError) || !(await signIn())) throw error
+    return await findToken(env)
+  }
+}
 
 const findToken = async (env: Env): Promise<Lasting<string>> => {
   const named = env['GOOGLE_APPLICATION_CREDENTIALS']

@@ -81,6 +81,27 @@ export const accountText = area('cli_accounts', {
     en: 'Claude Desktop has no configuration here ({file}).',
     zh: '此处没有 Claude Desktop 的配置（{file}）。',
   },
+  paste_return: {
+    en: 'The last page of the sign-in may not load: its address leads to this machine. Copy the whole address and paste it here:',
+    zh: '登录的最后一页可能无法打开：其地址指向本机。请复制完整地址并粘贴到这里：',
+  },
+  other_return: {
+    en: "That isn't the address this sign-in ends at. Paste all of it, with code= and state= in it:",
+    zh: '这不是本次登录最后的地址。请粘贴完整地址，其中应包含 code= 和 state=：',
+  },
+  return_refused: { en: 'The sign-in was refused ({error}).', zh: '登录被拒绝（{error}）。' },
+  secret_needs_client: {
+    en: '--client-secret belongs to a client that is registered already. Name it with --client-id too.',
+    zh: '--client-secret 属于已注册的客户端，请同时用 --client-id 指定该客户端。',
+  },
+  secret_no_terminal: {
+    en: 'There is no terminal to ask for the secret at. Set MCP_CLIENT_SECRET for this command.',
+    zh: '没有可供输入密钥的终端。请为此命令设置 MCP_CLIENT_SECRET。',
+  },
+  secret_for_remote: {
+    en: '--client-secret is for servers reached by http or sse.',
+    zh: '--client-secret 只用于通过 http 或 sse 连接的服务器。',
+  },
   no_sign_in: {
     en: '{name} is a {type} server: there is nothing to sign in to.',
     zh: '{name} 是 {type} 服务器：无需登录。',

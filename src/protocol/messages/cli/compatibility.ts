@@ -272,6 +272,35 @@ export const compatibilityText = area('compatibility', {
     en: 'A pastime of the other tool; there is nothing to replace it',
     zh: '对方工具的趣味功能，没有对应项',
   },
+  updates_by_hand: {
+    en: 'Stops updates of plugins by themselves; Capstan is only updated when you run `capstan update`',
+    zh: '停止插件的自动更新；Capstan 只在运行 `capstan update` 时更新',
+  },
+  debug_logs_directory: {
+    en: 'Names a directory, with one file per session',
+    zh: '指定目录，每个会话一个文件',
+  },
+  fast_mode_at_start: {
+    en: 'Sessions begin without fast mode; /fast can still turn it on',
+    zh: '会话开始时不用快速模式；仍可用 /fast 开启',
+  },
+  as_setting: { en: 'Turns the setting of that purpose on or off', zh: '开启或关闭对应的设置' },
+  own_bash: {
+    en: 'Chooses the bash for commands; another shell only counts for what you type after !',
+    zh: '选择运行命令的 bash；其他 shell 只用于 ! 之后的命令',
+  },
+  prefix_without_servers: {
+    en: 'Starts shell commands and hooks, but not MCP servers',
+    zh: '用于 shell 命令和钩子，不用于 MCP 服务器',
+  },
+  memory_per_process: {
+    en: 'Bounds each process (ulimit), not all of a command together',
+    zh: '限制每个进程（ulimit），而不是整条命令的总和',
+  },
+  compact_by_hand: {
+    en: 'Turns automatic compaction off; /compact still works',
+    zh: '关闭自动压缩；/compact 仍可使用',
+  },
   oauth_token: {
     en: "Kept from commands like every key, but Capstan doesn't sign in with a subscription; use ANTHROPIC_API_KEY",
     zh: '与其他密钥一样不会传给命令，但 Capstan 不支持以订阅登录；请使用 ANTHROPIC_API_KEY',

@@ -5,6 +5,10 @@ export const modelText = area('model-choice', {
     en: "{model} isn't one of the models you can use here: {available:list}.",
     zh: '此处不能使用 {model}，可用模型：{available:list}。',
   },
+  no_long_window: {
+    en: '{model}: this model has no 1M context window. Leave [1m] out, or choose another model.',
+    zh: '{model}：该模型没有 1M 上下文窗口。请去掉 [1m]，或换一个模型。',
+  },
   no_thinking: { en: '{model} has no extended thinking.', zh: '{model} 没有扩展思考。' },
   no_fast_mode: {
     en: '{model} has no fast mode. Switch with /model first: fast mode works with {models:list}.',

@@ -71,6 +71,14 @@ export const credentialText = area('credentials', {
     en: 'No AWS credentials found. Run "aws configure" or "aws sso login", or set AWS_PROFILE, AWS_ACCESS_KEY_ID or AWS_BEARER_TOKEN_BEDROCK.',
     zh: '没有找到 AWS 凭据。请运行 "aws configure" 或 "aws sso login"，或设置 AWS_PROFILE、AWS_ACCESS_KEY_ID 或 AWS_BEARER_TOKEN_BEDROCK。',
   },
+  refresh_failed: {
+    en: 'The command in {setting} failed: {reason}. Run it yourself to see why.',
+    zh: '{setting} 中的命令失败：{reason}。请自己运行该命令查看原因。',
+  },
+  export_unreadable: {
+    en: 'awsCredentialExport printed no AWS credentials. It must print JSON with AccessKeyId and SecretAccessKey.',
+    zh: 'awsCredentialExport 没有输出 AWS 凭据。它必须输出包含 AccessKeyId 和 SecretAccessKey 的 JSON。',
+  },
   no_azure: {
     en: 'No key for this Azure resource and nobody is signed in. Set its API key in the environment, or run "az login".',
     zh: '没有此 Azure 资源的密钥，也没有登录。请在环境变量中设置其 API 密钥，或运行 "az login"。',

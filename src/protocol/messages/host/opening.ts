@@ -90,6 +90,18 @@ export const openingText = area('opening', {
     en: '{model} isn\'t one of the models you can use here ("availableModels"): {models:list}.',
     zh: '此处不能使用 {model}（"availableModels"）：{models:list}。',
   },
+  no_long_window: {
+    en: '{model} has no 1M context window: [1m] is ignored.',
+    zh: '{model} 没有 1M 上下文窗口，已忽略 [1m]。',
+  },
+  long_window_refused: {
+    en: '{model} has no 1M context window. Leave [1m] out, or choose another model.',
+    zh: '{model} 没有 1M 上下文窗口。请去掉 [1m]，或换一个模型。',
+  },
+  bad_memory: {
+    en: '{variable} is {value}: give a size of at least 16M, such as 4G, or none.',
+    zh: '{variable} 的值为 {value}：请给出不小于 16M 的大小（如 4G），或 none。',
+  },
   model_replaced: { en: '{problem} Using {model} instead.', zh: '{problem}改用 {model}。' },
   too_many_fallbacks: {
     en: 'Only {most:number} fallback models are used; ignored: {models:list}. Shorten --fallback-model or the setting fallbackModel.',

@@ -6,6 +6,10 @@ export const providerText = area('providers', {
     en: 'No API key found. You can:\n  - sign in to any provider: run "capstan auth login"\n  - set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN) in the environment\n  - set ANTHROPIC_BASE_URL to a server on this machine (http://127.0.0.1:…) that speaks the Messages API;\n    for a remote one without keys, also set ANTHROPIC_API_KEY to any value\n  - run "capstan demo" to see Capstan work without an account',
     zh: '没有找到 API 密钥。你可以：\n  - 登录任一提供商：运行 "capstan auth login"\n  - 设置环境变量 ANTHROPIC_API_KEY（或 ANTHROPIC_AUTH_TOKEN）\n  - 将 ANTHROPIC_BASE_URL 设为本机上支持 Messages API 的服务（http://127.0.0.1:…）；\n    如果是不需要密钥的远程服务，还要将 ANTHROPIC_API_KEY 设为任意值\n  - 运行 "capstan demo"，无需账号即可观看演示',
   },
+  subscription_only: {
+    en: 'CLAUDE_CODE_OAUTH_TOKEN belongs to a subscription, which only works in its maker\'s own program. Use an API key instead: set ANTHROPIC_API_KEY (console.anthropic.com/settings/keys), or run "capstan auth login" for any provider.',
+    zh: 'CLAUDE_CODE_OAUTH_TOKEN 属于订阅账号，只能在其厂商自己的程序中使用。请改用 API 密钥：设置 ANTHROPIC_API_KEY（console.anthropic.com/settings/keys），或运行 "capstan auth login" 登录任一提供商。',
+  },
   not_signed_in: {
     en: 'You aren\'t signed in to {title}. Use /login {name}, or run "capstan auth login {name}".',
     zh: '尚未登录 {title}。请使用 /login {name}，或运行 "capstan auth login {name}"。',

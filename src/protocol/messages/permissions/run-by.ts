@@ -12,6 +12,7 @@ export const runByText = area('run_by', {
   workflow: { en: 'the workflow {name}', zh: '工作流 {name} ' },
   schedule: { en: 'a schedule', zh: '定时任务' },
   goal: { en: 'the goal', zh: '目标检查' },
+  prefix: { en: 'It is started by {prefix}.', zh: '它由 {prefix} 启动。' },
   git_setting: { en: 'git ({name})', zh: ' git（{name}）' },
   git_hooks: { en: 'git, as its hooks', zh: ' git（作为钩子）' },
 })
