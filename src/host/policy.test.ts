@@ -79,17 +79,27 @@ test('versions in the policy of another program stop nothing, and that is said',
   expect(world.said.join('\n')).toMatch(/versions of another program/)
 })
 
-test('files of the drop-in directory count in their order, and one that is damaged stops the start', async () => {
+test('files of the drop-in directory count: none loosens another, and one that is damaged stops the start', async () => {
   await using world = makeWorld()
   world.put('etc/capstan/managed-settings.d/10-a.json', { requiredMaximumVersion: '0.9.0' })
   await expect(world.open()).rejects.toMatchObject(settings)
   await using again = makeWorld()
   again.put('etc/capstan/managed-settings.d/10-a.json', { requiredMaximumVersion: '0.9.0' })
   again.put('etc/capstan/managed-settings.d/20-b.json', { requiredMaximumVersion: '9.0.0' })
-  await again.open()
+  await expect(again.open()).rejects.toMatchObject(settings)
   await using damaged = makeWorld()
   damaged.put('etc/capstan/managed-settings.d/30-c.json', '{')
   await expect(damaged.open()).rejects.toMatchObject(settings)
+})
+
+test.each([
+  ['etc/claude-code', 'etc/capstan'],
+  ['etc/capstan', 'etc/claude-code'],
+])('what %s forbids is not loosened by %s', async (strict, loose) => {
+  await using world = makeWorld()
+  world.put(`${strict}/managed-settings.json`, { disableSideloadFlags: true, channelsEnabled: false })
+  world.put(`${loose}/managed-settings.json`, { disableSideloadFlags: false, channelsEnabled: true })
+  await expect(world.open({ pluginDir: ['/p'] })).rejects.toMatchObject(settings)
 })
 
 test.each<[string, Overrides]>([
@@ -200,7 +210,7 @@ test('disableWorkflows: none is listed or started', async () => {
   )
 })
 
-test('what a helper prints stands for every file, and its failure stops the start', async () => {
+test('what a helper prints joins what the files say, and its failure stops the start', async () => {
   await using world = makeWorld()
   const helper = world.put(
     'etc/helper',
@@ -212,8 +222,9 @@ test('what a helper prints stands for every file, and its failure stops the star
   await using other = makeWorld()
   const quiet = other.put('etc/helper', `#!/bin/sh\necho '{"managedSettings": {}}'\n`)
   chmodSync(quiet, 0o755)
-  other.policy({ policyHelper: { path: quiet }, requiredMaximumVersion: '0.5.0' })
+  other.policy({ policyHelper: { path: quiet }, disableSideloadFlags: true })
   await other.open()
+  await expect(other.open({ pluginDir: ['/p'] })).rejects.toMatchObject(settings)
   await using broken = makeWorld()
   const bad = broken.put('etc/helper', '#!/bin/sh\nexit 1\n')
   chmodSync(bad, 0o755)
