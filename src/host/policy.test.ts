@@ -62,6 +62,16 @@ test.each([
   ['a list', [], /expected an object/],
   ['a newer version than is allowed', { requiredMaximumVersion: '0.9.0' }, /allows Capstan up to 0\.9\.0/],
   ['an older version than is allowed', { requiredMinimumVersion: '2.0.0' }, /2\.0\.0/],
+  [
+    'a pattern that is none in a list of what is blocked',
+    { blockedMarketplaces: [{ source: 'hostPattern', hostPattern: '(' }] },
+    /blockedMarketplaces\.0: hostPattern is expected to be a regular expression/,
+  ],
+  [
+    'a marketplace of a kind nobody knows, blocked',
+    { blockedMarketplaces: [{ source: 'gitub', repo: 'a/b' }] },
+    /blockedMarketplaces\.0: "source" is expected/,
+  ],
   ['a helper that is not there', { policyHelper: { path: '/nowhere/helper' } }, /helper \/nowhere\/helper/],
 ])('%s: no session is opened', async (_, policy, message) => {
   await using world = makeWorld()
@@ -108,6 +118,7 @@ test.each<[string, Overrides]>([
   ['--plugin-url', { pluginUrl: ['https://p.example/p.zip'] }],
   ['--agents', { agents: '{"a":{"description":"d","prompt":"p"}}' }],
   ['--mcp-config', { mcpConfig: ['{"mcpServers":{"x":{"command":"x"}}}'] }],
+  ['--mcp-config', { mcpConfig: ['{"x":{"command":"x"}}'] }],
   ['--mcp-config', { mcpConfig: ['/some/file.json'] }],
 ])('disableSideloadFlags refuses %s', async (flag, overrides) => {
   await using world = makeWorld()

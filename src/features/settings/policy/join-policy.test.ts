@@ -137,6 +137,17 @@ test('of a group that counts whole from the highest file, nothing of the others 
   expect(mergeSettings(joinPolicy(places.toReversed()))).toEqual({ agents })
 })
 
+test('commands that MCP servers must have stay a condition where two places name different ones', () => {
+  const named = { serverName: 'a' }
+  const one = [named, { serverCommand: ['x'] }]
+  expect(inForce('allowedMcpServers', one, [named])).toEqual([named, { serverCommand: [] }])
+  expect(inForce('allowedMcpServers', one, [named, { serverUrl: 'https://a/*' }])).toEqual([
+    named,
+    { serverCommand: [] },
+    { serverUrl: '' },
+  ])
+})
+
 test('places that have nothing in common allow nothing', () => {
   expect(inForce('availableModels', ['a'], ['b'])).toEqual([])
 })

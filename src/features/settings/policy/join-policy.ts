@@ -137,11 +137,29 @@ const joinWords = (words: readonly Word[], row: SettingRow): Joined | undefined 
       // Rules stay in the files they were written in, which are named where one of them counts.
       if (row.key.startsWith('permissions.'))
         return { values: new Map(words.map(word => [word.layer, entries(word).filter(isCommon)])) }
-      return { layer, value: unique(words.flatMap(entries)).filter(isCommon) }
+      const all = unique(words.flatMap(entries))
+      return { layer, value: [...all.filter(isCommon), ...sortsLost(row.key, all, isCommon)] }
     }
     case 'names':
       return { layer, value: byName(words, joining.order) }
   }
+}
+
+/**
+ * Who lists commands or addresses of MCP servers means all servers of that sort. Where the places have none in common,
+ * an entry that fits nothing says so still.
+ */
+const sortsLost = (
+  key: string,
+  all: readonly unknown[],
+  isCommon: (entry: unknown) => boolean,
+): readonly object[] => {
+  if (key !== 'allowedMcpServers') return []
+  const none = { serverCommand: [], serverUrl: '' }
+  return Object.entries(none).flatMap(([sort, nothing]) => {
+    const ofSort = all.filter(entry => isObject(entry) && Object.hasOwn(entry, sort))
+    return ofSort.length > 0 && !ofSort.some(isCommon) ? [{ [sort]: nothing }] : []
+  })
 }
 
 const rank = (order: readonly unknown[], { value }: Word): number => order.indexOf(value)
