@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
-import type { ManagedFile } from '../features/settings/administered.ts'
+import { MANAGED_PLACE, type ManagedFile } from '../features/settings/administered.ts'
 import type { SettingsPaths } from '../features/settings/load.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import { RecentWrites } from '../features/settings/recent-writes.ts'
@@ -35,6 +35,8 @@ export class Directory implements Disposable {
   readonly #probes = new Map<string, Promise<Availability>>()
 
   readonly #managed: readonly ManagedFile[] | undefined
+  readonly #policyListeners = new Set<(file: string) => void>()
+  #policyWatch: Disposable | undefined
 
   /** `managed`: the places of policy, where those of the system are not meant. */
   constructor(start: Start, managed?: readonly ManagedFile[]) {
@@ -56,6 +58,22 @@ export class Directory implements Disposable {
     const { managedSettings: parent } = overrides
     const policy = await findPolicy({ env, version, managed: this.#managed, parent })
     this.#start = policy ? { ...start, policy } : start
+    this.#followPolicy()
+    if (known) this.#policyChanged((this.#managed ?? [MANAGED_PLACE])[0]?.path ?? MANAGED_PLACE.path)
+  }
+
+  /** Of several policies opened one after the other, only the newest is asked again. */
+  #followPolicy(): void {
+    this.#policyWatch?.[Symbol.dispose]()
+    const isWatched = this.#policyListeners.size > 0
+    this.#policyWatch = isWatched
+      ? this.#start.policy?.onRefreshed(helper => this.#policyChanged(helper))
+      : undefined
+  }
+
+  #policyChanged(file: string): void {
+    this.#gathered.clear()
+    for (const listener of this.#policyListeners) listener(file)
   }
 
   /** All settings that count here now. Equal ones are the same object. Throws HostError when they forbid to start. */
@@ -99,11 +117,14 @@ export class Directory implements Disposable {
         }),
     )
     const watch = (await this.#watch).add(options)
-    const refreshed = this.#start.policy?.onRefreshed(helper => options.onChange([helper]))
+    const onPolicy = (file: string): void => options.onChange([file])
+    this.#policyListeners.add(onPolicy)
+    if (!this.#policyWatch) this.#followPolicy()
     return {
-      [Symbol.dispose]() {
+      [Symbol.dispose]: () => {
         watch[Symbol.dispose]()
-        refreshed?.[Symbol.dispose]()
+        this.#policyListeners.delete(onPolicy)
+        if (this.#policyListeners.size === 0) this.#followPolicy()
       },
     }
   }

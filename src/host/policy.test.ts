@@ -1,56 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tmpDir } from '../../test/support/tmp-dir.ts'
-import { createScriptedModel } from '../features/models/scripted/scripted-model.ts'
-import type { OpenRequest, Overrides } from '../protocol/host.ts'
-import { SessionHost } from './host.ts'
-
-/** Every front end opens its sessions with a host: what it does not allow happens in none of them. */
-const makeWorld = (version = '1.0.0') => {
-  const tmp = tmpDir()
-  const owner = process.getuid?.() ?? 0
-  const put = (name: string, content: unknown): string => {
-    const path = join(tmp.path, name)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-    return path
-  }
-  put('project/.keep', '')
-  const host = new SessionHost({
-    version,
-    bridge: () => ({ command: ['none'], files: [] }),
-    releaseNotes: async () => '',
-    managed: [
-      { path: join(tmp.path, 'etc/capstan/managed-settings.json'), owner },
-      { path: join(tmp.path, 'etc/claude-code/managed-settings.json'), owner, foreign: true },
-    ],
-  })
-  const model = createScriptedModel({ replies: [{ text: 'one', repeat: true }] })
-  const said: string[] = []
-  const open = (overrides: Overrides = {}, more: Partial<OpenRequest> = {}) =>
-    host.open({
-      cwd: join(tmp.path, 'project'),
-      env: { HOME: tmp.path, PATH: process.env['PATH'] },
-      session: { kind: 'new' },
-      overrides: { model: 'scripted', trust: true, ...overrides },
-      model,
-      warn: text => void said.push(text.text),
-      ...more,
-    })
-  return {
-    path: tmp.path,
-    put,
-    open,
-    said,
-    model,
-    policy: (value: unknown) => put('etc/capstan/managed-settings.json', value),
-    async [Symbol.asyncDispose]() {
-      await host[Symbol.asyncDispose]()
-      await tmp[Symbol.asyncDispose]()
-    },
-  }
-}
+import { openPolicyWorld } from '../../test/support/policy-world.ts'
+import type { Overrides } from '../protocol/host.ts'
 
 const settings = { name: 'HostError', kind: 'settings' }
 
@@ -62,15 +14,25 @@ test.each([
   ['a list', [], /expected an object/],
   ['a newer version than is allowed', { requiredMaximumVersion: '0.9.0' }, /allows Capstan up to 0\.9\.0/],
   ['an older version than is allowed', { requiredMinimumVersion: '2.0.0' }, /2\.0\.0/],
+  [
+    'a pattern that is none in a list of what is blocked',
+    { blockedMarketplaces: [{ source: 'hostPattern', hostPattern: '(' }] },
+    /blockedMarketplaces\.0: hostPattern is expected to be a regular expression/,
+  ],
+  [
+    'a marketplace of a kind nobody knows, blocked',
+    { blockedMarketplaces: [{ source: 'gitub', repo: 'a/b' }] },
+    /blockedMarketplaces\.0: "source" is expected/,
+  ],
   ['a helper that is not there', { policyHelper: { path: '/nowhere/helper' } }, /helper \/nowhere\/helper/],
 ])('%s: no session is opened', async (_, policy, message) => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.policy(policy)
   await expect(world.open()).rejects.toMatchObject({ ...settings, message: expect.stringMatching(message) })
 })
 
 test('versions in the policy of another program stop nothing, and that is said', async () => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.put('etc/claude-code/managed-settings.json', {
     requiredMinimumVersion: '2.0.0',
     requiredMaximumVersion: '0.1.0',
@@ -79,17 +41,27 @@ test('versions in the policy of another program stop nothing, and that is said',
   expect(world.said.join('\n')).toMatch(/versions of another program/)
 })
 
-test('files of the drop-in directory count in their order, and one that is damaged stops the start', async () => {
-  await using world = makeWorld()
+test('files of the drop-in directory count: none loosens another, and one that is damaged stops the start', async () => {
+  await using world = openPolicyWorld()
   world.put('etc/capstan/managed-settings.d/10-a.json', { requiredMaximumVersion: '0.9.0' })
   await expect(world.open()).rejects.toMatchObject(settings)
-  await using again = makeWorld()
+  await using again = openPolicyWorld()
   again.put('etc/capstan/managed-settings.d/10-a.json', { requiredMaximumVersion: '0.9.0' })
   again.put('etc/capstan/managed-settings.d/20-b.json', { requiredMaximumVersion: '9.0.0' })
-  await again.open()
-  await using damaged = makeWorld()
+  await expect(again.open()).rejects.toMatchObject(settings)
+  await using damaged = openPolicyWorld()
   damaged.put('etc/capstan/managed-settings.d/30-c.json', '{')
   await expect(damaged.open()).rejects.toMatchObject(settings)
+})
+
+test.each([
+  ['etc/claude-code', 'etc/capstan'],
+  ['etc/capstan', 'etc/claude-code'],
+])('what %s forbids is not loosened by %s', async (strict, loose) => {
+  await using world = openPolicyWorld()
+  world.put(`${strict}/managed-settings.json`, { disableSideloadFlags: true, channelsEnabled: false })
+  world.put(`${loose}/managed-settings.json`, { disableSideloadFlags: false, channelsEnabled: true })
+  await expect(world.open({ pluginDir: ['/p'] })).rejects.toMatchObject(settings)
 })
 
 test.each<[string, Overrides]>([
@@ -98,9 +70,10 @@ test.each<[string, Overrides]>([
   ['--plugin-url', { pluginUrl: ['https://p.example/p.zip'] }],
   ['--agents', { agents: '{"a":{"description":"d","prompt":"p"}}' }],
   ['--mcp-config', { mcpConfig: ['{"mcpServers":{"x":{"command":"x"}}}'] }],
+  ['--mcp-config', { mcpConfig: ['{"x":{"command":"x"}}'] }],
   ['--mcp-config', { mcpConfig: ['/some/file.json'] }],
 ])('disableSideloadFlags refuses %s', async (flag, overrides) => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.policy({ disableSideloadFlags: true })
   await expect(world.open(overrides)).rejects.toMatchObject({
     ...settings,
@@ -109,12 +82,12 @@ test.each<[string, Overrides]>([
 })
 
 test('disableSideloadFlags leaves servers that live in the program that drives a session', async () => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.policy({ disableSideloadFlags: true })
   await world.open({ mcpConfig: ['{"mcpServers":{"own":{"type":"sdk","name":"own"}}}'] })
 })
 
-const customize = (world: ReturnType<typeof makeWorld>): void => {
+const customize = (world: ReturnType<typeof openPolicyWorld>): void => {
   for (const place of ['.capstan', 'project/.capstan']) {
     const name = place === '.capstan' ? 'of-user' : 'of-project'
     world.put(`${place}/skills/${name}-skill/SKILL.md`, `---\nname: ${name}-skill\ndescription: d\n---\nx`)
@@ -127,7 +100,7 @@ const customize = (world: ReturnType<typeof makeWorld>): void => {
   }
 }
 
-const foundIn = async (engine: Awaited<ReturnType<ReturnType<typeof makeWorld>['open']>>) => {
+const foundIn = async (engine: Awaited<ReturnType<ReturnType<typeof openPolicyWorld>['open']>>) => {
   const commands = await engine.query('commands')
   const agents = await engine.query('agents')
   const servers = await engine.query('servers')
@@ -137,7 +110,7 @@ const foundIn = async (engine: Awaited<ReturnType<ReturnType<typeof makeWorld>['
 test.each(['skills', 'agents', 'mcp'] as const)(
   'strictPluginOnlyCustomization keeps %s of people and projects out, and nothing else',
   async part => {
-    await using world = makeWorld()
+    await using world = openPolicyWorld()
     customize(world)
     const all = await foundIn(await world.open())
     const names = { skills: 'skill', agents: 'agent', mcp: 'server' } as const
@@ -145,7 +118,7 @@ test.each(['skills', 'agents', 'mcp'] as const)(
       expect(all).toContain(`of-user-${name}`)
       expect(all).toContain(`of-project-${name}`)
     }
-    await using strict = makeWorld()
+    await using strict = openPolicyWorld()
     customize(strict)
     strict.policy({ strictPluginOnlyCustomization: [part] })
     const left = await foundIn(await strict.open())
@@ -159,7 +132,7 @@ test.each(['skills', 'agents', 'mcp'] as const)(
 test.each([[['hooks'], false] as const, [['skills'], true] as const])(
   'with %j from plugins only, hooks of people and projects run: %s',
   async (parts, run) => {
-    await using world = makeWorld()
+    await using world = openPolicyWorld()
     customize(world)
     world.policy({ strictPluginOnlyCustomization: parts })
     const engine = await world.open()
@@ -173,14 +146,14 @@ test.each([[['hooks'], false] as const, [['skills'], true] as const])(
 )
 
 test('an agent that is kept out does not run the conversation either', async () => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   customize(world)
   world.policy({ strictPluginOnlyCustomization: ['agents'] })
   await expect(world.open({ agent: 'of-user-agent' })).rejects.toMatchObject({ kind: 'request' })
 })
 
 test('what the policy says to every session is in its first request, whatever a variable says', async () => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.policy({ claudeMd: 'Policy word: heron.' })
   const env = { HOME: world.path, PATH: process.env['PATH'], CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' }
   for (const more of [{}, { env }]) {
@@ -192,7 +165,7 @@ test('what the policy says to every session is in its first request, whatever a 
 })
 
 test('disableWorkflows: none is listed or started', async () => {
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.policy({ disableWorkflows: true })
   const engine = await world.open()
   await expect(engine.send({ type: 'start_workflow', wish: { name: 'x', inputs: {} } })).rejects.toThrow(
@@ -200,8 +173,8 @@ test('disableWorkflows: none is listed or started', async () => {
   )
 })
 
-test('what a helper prints stands for every file, and its failure stops the start', async () => {
-  await using world = makeWorld()
+test('what a helper prints joins what the files say, and its failure stops the start', async () => {
+  await using world = openPolicyWorld()
   const helper = world.put(
     'etc/helper',
     `#!/bin/sh\necho '{"managedSettings": {"requiredMaximumVersion": "0.5.0"}}'\n`,
@@ -209,12 +182,13 @@ test('what a helper prints stands for every file, and its failure stops the star
   chmodSync(helper, 0o755)
   world.policy({ policyHelper: { path: helper } })
   await expect(world.open()).rejects.toMatchObject({ message: expect.stringMatching(/up to 0\.5\.0/) })
-  await using other = makeWorld()
+  await using other = openPolicyWorld()
   const quiet = other.put('etc/helper', `#!/bin/sh\necho '{"managedSettings": {}}'\n`)
   chmodSync(quiet, 0o755)
-  other.policy({ policyHelper: { path: quiet }, requiredMaximumVersion: '0.5.0' })
+  other.policy({ policyHelper: { path: quiet }, disableSideloadFlags: true })
   await other.open()
-  await using broken = makeWorld()
+  await expect(other.open({ pluginDir: ['/p'] })).rejects.toMatchObject(settings)
+  await using broken = openPolicyWorld()
   const bad = broken.put('etc/helper', '#!/bin/sh\nexit 1\n')
   chmodSync(bad, 0o755)
   broken.policy({ policyHelper: { path: bad } })
@@ -226,12 +200,12 @@ test('what a helper prints stands for every file, and its failure stops the star
 
 test('restrictions of the program that starts a session join a policy that says so, and never loosen it', async () => {
   const parent = { managedSettings: '{"requiredMinimumVersion":"5.0.0","ignoreUnknownPolicy":true}' }
-  await using world = makeWorld()
+  await using world = openPolicyWorld()
   world.policy({ cleanupPeriodDays: 30 })
   await world.open(parent)
-  await using merging = makeWorld()
+  await using merging = openPolicyWorld()
   merging.policy({ parentSettingsBehavior: 'merge' })
   await expect(merging.open(parent)).rejects.toMatchObject(settings)
-  await using unknown = makeWorld()
+  await using unknown = openPolicyWorld()
   await expect(unknown.open({ managedSettings: '{"forbidEverything":true}' })).rejects.toMatchObject(settings)
 })

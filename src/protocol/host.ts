@@ -214,6 +214,8 @@ export interface Overrides {
   readonly settingSources?: readonly Extract<SettingsSource, 'user' | 'project' | 'local'>[]
   /** Files with MCP servers, or JSON text. */
   readonly mcpConfig?: readonly string[]
+  /** JSON text with MCP servers that an editor brings to one session. */
+  readonly editorServers?: readonly string[]
   /** MCP servers that may push messages into the session: `server:<name>`, `plugin:<name>@<marketplace>`. */
   readonly channels?: readonly string[]
   /** No other MCP servers count. */

@@ -20,13 +20,18 @@ import type { FirstWord, StartFile } from './start-file.ts'
 export const startBackground = async (options: RunOptions, from: Process): Promise<number> => {
   // What is wrong with the request is said here, not in a log.
   if (options.exec === undefined) openRequestOf(options, from)
-  return await launch(fileFor(options), from)
+  return await launch(fileFor(options), from, options.managedSettings)
 }
 
-export const launch = async (file: StartFile & { readonly id: string }, from: Process): Promise<number> => {
+export const launch = async (
+  file: StartFile & { readonly id: string },
+  from: Process,
+  managedSettings = file.kind === 'shell' ? undefined : file.options.managedSettings,
+): Promise<number> => {
   const place = findStart(from)
   const { configHome, cwd } = place
-  if (gatherSettings({ acceptDamagedSettings: true }, { ...place, env: from.env }).settings.disableAgentView)
+  const said = { acceptDamagedSettings: true, ...(managedSettings === undefined ? {} : { managedSettings }) }
+  if (gatherSettings(said, { ...place, env: from.env }).settings.disableAgentView)
     throw new ExitError(1, sessionCommandText('background_off'))
   const directory = openJobs(configHome)
   forgetOldJobs(configHome, Date.now())
@@ -35,12 +40,12 @@ export const launch = async (file: StartFile & { readonly id: string }, from: Pr
   writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
   const output = openSync(log, 'a', 0o600)
   try {
-    const said = await spawnDetached([...selfCommand(from), BACKGROUND_WORD, path], {
+    const answer = await spawnDetached([...selfCommand(from), BACKGROUND_WORD, path], {
       env: from.env,
       cwd,
       output,
     })
-    const word = readWord(said)
+    const word = readWord(answer)
     if (!word || 'problem' in word)
       throw new ExitError(
         1,

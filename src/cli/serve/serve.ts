@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
+import { findPolicy } from '../../host/settings/find-policy.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -34,7 +35,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (args.warning !== undefined) (await problemSayer(from.env))(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
-  checkSettings(args, from)
+  await checkSettings(args, from)
   const token = readToken(configHome, { renew: args.newToken })
   await using server = await start(args, { from, host, token, cwd, configHome })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
@@ -56,9 +57,12 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
 }
 
 /** Throws where policy stops every session, and where settings let nobody of another machine in. */
-const checkSettings = ({ listen }: ServeArgs, from: Process): void => {
-  const at = { ...findStart(from), env: from.env }
-  const { settings } = gatherSettings({ acceptDamagedSettings: true }, at)
+const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Promise<void> => {
+  const { managedSettings: parent } = options
+  const { policy = await findPolicy({ ...from, parent }) } = from
+  const at = { ...findStart(from), env: from.env, ...(policy ? { policy } : {}) }
+  const said = { acceptDamagedSettings: true, ...(parent === undefined ? {} : { managedSettings: parent }) }
+  const { settings } = gatherSettings(said, at)
   const isLocal = /^(?:127\.|::1$|localhost$)/.test(listen.hostname) && listen.names.length === 0
   if (!isLocal && settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
 }

@@ -11,7 +11,7 @@ const BY_HOST = { level: 'flag' } as const
 /** MCP servers as the program that drives the session wrote them. Throws OpError when one cannot be used. */
 export const readHostServers = (
   given: Readonly<Record<string, unknown>>,
-  choice: Pick<ServersChoice, 'env' | 'refusal' | 'disabled'>,
+  choice: Pick<ServersChoice, 'env' | 'refusal' | 'disabled' | 'hostLock'>,
 ): Contribution => {
   const { servers, problems } = parseServers(given, choice.env)
   const off = choice.disabled()
@@ -19,7 +19,10 @@ export const readHostServers = (
     const whole = config.type === 'sdk' ? { ...config, alwaysLoad: true } : config
     return { name, config: whole, ...(off.includes(name) ? { disabled: true as const } : {}) }
   })
+  const { hostLock: policy } = choice
   const refused = named.flatMap(server => {
+    if (policy && server.config.type !== 'sdk')
+      return [serverText('brought', { name: server.name, policy })]
     const why = choice.refusal(server)
     return why === undefined ? [] : [serverText('refused', { name: server.name, reason: why })]
   })

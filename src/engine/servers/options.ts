@@ -21,6 +21,8 @@ export interface ServersChoice {
   readonly backgroundMs?: number
   /** Only those of the command line, or of the administrator's file, count: none of plugins. */
   readonly only?: 'flags' | 'managed'
+  /** By this policy the program that drives the session brings none but those that live in it. */
+  readonly hostLock?: 'disableSideloadFlags' | 'strictPluginOnlyCustomization' | undefined
   /** Names of those the person has switched off here, as of now. */
   disabled(): readonly string[]
   /** Why one may not start, behind its name; `undefined`: it may. */

@@ -88,38 +88,38 @@ export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const loading = { places, problems, withoutEffect }
   const read = (all: readonly Candidate[]): readonly SettingsLayer[] =>
     all.flatMap(candidate => readLayer(candidate, loading) ?? [])
-  const managed = managedCandidates(places, problems)
-  const parent = parentCandidate(places)
+  const managed = managedPlaces(places).map(place => managedCandidates(place, problems))
   const others = read(candidates(places))
-  const files = helped(read(managed.length > 0 ? managed : parent), loading)
-  const behavior = files.findLast(({ settings }) => settings.parentSettingsBehavior)?.settings
-  const merges = managed.length > 0 && behavior?.parentSettingsBehavior === 'merge'
-  const layers = [...others, ...(merges ? read(parent) : []), ...files]
+  const policy = managed.flatMap(place => helped(read(place), loading))
+  const isMerging = policy.flat().some(({ settings }) => settings.parentSettingsBehavior === 'merge')
+  const parent = isMerging || managed.flat().length === 0 ? read(parentCandidate(places)) : []
+  const words = [parent, ...policy].filter(place => place.length > 0)
+  const layers = words.length === 0 ? others : [...others, ...(places.policy?.join(words) ?? words.flat())]
   return { layers, merged: mergeSettings(layers), problems, withoutEffect }
 }
 
-/** What the administrator's helper prints stands for all their files. */
-const helped = (layers: readonly SettingsLayer[], loading: Loading): readonly SettingsLayer[] => {
-  const asking = layers.findLast(({ settings }) => settings.policyHelper !== undefined)
-  const { policyHelper: helper } = asking?.settings ?? {}
-  const answer = helper && loading.places.policy?.answerOf(helper)
-  if (!asking || !helper || !answer) return layers
-  if ('stale' in answer && answer.stale)
-    loading.problems.push({ source: 'managed', file: helper.path, kind: 'note', message: answer.stale })
-  if (answer.kind === 'nothing') return layers
-  if (answer.kind === 'failed') {
-    const { path: file } = asking
-    loading.problems.push({ source: 'managed', file, kind: 'fatal', message: answer.message })
-    return layers
-  }
-  const foreign = managedPlaces(loading.places).some(
-    place => place.foreign && managedFiles(place).includes(asking.path),
-  )
-  const { text } = answer
-  const said: Candidate = { source: 'managed', file: helper.path, anchor: '/', text, foreign }
-  const layer = readLayer(said, loading)
-  return layer ? [layer] : []
-}
+/** What the helpers named in files of one place print comes above these, as a place of its own. */
+const helped = (
+  layers: readonly SettingsLayer[],
+  loading: Loading,
+): readonly (readonly SettingsLayer[])[] => [
+  layers,
+  ...layers.map(({ path, settings: { policyHelper: helper } }) => {
+    const answer = helper && loading.places.policy?.answerOf(helper)
+    if (!helper || !answer) return []
+    const about = { source: 'managed', file: helper.path } as const
+    if ('stale' in answer && answer.stale)
+      loading.problems.push({ ...about, kind: 'note', message: answer.stale })
+    if (answer.kind === 'failed')
+      loading.problems.push({ ...about, file: path, kind: 'fatal', message: answer.message })
+    if (answer.kind !== 'settings') return []
+    const foreign = managedPlaces(loading.places).some(
+      place => place.foreign && managedFiles(place).includes(path),
+    )
+    const layer = readLayer({ ...about, anchor: '/', text: answer.text, foreign }, loading)
+    return layer ? [layer] : []
+  }),
+]
 
 interface Candidate {
   readonly source: SettingsSource
@@ -172,10 +172,8 @@ const flagCandidate = ({ flag, projectDir }: SettingsPaths): readonly Candidate[
 const managedPlaces = (places: SettingsPaths): readonly ManagedFile[] =>
   (places.managed ?? [MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toReversed()
 
-const managedCandidates = (places: SettingsPaths, problems: SettingsProblem[]): readonly Candidate[] =>
-  managedPlaces(places).flatMap(place =>
-    managedFiles(place).flatMap(file => managedCandidate(file, place, problems)),
-  )
+const managedCandidates = (place: ManagedFile, problems: SettingsProblem[]): readonly Candidate[] =>
+  managedFiles(place).flatMap(file => managedCandidate(file, place, problems))
 
 /** A text that cannot be read is refused as the administrator's own would be. */
 const parentCandidate = ({ parent }: SettingsPaths): readonly Candidate[] => {

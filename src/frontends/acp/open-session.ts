@@ -56,7 +56,7 @@ export const openSession = async (
       overrides: {
         ...overrides,
         directories: [...(overrides.directories ?? []), ...directories],
-        mcpConfig: [...(overrides.mcpConfig ?? []), ...serverConfig(wanted.mcpServers ?? [])],
+        editorServers: serverConfig(wanted.mcpServers ?? []),
       },
       canAsk: true,
       // Updates may come at any time: what a background command or agent brings is told when it comes.

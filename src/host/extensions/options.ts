@@ -144,9 +144,10 @@ const refuseSideloading = (
 /** Servers of the program that drives this one live in it: nothing is started or reached for them. */
 const isInProgram = (config: string): boolean => {
   try {
-    const { mcpServers }: { readonly mcpServers?: Readonly<Record<string, { readonly type?: unknown }>> } =
+    // Without "mcpServers" the text itself may be a list of servers.
+    const { mcpServers }: { readonly mcpServers: Readonly<Record<string, { readonly type?: unknown }>> } =
       JSON.parse(config)
-    return Object.values(mcpServers ?? {}).every(server => server.type === 'sdk')
+    return Object.values(mcpServers).every(server => server.type === 'sdk')
   } catch {
     return false
   }

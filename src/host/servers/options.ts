@@ -29,6 +29,10 @@ export const chooseServers = async (
     request.warn?.(
       file === undefined ? asLocalized(message) : openingText('in_file', { file, problem: message }),
     )
+  const { editorServers = [] } = request.overrides
+  const locked = lockOf(gathered)
+  if (editorServers.length > 0 && locked === 'disableSideloadFlags')
+    request.warn?.(openingText('editor_servers_off'))
   const { configHome, env, version } = from
   const { connectMs = 30_000 } = environment.servers
   const isAwaited = written.some(({ source, servers = [] }) => source.level === 'flag' && servers.length > 0)
@@ -42,6 +46,7 @@ export const chooseServers = async (
     defer: environment.toolSearchOff ? 'never' : environment.deferServers,
     // A person sees them come; a program has one request to make.
     ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),
+    ...(locked ? { hostLock: locked } : {}),
     ...(places.files.managed.length > 0 ? { only: 'managed' } : places.strict ? { only: 'flags' } : {}),
     disabled() {
       const own = readUserServersFile(configHome)
@@ -69,6 +74,12 @@ export const chooseServers = async (
     openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
     ...(request.sdkServer || request.elicit ? { host: hostOf(request) } : {}),
   }
+}
+
+/** The policy by which nobody brings servers to a session, but those that live in the program that drives it. */
+const lockOf = ({ settings }: Gathered): ServersChoice['hostLock'] => {
+  if (settings.disableSideloadFlags) return 'disableSideloadFlags'
+  return settings.strictPluginOnlyCustomization?.includes('mcp') ? 'strictPluginOnlyCustomization' : undefined
 }
 
 /** Most sessions have none, and read nothing of what they are. */

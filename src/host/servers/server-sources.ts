@@ -52,7 +52,7 @@ export interface ServersFrom extends Start {
 
 type PlaceOptions = Pick<
   Overrides,
-  'bare' | 'settingSources' | 'mcpConfig' | 'strictMcpConfig' | 'projectConfigRoot'
+  'bare' | 'settingSources' | 'mcpConfig' | 'editorServers' | 'strictMcpConfig' | 'projectConfigRoot'
 >
 
 /** Where to look; existing files only. */
@@ -63,6 +63,7 @@ export const serverSources = (
 ): ServerSources => {
   const compat = env['CAPSTAN_COMPAT'] !== '0'
   const { settingSources = ['user', 'project', 'local'], mcpConfig = [], strictMcpConfig, bare } = options
+  const brought = settings.disableSideloadFlags ? [] : (options.editorServers ?? [])
   return {
     cwd,
     home,
@@ -70,7 +71,7 @@ export const serverSources = (
     env,
     trusted,
     trustRoot,
-    flags: mcpConfig,
+    flags: [...mcpConfig, ...brought],
     strict: strictMcpConfig === true || bare === true,
     sources: settingSources,
     projectChoice: {

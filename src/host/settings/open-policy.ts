@@ -1,6 +1,7 @@
 import type { ManagedFile } from '../../features/settings/administered.ts'
 import { loadSettings } from '../../features/settings/load.ts'
 import { helperFailed, runHelper } from '../../features/settings/policy/ask-program.ts'
+import { joinPolicy } from '../../features/settings/policy/join-policy.ts'
 import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
 import type { Env } from '../../protocol/host.ts'
@@ -28,17 +29,21 @@ export interface PolicyPlace {
 const HELPER_VARIABLES = ['HOME', 'USER', 'LOGNAME', 'LANG', 'TZ'] as const
 const HELPER_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Reads what policy there is, and asks the helper that it names. */
+/** Reads what policy there is, and asks the helpers that it names. */
 export const openPolicy = async (
   place: PolicyPlace & Required<Pick<PolicyPlace, 'managed'>>,
 ): Promise<Policy> => {
   const { managed = [] } = place
   const answers = new Map<string, HelperAnswer>()
   const listeners = new Set<(helper: string) => void>()
-  const wanted = wantedHelper(managed)
+  const wanted = wantedHelpers(managed)
   const ask = (helper: PolicyHelper): Promise<HelperAnswer> =>
     runHelper(helper, { owner: managed[0]?.owner ?? 0, env: helperEnvironment(place) })
-  if (wanted) answers.set(nameOf(wanted), await ask(wanted))
+  await Promise.all(
+    wanted.map(async helper => {
+      answers.set(nameOf(helper), await ask(helper))
+    }),
+  )
   const refresh = async (helper: PolicyHelper): Promise<void> => {
     const [before, now] = [answers.get(nameOf(helper)), await ask(helper)]
     const after = before && now.kind === 'failed' ? stale(before, now) : now
@@ -46,22 +51,24 @@ export const openPolicy = async (
     answers.set(nameOf(helper), after)
     for (const listener of listeners) listener(helper.path)
   }
-  let timer: NodeJS.Timeout | undefined
+  let timers: readonly NodeJS.Timeout[] = []
+  const watch = (): readonly NodeJS.Timeout[] =>
+    wanted.flatMap(helper => {
+      const { refreshIntervalMs: ms = 0 } = helper
+      return ms > 0 ? [setInterval(() => void refresh(helper).catch(() => undefined), ms).unref()] : []
+    })
   return {
     openedAt: performance.now(),
     read: readPolicy,
+    join: joinPolicy,
     answerOf: helper => answers.get(nameOf(helper)) ?? helperFailed(helper, policyText('helper_not_run')),
     onRefreshed(listener) {
+      if (listeners.size === 0) timers = watch()
       listeners.add(listener)
-      const { refreshIntervalMs = 0 } = wanted ?? {}
-      if (wanted && refreshIntervalMs > 0)
-        timer ??= setInterval(() => void refresh(wanted).catch(() => undefined), refreshIntervalMs).unref()
       return {
         [Symbol.dispose]() {
           listeners.delete(listener)
-          if (listeners.size > 0) return
-          clearInterval(timer)
-          timer = undefined
+          if (listeners.size === 0) for (const timer of timers) clearInterval(timer)
         },
       }
     },
@@ -74,11 +81,11 @@ const stale = (before: HelperAnswer, now: Extract<HelperAnswer, { kind: 'failed'
     ? now
     : { ...before, stale: policyText('helper_refresh', { problem: now.message }) }
 
-/** That of the highest file; nothing but policy is read for it. */
-const wantedHelper = (managed: PolicyPlace['managed']): PolicyHelper | undefined => {
-  let wanted: PolicyHelper | undefined
+/** Those that any file names; nothing but policy is read for it. */
+const wantedHelpers = (managed: PolicyPlace['managed']): readonly PolicyHelper[] => {
+  const wanted = new Map<string, PolicyHelper>()
   const answerOf = (helper: PolicyHelper): HelperAnswer => {
-    wanted = helper
+    wanted.set(nameOf(helper), helper)
     return { kind: 'nothing' }
   }
   loadSettings({
@@ -89,9 +96,9 @@ const wantedHelper = (managed: PolicyPlace['managed']): PolicyHelper | undefined
     trusted: false,
     compat: false,
     ...(managed ? { managed } : {}),
-    policy: { read: readPolicy, answerOf },
+    policy: { read: readPolicy, join: joinPolicy, answerOf },
   })
-  return wanted
+  return [...wanted.values()]
 }
 
 const nameOf = ({ path, timeoutMs }: PolicyHelper): string => JSON.stringify([path, timeoutMs])

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientApp } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
@@ -98,4 +98,18 @@ test('a skill is a command of the editor as soon as it is there', async () => {
   await editor.until(() => names().includes('greet'))
   expect(await editor.say(session, '/greet Ada')).toBe('end_turn')
   expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain('Say hello to Ada.')
+})
+
+test('where policy forbids to sideload, servers of the editor are left out with a sentence, and the session goes on', async () => {
+  await using world = await openWorld({ replies: [{ text: 'done' }] })
+  const mark = join(world.root, 'started')
+  const args = ['--managed-settings', '{"disableSideloadFlags":true}']
+  await using editor = await connectAcp(world, { args })
+  const session = await editor.open({
+    mcpServers: [{ name: 'extra', command: '/bin/sh', args: ['-c', `touch ${mark}`], env: [] }],
+  })
+  await editor.until(() => editor.text(session).includes('disableSideloadFlags'))
+  expect(await editor.say(session, 'hello')).toBe('end_turn')
+  expect(existsSync(mark)).toBe(false)
+  expect(JSON.stringify(world.server.requests.at(-1)?.body)).not.toContain('mcp__extra')
 })

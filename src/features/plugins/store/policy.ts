@@ -25,8 +25,8 @@ export interface PluginPolicy {
 export const checkMarketplace = (source: MarketplaceSource, policy: PluginPolicy): void => {
   const refused = (why: 'marketplace_blocked' | 'marketplace_not_listed'): PluginError =>
     new PluginError('refused', pluginText(why, { source: sayMarketplaceSource(source) }))
-  if (policy.blocked.some(pattern => fits(source, pattern))) throw refused('marketplace_blocked')
-  if (policy.known && !policy.known.some(pattern => fits(source, pattern)))
+  if (policy.blocked.some(pattern => fits(source, pattern, 'unclear fits'))) throw refused('marketplace_blocked')
+  if (policy.known && !policy.known.some(pattern => fits(source, pattern, 'unclear does not fit')))
     throw refused('marketplace_not_listed')
 }
 
@@ -36,24 +36,32 @@ export const refusePlugin = (id: string, policy: PluginPolicy): LocalizedText | 
     ? pluginText('blocked', { id })
     : undefined
 
+/** On which side a list errs: what is not understood must neither allow nor be left unblocked. */
+type Unclear = 'unclear fits' | 'unclear does not fit'
+
+const FIELDS: readonly string[] = ['source', 'repo', 'url', 'ref', 'path', 'package']
+
 /** All that a pattern says is so of the source. */
-const fits = (source: MarketplaceSource, pattern: unknown): boolean => {
-  if (!isJson(pattern)) return false
+const fits = (source: MarketplaceSource, pattern: unknown, unclear: Unclear): boolean => {
+  const isBlocking = unclear === 'unclear fits'
+  if (!isJson(pattern)) return isBlocking
   const { source: kind, hostPattern, pathPattern } = pattern
-  if (kind === 'hostPattern') return typeof hostPattern === 'string' && matches(hostPattern, hostOf(source))
+  if (kind === 'hostPattern') return matches(hostPattern, hostOf(source), unclear)
   if (kind === 'pathPattern')
-    return typeof pathPattern === 'string' && matches(pathPattern, 'path' in source ? source.path : undefined)
+    return matches(pathPattern, 'path' in source ? source.path : undefined, unclear)
   const facts = source as unknown as Readonly<Record<string, unknown>>
-  return Object.entries(pattern).every(([key, value]) => isDeepStrictEqual(facts[key], value))
+  return Object.entries(pattern)
+    .filter(([key]) => !isBlocking || FIELDS.includes(key))
+    .every(([key, value]) => isDeepStrictEqual(facts[key], value))
 }
 
-const matches = (pattern: string, text: string | undefined): boolean => {
-  if (text === undefined) return false
+const matches = (pattern: unknown, text: string | undefined, unclear: Unclear): boolean => {
+  if (typeof pattern !== 'string') return unclear === 'unclear fits'
   try {
-    return new RegExp(pattern).test(text)
+    const expression = new RegExp(pattern)
+    return text !== undefined && expression.test(text)
   } catch {
-    // A pattern that is none fits nothing: as a list of what is allowed that is the safe side.
-    return false
+    return unclear === 'unclear fits'
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { PolicyHelper, Settings } from '../../../protocol/settings.ts'
+import type { PolicyHelper, Settings, SettingsLayer } from '../../../protocol/settings.ts'
 
 /** Something about one file of policy. */
 export interface PolicyComplaint {
@@ -35,6 +35,8 @@ export type HelperAnswer =
 /** How policy is read. Loaded with the first file of it: most machines have none. */
 export interface PolicyReader {
   read(policy: PolicyText): PolicyReading
+  /** Layers of several places, lowest first, as one policy: none of them loosens what another restricts. */
+  join(places: readonly (readonly SettingsLayer[])[]): readonly SettingsLayer[]
   /** What a helper said last. */
   answerOf(helper: PolicyHelper): HelperAnswer
 }

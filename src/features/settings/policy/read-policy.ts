@@ -134,11 +134,11 @@ const faultsOf = (row: SettingRow, value: unknown, path: Path): readonly Fault[]
     key: '',
     report: (inner, problem) => void reported.push({ path: [...path, ...inner], problem }),
   })
-  const nameless = emptyEntries(row, checked).map(index => ({
-    path: [...path, String(index)],
-    problem: policyText('matches_nothing'),
-  }))
-  const problems = [...reported, ...nameless]
+  const unclear = unclearEntries(row, checked)
+  const problems = [
+    ...reported,
+    ...unclear.map(({ index, problem }) => ({ path: [...path, String(index)], problem })),
+  ]
   const [first] = problems
   if (!first) return []
   const reading = strictReading(row)
@@ -148,7 +148,7 @@ const faultsOf = (row: SettingRow, value: unknown, path: Path): readonly Fault[]
   if (typeof reading === 'object')
     return problems.map(one => ({ ...one, kind: 'strict', reading: reading.as }))
   if (reading === 'opens')
-    return problems.map(one => ({ ...one, kind: 'strict', reading: Array.isArray(checked) ? checked : [] }))
+    return problems.map(one => ({ ...one, kind: 'strict', reading: withoutEntries(checked, unclear) }))
   // Meant as the only entry; where entries are more than texts it is none.
   const single = typeof value === 'string' && row.check([value], { key: '', report: () => {} })
   return Array.isArray(single) && single.length === 1
@@ -156,11 +156,40 @@ const faultsOf = (row: SettingRow, value: unknown, path: Path): readonly Fault[]
     : stops
 }
 
-/** In a list of what must not be: an entry of which nothing was understood would forbid nothing. */
-const emptyEntries = (row: SettingRow, checked: unknown): readonly number[] =>
-  strictReading(row) === 'closes' && Array.isArray(checked)
-    ? checked.flatMap((entry, index) => (isObject(entry) && Object.keys(entry).length === 0 ? [index] : []))
-    : []
+interface UnclearEntry {
+  readonly index: number
+  readonly problem: LocalizedText
+}
+
+/** Entries of a list that forbid or allow nothing, because nothing of them was understood. */
+const unclearEntries = (row: SettingRow, checked: unknown): readonly UnclearEntry[] =>
+  (Array.isArray(checked) ? checked : []).flatMap((entry: unknown, index) => {
+    if (!isObject(entry)) return []
+    const isEmpty = strictReading(row) === 'closes' && Object.keys(entry).length === 0
+    if (isEmpty) return [{ index, problem: policyText('matches_nothing') }]
+    const problem = MARKETPLACE_LISTS.includes(row.key) ? marketplaceProblem(entry) : undefined
+    return problem ? [{ index, problem }] : []
+  })
+
+const withoutEntries = (list: unknown, unclear: readonly UnclearEntry[]): readonly unknown[] =>
+  (Array.isArray(list) ? list : []).filter((_, index) => !unclear.some(entry => entry.index === index))
+
+const MARKETPLACE_LISTS: readonly string[] = ['strictKnownMarketplaces', 'blockedMarketplaces']
+const SOURCES = ['github', 'git', 'url', 'npm', 'directory', 'file', 'settings', 'hostPattern', 'pathPattern']
+
+const marketplaceProblem = (entry: Json): LocalizedText | undefined => {
+  const { source } = entry
+  if (typeof source !== 'string' || !SOURCES.includes(source))
+    return policyText('marketplace_source', { sources: SOURCES })
+  if (source !== 'hostPattern' && source !== 'pathPattern') return undefined
+  const pattern = entry[source]
+  try {
+    if (typeof pattern === 'string' && new RegExp(pattern)) return undefined
+  } catch {
+    // Below.
+  }
+  return policyText('marketplace_pattern', { key: source })
+}
 
 const whereOf = ({ file, text }: PolicyText, path: Path) => {
   const [place = { line: 1, column: 1 }] = locateKeys(text, [path])

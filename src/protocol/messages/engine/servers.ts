@@ -9,6 +9,10 @@ export const serverText = area('servers', {
   },
   not_loaded: { en: 'MCP servers could not be loaded: {reason}', zh: '无法加载 MCP 服务器：{reason}' },
   unusable: { en: "Can't use these MCP servers: {problem}.", zh: '无法使用这些 MCP 服务器：{problem}。' },
+  brought: {
+    en: 'your administrator does not allow the server "{name}" to be added to a session ("{policy}")',
+    zh: '管理员不允许向会话添加服务器“{name}”（"{policy}"）',
+  },
   refused: { en: 'the server "{name}" {reason}', zh: '服务器“{name}”{reason}' },
   none: { en: 'there are no MCP servers in this session', zh: '本会话没有 MCP 服务器' },
   there_is_none: { en: 'there is no MCP server named {name}', zh: '没有名为 {name} 的 MCP 服务器' },

@@ -169,6 +169,10 @@ export const openingText = area('opening', {
     en: 'Your administrator does not allow {flags:and} ("disableSideloadFlags"). Start without, and use installed plugins and configured servers.',
     zh: '管理员不允许使用 {flags:and}（"disableSideloadFlags"）。请去掉它们，改用已安装的插件和已配置的服务器。',
   },
+  editor_servers_off: {
+    en: 'Your administrator does not allow MCP servers that an editor brings ("disableSideloadFlags"), so this session goes on without them.',
+    zh: '管理员不允许使用编辑器带来的 MCP 服务器（"disableSideloadFlags"），本会话不使用它们。',
+  },
   version_required: {
     en: 'This is Capstan {version}, and your administrator requires {wanted} or newer ("requiredMinimumVersion"). Run "capstan update", then start again.',
     zh: '当前为 Capstan {version}，管理员要求 {wanted} 或更高版本（"requiredMinimumVersion"）。请运行 "capstan update" 后重新启动。',

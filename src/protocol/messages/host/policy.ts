@@ -40,6 +40,14 @@ export const policyText = area('policy', {
     zh: '它要求通过网关登录，而 Capstan 做不到',
   },
   matches_nothing: { en: 'this entry names nothing', zh: '该条目没有指明任何内容' },
+  marketplace_source: {
+    en: '"source" is expected to be one of {sources:list}',
+    zh: '"source" 应为以下之一：{sources:list}',
+  },
+  marketplace_pattern: {
+    en: '{key} is expected to be a regular expression',
+    zh: '{key} 应为正则表达式',
+  },
   helper_failed: {
     en: 'The policy helper {path} {problem}. Nothing starts without its answer; ask your administrator',
     zh: '策略程序 {path} {problem}。没有它的回答就不会启动，请联系管理员',
