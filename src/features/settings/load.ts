@@ -205,8 +205,7 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   const parsed = parse(read.text, rules.visit)
   if ('problem' in parsed) return damaged(settingsText('not_json', parsed), read.text)
   const checked = checkSettings(parsed.value, parsed.duplicates)
-  if (checked.withoutEffect)
-    loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
+  if (checked.withoutEffect) loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
   if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
   if (checked.rejected) {
     const found = checked.rulesLost ? places.salvage?.(read.text) : undefined
