@@ -60,8 +60,8 @@ const scenario = {
 const heard = (world: World): string => JSON.stringify(world.server.requests.map(({ body }) => body))
 
 const toolsOf = (world: World): readonly string[] => {
-  const [first] = world.server.requests
-  const { tools = [] } = first?.body as { readonly tools?: readonly { readonly name: string }[] }
+  const body: unknown = world.server.requests[0]?.body
+  const { tools = [] } = (body ?? {}) as { readonly tools?: readonly { readonly name: string }[] }
   return tools.map(({ name }) => name)
 }
 

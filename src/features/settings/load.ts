@@ -243,8 +243,7 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
     return layer && candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
   }
   const checked = checkSettings(parsed.value, parsed.duplicates)
-  if (checked.withoutEffect)
-    loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
+  if (checked.withoutEffect) loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
   if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
   if (checked.rejected) {
     const found = checked.rulesLost ? places.salvage?.(read.text) : undefined

@@ -1,6 +1,6 @@
 import type { SdkRateLimit } from '../../protocol/control/sdk-message.ts'
 import type { Retry } from '../../protocol/model.ts'
-import type { RateLimits } from '../../protocol/usage.ts'
+import type { RateLimit, RateLimits } from '../../protocol/usage.ts'
 
 type Identity = () => { readonly uuid: string; readonly session_id: string }
 
@@ -9,17 +9,21 @@ const NEAR = 0.8
 
 /** What a reply said of the limits of an account, once one of them is nearly used up. */
 export const fromLimits = (limits: RateLimits | undefined, identity: Identity): readonly SdkRateLimit[] => {
-  const [nearest] = [limits?.fiveHour, limits?.sevenDay]
-    .filter(limit => limit !== undefined)
-    .toSorted((a, b) => b.used - a.used)
+  const nearest = nearestOf(limits)
   if (nearest === undefined || nearest.used < NEAR) return []
   const { used, resetsAt } = nearest
-  const info = { status: 'allowed_warning', resetsAt, utilization: used } as const
-  return [{ type: 'rate_limit_event', rate_limit_info: info, ...identity() }]
+  return [rateLimitEvent({ status: 'allowed_warning', resetsAt, utilization: used }, identity)]
 }
 
 /** A request was refused for a limit; it is sent again later. */
 export const fromRefusal = ({ error }: Pick<Retry, 'error'>, identity: Identity): readonly SdkRateLimit[] =>
-  error === 'rate_limit'
-    ? [{ type: 'rate_limit_event', rate_limit_info: { status: 'rejected' }, ...identity() }]
-    : []
+  error === 'rate_limit' ? [rateLimitEvent({ status: 'rejected' }, identity)] : []
+
+/** Of several limits the one that ends first stops the work. */
+const nearestOf = ({ fiveHour, sevenDay }: RateLimits = {}): RateLimit | undefined =>
+  [fiveHour, sevenDay].filter(limit => limit !== undefined).toSorted((a, b) => b.used - a.used)[0]
+
+const rateLimitEvent = (
+  rate_limit_info: SdkRateLimit['rate_limit_info'],
+  identity: Identity,
+): SdkRateLimit => ({ type: 'rate_limit_event', rate_limit_info, ...identity() })

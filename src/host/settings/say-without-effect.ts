@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { KeysOfFile } from '../../features/settings/load.ts'
 import { changeState, readState, type State } from '../../features/trust/state-file.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
-import type { Gathered } from './gather-settings.ts'
 
 const SAID = 'saidWithoutEffect'
 const MOST_KEYS = 12
@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 200
 
 /** Says of each file once which of its keys do nothing here, and again when others have come. */
 export const sayWithoutEffect = async (
-  { withoutEffect }: Pick<Gathered, 'withoutEffect'>,
+  { withoutEffect }: { readonly withoutEffect: readonly KeysOfFile[] },
   { configHome }: { readonly configHome: string },
   warn: Warn,
 ): Promise<void> => {

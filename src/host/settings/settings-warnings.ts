@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
+import type { KeysOfFile } from '../../features/settings/load.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
-import type { Gathered } from './gather-settings.ts'
 
 const MOST_FILES = 8
 const MOST_KEYS = 12
@@ -36,7 +36,7 @@ export const settingsWarnings = (
 
 /** Says what is to be said of the settings at the start. What needs more than that is loaded only then. */
 export const warnOfSettings = async (
-  gathered: Pick<Gathered, 'warnings' | 'withoutEffect'>,
+  gathered: { readonly warnings: readonly LocalizedText[]; readonly withoutEffect: readonly KeysOfFile[] },
   start: { readonly configHome: string },
   warn: Warn,
 ): Promise<void> => {

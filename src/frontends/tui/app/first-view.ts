@@ -24,7 +24,11 @@ export const announcementOf = (
 ): string | undefined => all[Math.floor(now / DAY_MS) % all.length]
 
 /** What a screen begins with. */
-export const openView = (store: Store, announcer: Announcer, { ports, helped = false, brief = false }: TuiOptions): void => {
+export const openView = (
+  store: Store,
+  announcer: Announcer,
+  { ports, helped = false, brief = false }: TuiOptions,
+): void => {
   const settings = ports.settings.current()
   store.dispatch({ type: 'view', change: { ...firstView(settings), helped, brief } })
   const announcement = announcementOf(settings, ports.system.now())
