@@ -86,21 +86,19 @@ export const parseAgent = (
         .map(text => escapeLine(text.replace('It is ignored.', NOT_LOADED), 300)),
     }
   const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)
-  const renamed =
-    own === name
-      ? []
-      : own === undefined
-        ? [`"name" is missing, so the agent is called ${name}, like its file.`]
-        : [`"${own}" cannot be a name, so the agent is called ${name}, like its file.`]
-  const described =
-    said === undefined
-      ? [
-          '"description" is missing, so the first line of its text stands for it. Say in it when the agent should be used.',
-        ]
-      : []
+  const renamed = own === name ? [] : [nameRemark(own, name)]
+  const described = said === undefined ? [DESCRIBED] : []
   const problems = [...renamed, ...described, ...read.problems, ...refused]
   return { agent, problems: problems.map(text => escapeLine(text, 300)) }
 }
+
+const DESCRIBED =
+  '"description" is missing, so the first line of its text stands for it. Say in it when the agent should be used.'
+
+const nameRemark = (own: string | undefined, name: string): string =>
+  own === undefined
+    ? `"name" is missing, so the agent is called ${name}, like its file.`
+    : `"${own}" cannot be a name, so the agent is called ${name}, like its file.`
 
 const isName = (text: string): boolean => /^[^\s\p{C}:/]{1,120}$/u.test(text)
 
