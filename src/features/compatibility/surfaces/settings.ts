@@ -1,4 +1,4 @@
-import { absent, type Names, works } from '../verdict.ts'
+import { absent, differs, type Names, works } from '../verdict.ts'
 
 /** Keys of settings files. One name a line. */
 export const SETTINGS: Names = {
@@ -34,7 +34,7 @@ export const SETTINGS: Names = {
   awsAuthRefresh: absent('not_yet'),
   awsCredentialExport: absent('not_yet'),
   axScreenReader: works,
-  blockedMarketplaces: works,
+  blockedMarketplaces: differs('blocked_unclear'),
   browserExternalPageTools: absent('desktop'),
   channelsEnabled: works,
   claudeMdExcludes: works,
@@ -58,7 +58,7 @@ export const SETTINGS: Names = {
   disabledMcpjsonServers: works,
   disableMobileSimulatorTools: absent('desktop_ios'),
   disableRemoteControl: works,
-  disableSideloadFlags: works,
+  disableSideloadFlags: differs('sideload_editors'),
   disableSkillShellExecution: works,
   disableWorkflows: works,
   editorMode: works,
@@ -114,7 +114,7 @@ export const SETTINGS: Names = {
   'policyHelper.path': works,
   'policyHelper.refreshIntervalMs': works,
   'policyHelper.timeoutMs': works,
-  policyHelper: works,
+  policyHelper: differs('helper_joins'),
   preferredNotifChannel: works,
   prefersReducedMotion: works,
   processWrapper: absent('not_yet'),
@@ -122,8 +122,8 @@ export const SETTINGS: Names = {
   prUrlTemplate: absent('not_yet'),
   'remote.defaultEnvironmentId': absent('cloud'),
   remoteControlAtStartup: absent('not_yet'),
-  requiredMaximumVersion: works,
-  requiredMinimumVersion: works,
+  requiredMaximumVersion: differs('other_version'),
+  requiredMinimumVersion: differs('other_version'),
   respectGitignore: works,
   respondToBashCommands: absent('not_yet'),
   sandbox: works,
