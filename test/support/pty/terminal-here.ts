@@ -8,6 +8,7 @@ import '../../../src/frontends/tui/run-tui.tsx'
 import { startTui } from '../../../src/cli/tui/start.ts'
 import type { ShownOn, TuiStart } from '../../../src/cli/tui/tui-start.ts'
 import { version } from '../../../src/cli/version.ts'
+import { findPolicy } from '../../../src/host/settings/find-policy.ts'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import { IS_OTHER_PROGRAM } from '../run-program.ts'
 import { type PtyOptions, showProgram, terminalEnvironment } from './program.ts'
@@ -91,16 +92,19 @@ class Display extends EventEmitter {
 }
 
 /** What the program does with these arguments at a terminal. */
-const play = (
+const play = async (
   args: readonly string[],
   from: Pick<TuiStart, 'env'> & { readonly cwd: string },
   shownOn: ShownOn,
 ): Promise<number> => {
   const parsed = parseArgs(args)
-  if (parsed.kind === 'run')
-    return startTui({ ...from, version, argv: args, options: parsed.options, shownOn })
+  if (parsed.kind === 'run') {
+    const { options } = parsed
+    const policy = await findPolicy({ env: from.env, version, parent: options.managedSettings })
+    return await startTui({ ...from, version, argv: args, options, shownOn, policy })
+  }
   if (parsed.kind === 'subcommand' && parsed.name === 'attach')
-    return attach(parsed.argv, { ...from, version, argv: args }, shownOn)
+    return await attach(parsed.argv, { ...from, version, argv: args }, shownOn)
   throw new Error(`${args.join(' ')} starts no conversation: openTerminal does`)
 }
 

@@ -305,5 +305,21 @@ export const compatibilityText = area('compatibility', {
     en: "Kept from commands like every key, but Capstan doesn't sign in with a subscription; use ANTHROPIC_API_KEY",
     zh: '与其他密钥一样不会传给命令，但 Capstan 不支持以订阅登录；请使用 ANTHROPIC_API_KEY',
   },
+  blocked_unclear: {
+    en: 'Stricter: an entry that is not understood, such as a broken pattern, stops the start instead of blocking nothing',
+    zh: '更严格：无法理解的条目（例如错误的正则表达式）会阻止启动，而不是不起作用',
+  },
+  sideload_editors: {
+    en: 'Stricter: MCP servers that an editor or a program asks to start are left out too',
+    zh: '更严格：编辑器或程序要求启动的 MCP 服务器也不会使用',
+  },
+  other_version: {
+    en: "Compared with Capstan's version; in a policy of the other tool it is only mentioned",
+    zh: '与 Capstan 的版本比较；在对方工具的策略中只会提示',
+  },
+  helper_joins: {
+    en: 'Stricter: what it prints joins the files and loosens nothing in them; when it fails, nothing starts',
+    zh: '更严格：其输出与策略文件合并，不会放宽文件中的限制；失败时不会启动',
+  },
   display_name: { en: 'The name the provider gives the model', zh: '提供商给出的模型名称' },
 })

@@ -7,5 +7,8 @@ export const doctorPolicyText = area('doctor-policy', {
     zh: '本机没有设置策略（/etc/capstan/managed-settings.json）',
   },
   key: { en: '{key}: {value} ({file})', zh: '{key}：{value}（{file}）' },
-  replaced: { en: '{key} of {file} is replaced by {other}', zh: '{file} 中的 {key} 被 {other} 取代' },
+  replaced: {
+    en: "{key} of {file} doesn't count: {other} is stricter, or read later",
+    zh: '{file} 中的 {key} 不起作用：{other} 更严格或在其后读取',
+  },
 })
