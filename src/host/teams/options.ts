@@ -6,6 +6,7 @@ import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
+import { processWrapper } from '../process-wrapper.ts'
 
 interface TeamsAt {
   readonly configHome: string
