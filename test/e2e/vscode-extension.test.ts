@@ -149,7 +149,7 @@ test('a session in the panel has the selection and the problems, its change open
       'app.ts (Capstan: proposed change)',
     ])
     expect(editor.modified?.getText()).toBe('const port = 4000\n')
-    expect(editor.status).toContain('1')
+    await expect.poll(() => editor.status).toContain('1')
     editor.modified?.edit('const port = 5000\n')
     const range = { start: { line: 0, character: 6 }, end: { line: 0, character: 10 } }
     editor.diagnostics.set(path, [{ message: 'port is never read', severity: 1, range, code: 6133 }])
@@ -157,7 +157,7 @@ test('a session in the panel has the selection and the problems, its change open
     await expect.poll(() => ended(session.frames())).toBe(1)
     expect(readFileSync(path, 'utf8')).toBe('const port = 5000\n')
     expect(editor.tabs).toEqual([])
-    expect(editor.status).not.toContain('1')
+    await expect.poll(() => editor.status).not.toContain('1')
     expect(editor.messages).toEqual([])
     const sent = JSON.stringify(world.server.requests.map(({ body }) => body))
     expect(sent).toContain('line 1 of app.ts selected in their editor')
