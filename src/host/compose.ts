@@ -184,9 +184,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = await withSandbox(all, sandbox, language)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const known = { gathered, environment }
   const at = { ...start, env: from.env, version, proxy: web.proxy, bridge: shared.options.bridge }
-  const servers = await chooseServers(request, known, at)
+  const servers = await chooseServers(request, { gathered, environment }, at)
   const config: EngineConfig = {
     place,
     session,
@@ -207,7 +206,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     tools: createToolbox(specs, choice),
     ...(choice.small ? forSmallWindow({ prompt: { ...prompt, ...from.git }, ...values }) : {}),
   }
-  // What the session says of itself names its plugins; without any there is nothing to wait for.
+  // What the session says of itself names its plugins.
   await config.extensions?.list()
   const create = request.presentations ? await loadPresented() : createEngine
   const made = create(await asAgent(config, agent, warn), session => [createMainAgent(session)])

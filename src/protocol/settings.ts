@@ -1,6 +1,7 @@
 import type { PeerInbound } from './agents/peers.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
+import type { CustomizationPart, PolicyHelper } from './extensions/policy-settings.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
@@ -212,16 +213,6 @@ export interface Settings extends TerminalSettings {
   readonly parentSettingsBehavior?: 'first-wins' | 'merge'
   readonly claudeMd?: string
   readonly pluginTrustMessage?: string
-}
-
-export type CustomizationPart = 'skills' | 'agents' | 'hooks' | 'mcp'
-
-/** A program of the administrator that prints what they want. */
-export interface PolicyHelper {
-  readonly path: string
-  readonly timeoutMs?: number
-  /** 0: only once. */
-  readonly refreshIntervalMs?: number
 }
 
 /** Lists join across files, everything else is taken from the highest. A project can only tighten. */

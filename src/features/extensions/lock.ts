@@ -1,5 +1,5 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { CustomizationPart } from '../../protocol/settings.ts'
+import type { CustomizationPart } from '../../protocol/extensions/policy-settings.ts'
 
 /** Levels that an administrator can keep something from: the person, their projects and the command line. */
 const OTHERS: readonly string[] = ['user', 'project', 'local', 'flag']

@@ -4,9 +4,9 @@ import { helperFailed, runHelper } from '../../features/settings/policy/ask-prog
 import { joinPolicy } from '../../features/settings/policy/join-policy.ts'
 import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
+import type { PolicyHelper } from '../../protocol/extensions/policy-settings.ts'
 import type { Env } from '../../protocol/host.ts'
 import { policyText } from '../../protocol/messages/host/policy.ts'
-import type { PolicyHelper } from '../../protocol/settings.ts'
 
 /** An administrator's word as it stood when it was looked for. */
 export interface Policy extends PolicyReader {

@@ -1,5 +1,6 @@
+import type { PolicyHelper } from '../../../protocol/extensions/policy-settings.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { PolicyHelper, Settings, SettingsLayer } from '../../../protocol/settings.ts'
+import type { Settings, SettingsLayer } from '../../../protocol/settings.ts'
 
 /** Something about one file of policy. */
 export interface PolicyComplaint {

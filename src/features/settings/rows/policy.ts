@@ -1,5 +1,5 @@
+import type { CustomizationPart, PolicyHelper } from '../../../protocol/extensions/policy-settings.ts'
 import { policyText } from '../../../protocol/messages/host/policy.ts'
-import type { CustomizationPart, PolicyHelper } from '../../../protocol/settings.ts'
 import {
   type Check,
   checkOf,
