@@ -114,8 +114,10 @@ const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
   return 0
 }
 
-const list = ({ given, scope, load, fileOf }: Asked): number => {
-  const { layers, merged } = load()
+const list = ({ given, scope, load, fileOf, warn }: Asked): number => {
+  const { layers, merged, problems } = load()
+  const fatal = problems.filter(({ kind, source }) => kind === 'fatal' && source === 'managed')
+  for (const { message } of fatal) warn(message)
   const settings = scope === undefined ? merged : contentOf(fileOf(scope))
   for (const { key } of SETTING_ROWS) {
     const value = valueAt(settings, key)
@@ -124,7 +126,7 @@ const list = ({ given, scope, load, fileOf }: Asked): number => {
     const where = scope === undefined ? from && { source: from.source, file: from.path } : { source: scope }
     say(given.is('json') ? jsonText({ key, value, ...where }) : `${key}=${shown(value)}`)
   }
-  return 0
+  return fatal.length > 0 ? 1 : 0
 }
 
 const contentOf = (file: string): object => {
