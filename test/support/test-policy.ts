@@ -1,3 +1,4 @@
+import { parentPolicy } from '../../src/features/settings/parent-policy.ts'
 import { joinPolicy } from '../../src/features/settings/policy/join-policy.ts'
 import type { PolicyReader } from '../../src/features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../src/features/settings/policy/read-policy.ts'
@@ -6,5 +7,6 @@ import { readPolicy } from '../../src/features/settings/policy/read-policy.ts'
 export const testPolicy: PolicyReader = {
   read: readPolicy,
   join: joinPolicy,
+  parent: parentPolicy,
   answerOf: () => ({ kind: 'nothing' }),
 }

@@ -116,7 +116,9 @@ const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
 }
 
 const list = ({ given, scope, load, fileOf, warn }: Asked): number => {
-  const { layers, merged, withoutEffect } = load()
+  const { layers, merged, problems, withoutEffect } = load()
+  const fatal = problems.filter(({ kind, source }) => kind === 'fatal' && source === 'managed')
+  for (const { message } of fatal) warn(message)
   const settings = scope === undefined ? merged : contentOf(fileOf(scope))
   for (const { key } of SETTING_ROWS) {
     const value = valueAt(settings, key)
@@ -131,7 +133,7 @@ const list = ({ given, scope, load, fileOf, warn }: Asked): number => {
       const at = { file: escapeLine(file, 200), key: escapeLine(key, 80) }
       warn(why === undefined ? noteText('key_unknown', at) : noteText('key_absent', { ...at, why }))
     }
-  return 0
+  return fatal.length > 0 ? 1 : 0
 }
 
 /** With the reason, where another program has the setting. */

@@ -15,7 +15,6 @@ import { JsoncError, parseJsonc } from './jsonc.ts'
 import { limitProject } from './limit-project.ts'
 import { locateKeys } from './locate-keys.ts'
 import { mergeSettings } from './merge.ts'
-import { parentPolicy } from './parent-policy.ts'
 import type { PolicyReader } from './policy/policy-reader.ts'
 import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
@@ -176,12 +175,12 @@ const managedCandidates = (place: ManagedFile, problems: SettingsProblem[]): rea
   managedFiles(place).flatMap(file => managedCandidate(file, place, problems))
 
 /** A text that cannot be read is refused as the administrator's own would be. */
-const parentCandidate = ({ parent }: SettingsPaths): readonly Candidate[] => {
+const parentCandidate = ({ parent, policy }: SettingsPaths): readonly Candidate[] => {
   if (parent === undefined) return []
   const candidate = { source: 'managed', file: '--managed-settings', anchor: '/' } as const
   const parsed = parse(parent, createRuleLines(parent).visit)
-  if ('problem' in parsed || !isObject(parsed.value)) return [{ ...candidate, text: parent }]
-  return [{ ...candidate, text: JSON.stringify(parentPolicy(parsed.value)) }]
+  if (!policy || 'problem' in parsed || !isObject(parsed.value)) return [{ ...candidate, text: parent }]
+  return [{ ...candidate, text: JSON.stringify(policy.parent(parsed.value)) }]
 }
 
 const managedCandidate = (

@@ -45,7 +45,7 @@ export const chooseExtensions = (
   gathered: FolderFacts,
   from: ExtensionsFrom,
 ): ExtensionRoots => {
-  refuseSideloading(options, gathered)
+  refuseSideloading(options, gathered, from)
   const base = options.bare ? [] : findExtensionSources(options, gathered, from)
   const listeners = new Set<() => void>()
   let settings = gathered.plugins
@@ -95,7 +95,7 @@ export const chooseExtensions = (
       return await managePlugins({ start: startOf(from), env: from.env }, words, installed)
     },
     async reload(how) {
-      if (how.plugins?.length) refuseSideloading({ pluginDir: ['plugins'] }, gathered)
+      if (how.plugins?.length) refuseSideloading({ pluginDir: ['plugins'] }, gathered, from)
       const before = await now()
       settings = from.again?.() ?? settings
       const wanted = withPlugins(named, how.plugins ?? [])
@@ -127,30 +127,14 @@ const marketplaceFiles = ({ configHome, home, env }: ExtensionsFrom): readonly s
 
 /** Where an administrator wants it so, nobody brings for one run what they would not let be installed. Throws HostError. */
 const refuseSideloading = (
-  { pluginDir, pluginDirNoMcp, pluginUrl, agents, mcpConfig }: Partial<Overrides>,
+  overrides: Partial<Overrides>,
   { settings }: Partial<Pick<Gathered, 'settings'>>,
+  { policy }: Pick<ExtensionsFrom, 'policy'>,
 ): void => {
   if (settings?.disableSideloadFlags !== true) return
-  const given = {
-    '--plugin-dir': [...(pluginDir ?? []), ...(pluginDirNoMcp ?? [])],
-    '--plugin-url': pluginUrl ?? [],
-    '--agents': agents === undefined ? [] : [agents],
-    '--mcp-config': (mcpConfig ?? []).filter(config => !isInProgram(config)),
-  }
-  const flags = Object.entries(given).flatMap(([flag, values]) => (values.length > 0 ? [flag] : []))
-  if (flags.length > 0) throw new HostError('settings', openingText('sideload_off', { flags }))
-}
-
-/** Servers of the program that drives this one live in it: nothing is started or reached for them. */
-const isInProgram = (config: string): boolean => {
-  try {
-    // Without "mcpServers" the text itself may be a list of servers.
-    const { mcpServers }: { readonly mcpServers: Readonly<Record<string, { readonly type?: unknown }>> } =
-      JSON.parse(config)
-    return Object.values(mcpServers).every(server => server.type === 'sdk')
-  } catch {
-    return false
-  }
+  // Only policy says so, and only its reader understands it.
+  if (!policy) throw new HostError('settings', openingText('sideload_off', { flags: ['--plugin-dir'] }))
+  policy.refuseSideloading(overrides)
 }
 
 const withPlugins = (options: Options, more: NonNullable<ReloadOptions['plugins']>): Options => {

@@ -12,7 +12,6 @@ import { asLocalized } from '../../protocol/messages/layout.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import { type SandboxAt, sandboxAt } from '../sandbox/options.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
-import { gatherServers } from './gather-servers.ts'
 import { type ServerSources, type ServersFrom, serverSources } from './server-sources.ts'
 
 /** The servers of a session and how to deal with them. Without any, nothing is read and nothing is loaded. */
@@ -24,7 +23,7 @@ export const chooseServers = async (
   const { sdkMcpServers = [], sdkMcpServerConfigs = {} } = request.initialize ?? {}
   const sdk = sdkMcpServers.map(name => ({ name, timeout: sdkMcpServerConfigs[name]?.timeout }))
   const places = { ...serverSources(request.overrides, gathered, from), sdk }
-  const written = mayHaveServers(places) ? read(places) : []
+  const written = mayHaveServers(places) ? await read(places) : []
   for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
     request.warn?.(
       file === undefined ? asLocalized(message) : openingText('in_file', { file, problem: message }),
@@ -102,7 +101,8 @@ const hostOf = ({ sdkServer, sdkListen, elicit }: OpenRequest): ServerHost => ({
 /** For servers that nobody named for this run. */
 const BRIEF_MS = 5_000
 
-const read = (places: ServerSources): readonly Contribution[] => {
+const read = async (places: ServerSources): Promise<readonly Contribution[]> => {
+  const { gatherServers } = await import('./gather-servers.ts')
   return gatherServers(places)
 }
 

@@ -1,17 +1,21 @@
 import type { ManagedFile } from '../../features/settings/administered.ts'
 import { loadSettings } from '../../features/settings/load.ts'
 import { helperFailed, runHelper } from '../../features/settings/policy/ask-program.ts'
+import { parentPolicy } from '../../features/settings/parent-policy.ts'
 import { joinPolicy } from '../../features/settings/policy/join-policy.ts'
 import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
 import type { PolicyHelper } from '../../protocol/extensions/policy-settings.ts'
-import type { Env } from '../../protocol/host.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
 import { policyText } from '../../protocol/messages/host/policy.ts'
+import { refuseSideloading } from './refuse-sideloading.ts'
 
 /** An administrator's word as it stood when it was looked for. */
 export interface Policy extends PolicyReader {
   /** On the clock of this process. */
   readonly openedAt: number
+  /** Throws HostError where a run brings extensions of its own. */
+  refuseSideloading(overrides: Partial<Overrides>): void
   /** Hears that the helper was asked again, and answered something else, by the name of its program. */
   onRefreshed(listener: (helper: string) => void): Disposable
 }
@@ -59,8 +63,10 @@ export const openPolicy = async (
     })
   return {
     openedAt: performance.now(),
+    refuseSideloading,
     read: readPolicy,
     join: joinPolicy,
+    parent: parentPolicy,
     answerOf: helper => answers.get(nameOf(helper)) ?? helperFailed(helper, policyText('helper_not_run')),
     onRefreshed(listener) {
       if (listeners.size === 0) timers = watch()
@@ -96,7 +102,7 @@ const wantedHelpers = (managed: PolicyPlace['managed']): readonly PolicyHelper[]
     trusted: false,
     compat: false,
     ...(managed ? { managed } : {}),
-    policy: { read: readPolicy, join: joinPolicy, answerOf },
+    policy: { read: readPolicy, join: joinPolicy, parent: parentPolicy, answerOf },
   })
   return [...wanted.values()]
 }

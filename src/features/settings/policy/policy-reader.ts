@@ -36,6 +36,8 @@ export type HelperAnswer =
 /** How policy is read. Loaded with the first file of it: most machines have none. */
 export interface PolicyReader {
   read(policy: PolicyText): PolicyReading
+  /** What a program that starts this one may say. */
+  parent(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Layers of several places, lowest first, as one policy: none of them loosens what another restricts. */
   join(places: readonly (readonly SettingsLayer[])[]): readonly SettingsLayer[]
   /** What a helper said last. */
