@@ -9,6 +9,7 @@ import { HOOK_EVENTS } from '../src/features/hooks/events.ts'
 import { BUILT_IN_STYLES, DEFAULT_STYLE } from '../src/features/prompt/output-styles.ts'
 import { meaningOf } from '../src/features/settings/known-keys.ts'
 import { SETTING_ROWS } from '../src/features/settings/rows/index.ts'
+import { policyGroup } from '../src/features/settings/rows/policy.ts'
 import { KEY_ACTIONS } from '../src/frontends/tui/input/keymap/actions.ts'
 
 interface Reading {
@@ -16,6 +17,11 @@ interface Reading {
   /** All names there are, where the program has a list of them. */
   readonly all: readonly string[]
 }
+
+/** Keys of policy, and the groups and parts of them. */
+const POLICY = new RegExp(
+  `^(?:${policyGroup.rows.map(({ key }) => key.replaceAll('.', '\\.')).join('|')})(?:\\.\\w+)*$`,
+)
 
 /** Texts, the lists of key actions and of usual keys, and the table itself. */
 const NOT_READING = /\/messages\/|\/text\/|keymap\/(?:actions|default-keys)\.ts|features\/compatibility\//
@@ -90,8 +96,8 @@ export const readNames = (): Readonly<Record<string, Reading>> => {
       COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]).map(name => `/${name}`),
     ),
     settings: {
-      all: SETTING_ROWS.map(({ key }) => key),
-      reads: name => meaningOf(name) === 'setting',
+      all: [...SETTING_ROWS, ...policyGroup.rows].map(({ key }) => key),
+      reads: name => meaningOf(name) === 'setting' || POLICY.test(name),
     },
     environment: {
       all: [...new Set(quoted)].filter(name => FOREIGN.test(name)).toSorted(),

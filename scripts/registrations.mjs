@@ -144,7 +144,7 @@ const checkHookEvents = code => {
 
 /** What only describes, checks, limits or translates a setting does not act on it. */
 const NOT_ACTING =
-  /^src\/(?:features\/compatibility\/|features\/settings\/(?!hooks-of|rules-of)|protocol\/(?:terminal-)?settings\.ts$)|setting-names\.ts$/
+  /^src\/(?:features\/compatibility\/|features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|protocol\/(?:terminal-)?settings\.ts$)|setting-names\.ts$/
 
 const checkSettings = code => {
   const actors = code

@@ -1,3 +1,4 @@
+import { findPolicy } from '../host/settings/find-policy.ts'
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
@@ -93,11 +94,11 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
   }
   if (argv[0] === TEAMMATE_WORD) {
     const { teammate } = await import('./teammate/teammate.ts')
-    return await teammate(argv[1] ?? '', { env: readProcessEnvironment(), version, argv })
+    return await teammate(argv[1] ?? '', await ownProcess(argv))
   }
   if (argv[0] === BACKGROUND_WORD) {
     const { runBackground } = await import('./background/run-background.ts')
-    return await runBackground(argv[1] ?? '', { env: readProcessEnvironment(), version, argv })
+    return await runBackground(argv[1] ?? '', await ownProcess(argv))
   }
   const parsed = parseArgs(argv)
   switch (parsed.kind) {
@@ -129,11 +130,19 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
   }
 }
 
-const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
+/** This process and what an administrator says about what it may do. */
+const ownProcess = async (argv: readonly string[], parent?: string): Promise<Process> => {
   const env = readProcessEnvironment()
+  const policy = await findPolicy({ env, version, parent })
+  return { env, version, argv, ...(policy ? { policy } : {}) }
+}
+
+const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
+  const from = await ownProcess(argv, options.managedSettings)
+  const { env } = from
   if ((options.background ?? options.bg ?? options.exec) !== undefined) {
     const { startBackground } = await import('./background/start-background.ts')
-    return await startBackground(options, { env, version, argv })
+    return await startBackground(options, from)
   }
   if (!options.print) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
@@ -142,23 +151,22 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
     }
     if (options.tmux !== undefined) {
       const { startInTmux } = await import('./background/start-in-tmux.ts')
-      return await startInTmux(options, { env, version, argv })
+      return await startInTmux(options, from)
     }
     if (env['TERM'] === 'dumb' || options.axScreenReader) {
       const { runPlainly } = await import('./plain-run.ts')
       const { resumeLinked } = await import('./from-pr.ts')
-      return await runPlainly(await resumeLinked(options, { env, version, argv }), { env, version, argv })
+      return await runPlainly(await resumeLinked(options, from), from)
     }
     const { startTui } = await import('./tui/start.ts')
-    const from = { env, version, argv }
     if (options.fromPr === undefined) return await startTui({ options, ...from })
     const { findLinked } = await import('./from-pr.ts')
     return await startTui({ options, ...from, linked: await findLinked(options.fromPr, from) })
   }
   const { startRun } = await import('./run.ts')
-  if (options.fromPr === undefined) return await startRun(options, { env, version, argv })
+  if (options.fromPr === undefined) return await startRun(options, from)
   const { resumeLinked } = await import('./from-pr.ts')
-  return await startRun(await resumeLinked(options, { env, version, argv }), { env, version, argv })
+  return await startRun(await resumeLinked(options, from), from)
 }
 
 type Subcommand = (argv: readonly string[], from: Process) => Promise<number>
@@ -199,7 +207,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
 }
 
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>
-  await SUBCOMMAND_RUNS[name](argv, { env: readProcessEnvironment(), version, argv })
+  await SUBCOMMAND_RUNS[name](argv, await ownProcess(argv))
 
 /** They have somebody on the other side, or a screen. */
 const MINDS_OUTPUT: readonly SubcommandName[] = ['acp', 'attach', 'demo']

@@ -1,4 +1,5 @@
 import type { HostOptions } from '../host/compose.ts'
+import type { Policy } from '../host/settings/open-policy.ts'
 import type { Env, Host } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 
@@ -8,6 +9,8 @@ export interface Process {
   readonly version: string
   /** As given, for a recording. */
   readonly argv: readonly string[]
+  /** What an administrator says; absent: nothing. */
+  readonly policy?: Policy | undefined
   /** Stands in for the provider: a recording brings its own. */
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. */

@@ -3,7 +3,7 @@ import type { Editor } from '../protocol/editor/editor.ts'
 import type { ExtensionRoots } from '../protocol/extensions/roots.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
-import type { SecretSettings } from '../protocol/settings.ts'
+import type { CustomizationPart, SecretSettings } from '../protocol/settings.ts'
 import type { SessionWatch } from '../protocol/telemetry/session-watch.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { AssistantChoice } from './assistant/options.ts'
@@ -40,6 +40,8 @@ export interface EngineConfig {
   readonly permissions: PermissionChoice
   readonly hooks: HookSettings
   readonly hookChoice?: HookChoice
+  /** What comes only from plugins and the administrator; absent: nothing. */
+  readonly locked?: readonly CustomizationPart[]
   readonly prompt: PromptSettings
   readonly limits: Limits
   readonly autoCompact: boolean
@@ -106,5 +108,7 @@ export interface EngineConfig {
   readonly watch?: SessionWatch
   /** Keys and tokens that the program keeps by itself: looked for in results by value. */
   readonly ownSecrets?: readonly string[]
+  /** No workflows are run. */
+  readonly workflowsOff?: boolean
   readonly runtime: Runtime
 }

@@ -8,6 +8,7 @@ import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
+import type { ManagedFile } from '../features/settings/administered.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import { asLocalized } from '../protocol/messages/layout.ts'
@@ -45,7 +46,7 @@ import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
-import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
+import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
 import { openEngine } from './session/open-engine.ts'
@@ -81,6 +82,8 @@ export interface HostOptions {
   teammate?(): readonly string[]
   /** What is new in this version, as Markdown. */
   releaseNotes(): Promise<string>
+  /** Where policy lies, if not where the system has it. */
+  readonly managed?: readonly ManagedFile[]
   /** The runtime's own client, where requests leave sooner through it than through node:http. */
   readonly fetch?: typeof fetch | undefined
 }
@@ -195,7 +198,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     credential,
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
-    withoutEffect: gathered.withoutEffect,
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
     ...(telemetry ? { watch: telemetry.watch } : {}),
@@ -231,9 +233,7 @@ const sandboxOf = async (
     proxy,
     bridge: options.bridge,
   })
-  return await required(wish, () =>
-    directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
-  )
+  return await required(wish, () => directory.probe(probeOf(wish, place)))
 }
 
 const afterwardsOf = (
@@ -392,6 +392,7 @@ const settingsOf = (
     cwd: directory.start.cwd,
     directory: path => realDirectory(directory.start, path),
     watch: options => directory.watch(options),
+    policy: () => directory.start.policy,
     writes: directory.writes,
     bypassRefused: settings => bypassRefused({ settings }, env, overrides),
     autoRefused: settings => autoRefused({ settings }),

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
+import type { ManagedFile } from '../features/settings/administered.ts'
 import type { SettingsPaths } from '../features/settings/load.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import { RecentWrites } from '../features/settings/recent-writes.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
-import type { Env } from '../protocol/host.ts'
+import type { Env, OpenRequest } from '../protocol/host.ts'
 import { probeSandboxAt } from './sandbox/probe-sandbox.ts'
+import { findPolicy } from './settings/find-policy.ts'
 import {
   type Gathered,
   gatherSettings,
@@ -18,10 +20,12 @@ import { findFolderTrust } from './trust/folder-trust.ts'
 
 /** So long what was gathered may be handed on; later, also the git index and owners of files are looked at again. */
 const FRESH_MS = 1_000
+/** So long an administrator's helper is not asked again for a further session. */
+const POLICY_MS = 60_000
 
 /** What all sessions in one directory share: its settings, one watch of their files, one trial of the sandbox. */
 export class Directory implements Disposable {
-  readonly start: Start
+  #start: Start
   /** What was written here at the person's word. */
   readonly writes = new RecentWrites()
   /** Looks for rules in damaged settings files; loaded only where somebody goes on with them. */
@@ -30,22 +34,47 @@ export class Directory implements Disposable {
   #watch: Promise<SharedWatch> | undefined
   readonly #probes = new Map<string, Promise<Availability>>()
 
-  constructor(start: Start) {
-    this.start = start
+  readonly #managed: readonly ManagedFile[] | undefined
+
+  /** `managed`: the places of policy, where those of the system are not meant. */
+  constructor(start: Start, managed?: readonly ManagedFile[]) {
+    this.#start = start
+    this.#managed = managed
+  }
+
+  get start(): Start {
+    return this.#start
+  }
+
+  /** Before settings are gathered for a session: what an administrator says is looked for, and their helper asked. */
+  async preparePolicy(
+    version: string,
+    { env, overrides }: Pick<OpenRequest, 'env' | 'overrides'>,
+  ): Promise<void> {
+    const { policy: known, ...start } = this.#start
+    if (known && performance.now() - known.openedAt < POLICY_MS) return
+    const { managedSettings: parent } = overrides
+    const policy = await findPolicy({ env, version, managed: this.#managed, parent })
+    this.#start = policy ? { ...start, policy } : start
   }
 
   /** All settings that count here now. Equal ones are the same object. Throws HostError when they forbid to start. */
   gather(overrides: SettingsOverrides, env: Env): Gathered {
-    const at = { ...this.start, env }
+    const at = { ...this.#start, env }
     const folder = findFolderTrust(overrides, at)
     const { bare, allowedTools, disallowedTools, askTools, acceptDamagedSettings } = overrides
     const usual = settingsLocations(overrides, at, folder)
-    const places = this.#salvage ? { ...usual, salvage: this.#salvage } : usual
+    const places = {
+      ...usual,
+      ...(this.#salvage ? { salvage: this.#salvage } : {}),
+      ...(this.#managed ? { managed: this.#managed } : {}),
+    }
     const held = [
       [...folder.unconfirmed],
       [...folder.own],
       acceptDamagedSettings,
       this.#salvage !== undefined,
+      this.#start.policy?.openedAt,
     ]
     const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools, askTools])
     const known = this.#gathered.get(key)
@@ -69,12 +98,25 @@ export class Directory implements Disposable {
           this.#watch = undefined
         }),
     )
-    return (await this.#watch).add(options)
+    const watch = (await this.#watch).add(options)
+    const refreshed = this.#start.policy?.onRefreshed(helper => options.onChange([helper]))
+    return {
+      [Symbol.dispose]() {
+        watch[Symbol.dispose]()
+        refreshed?.[Symbol.dispose]()
+      },
+    }
   }
 
   /** Whether commands can be held here; tried once. */
   probe(place: Parameters<typeof probeSandboxAt>[0]): Promise<Availability> {
-    const key = JSON.stringify([place.platform, place.env['PATH'], place.roots, place.acceptNested])
+    const key = JSON.stringify([
+      place.platform,
+      place.env['PATH'],
+      place.roots,
+      place.acceptNested,
+      place.bwrapPath,
+    ])
     const known = this.#probes.get(key) ?? probeSandboxAt(place)
     this.#probes.set(key, known)
     return known

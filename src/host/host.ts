@@ -33,6 +33,7 @@ export class SessionHost implements Host {
 
   async open(request: OpenRequest): Promise<Engine> {
     const directory = this.directory(findStart(request))
+    await directory.preparePolicy(this.#options.version, request)
     if (request.overrides.acceptDamagedSettings) await directory.prepareSalvage()
     const composed = await compose(request, {
       options: this.#options,
@@ -57,7 +58,7 @@ export class SessionHost implements Host {
   directory(start: Start): Directory {
     if (this.#closed) throw new HostError('request', openingText('host_closed'))
     const key = JSON.stringify([start.cwd, start.home, start.configHome])
-    const known = this.#directories.get(key) ?? new Directory(start)
+    const known = this.#directories.get(key) ?? new Directory(start, this.#options.managed)
     this.#directories.set(key, known)
     return known
   }

@@ -10,6 +10,7 @@ import { openingText } from '../protocol/messages/host/opening.ts'
 import { isOn } from './environment.ts'
 import { findHomes } from './find-homes.ts'
 import { findGitRoot, type Gathered } from './settings/gather-settings.ts'
+import type { Policy } from './settings/open-policy.ts'
 
 /** Where a session begins. */
 export interface Start {
@@ -17,13 +18,23 @@ export interface Start {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
+  /** What an administrator says, where somebody looked for it already. */
+  readonly policy?: Policy
 }
 
-export const findStart = ({ env, cwd }: { readonly env: Env; readonly cwd?: string }): Start => {
+export const findStart = ({
+  env,
+  cwd,
+  policy,
+}: {
+  readonly env: Env
+  readonly cwd?: string
+  readonly policy?: Policy | undefined
+}): Start => {
   const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
-  return { cwd: here, home, configHome }
+  return { cwd: here, home, configHome, ...(policy ? { policy } : {}) }
 }
 
 const findDirectory = (cwd: string | undefined): string => {

@@ -15,6 +15,10 @@ export const PERMISSION_MODES = [
 ] as const
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 
+/** The mode of a word: `manual` is another one for `default`. */
+export const modeNamed = (word: unknown): PermissionMode | undefined =>
+  word === 'manual' ? 'default' : PERMISSION_MODES.find(mode => mode === word)
+
 export type RuleSource = 'managed' | 'cli' | 'session' | 'local' | 'project' | 'user'
 export type Behavior = 'allow' | 'ask' | 'deny'
 

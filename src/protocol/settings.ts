@@ -25,6 +25,12 @@ export interface Settings extends TerminalSettings {
   readonly alwaysThinkingEnabled?: boolean
   /** Faster answers for a higher price, where the model has them. */
   readonly fastMode?: boolean
+  /** Whatever `fastMode` says, a session begins without. */
+  readonly fastModePerSessionOptIn?: boolean
+  readonly disableAutoMode?: 'disable'
+  readonly disableWorkflows?: boolean
+  readonly disableRemoteControl?: boolean
+  readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
   readonly autoConnectIde?: boolean
   /** False: what is selected in an editor stays there; never from a project. */
@@ -185,6 +191,28 @@ export interface Settings extends TerminalSettings {
   /** Count in managed settings only: hooks and allow rules of other sources are then ignored. */
   readonly allowManagedHooksOnly?: boolean
   readonly allowManagedPermissionRulesOnly?: boolean
+  /** From here on of an administrator only; of other files nothing of it is even read. */
+  readonly ignoreUnknownPolicy?: boolean
+  readonly disableSideloadFlags?: boolean
+  /** What comes from plugins and the administrator only. */
+  readonly strictPluginOnlyCustomization?: readonly CustomizationPart[]
+  readonly allowManagedMcpServersOnly?: boolean
+  readonly disableCommandPluginSources?: boolean
+  readonly requiredMaximumVersion?: string
+  readonly policyHelper?: PolicyHelper
+  readonly parentSettingsBehavior?: 'first-wins' | 'merge'
+  readonly claudeMd?: string
+  readonly pluginTrustMessage?: string
+}
+
+export type CustomizationPart = 'skills' | 'agents' | 'hooks' | 'mcp'
+
+/** A program of the administrator that prints what they want. */
+export interface PolicyHelper {
+  readonly path: string
+  readonly timeoutMs?: number
+  /** 0: only once. */
+  readonly refreshIntervalMs?: number
 }
 
 /** Lists join across files, everything else is taken from the highest. A project can only tighten. */
@@ -197,6 +225,8 @@ export interface SandboxSettings {
   readonly allowUnsandboxedCommands?: boolean
   /** Where a container allows no full sandbox: one that shares the container's view of processes. */
   readonly enableWeakerNestedSandbox?: boolean
+  /** Of an administrator only. */
+  readonly bwrapPath?: string
   /** macOS: programs that leave the check of certificates to the system may ask it. */
   readonly enableWeakerNetworkIsolation?: boolean
   /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
@@ -213,6 +243,8 @@ export interface SandboxSettings {
     readonly denyWrite?: readonly string[]
     readonly denyRead?: readonly string[]
     readonly allowRead?: readonly string[]
+    /** Of an administrator only: nobody else's `allowRead` counts. */
+    readonly allowManagedReadPathsOnly?: boolean
   }
   readonly network?: {
     readonly allowedDomains?: readonly string[]
@@ -220,6 +252,8 @@ export interface SandboxSettings {
     readonly allowLocalBinding?: boolean
     readonly allowUnixSockets?: readonly string[]
     readonly allowAllUnixSockets?: boolean
+    /** Of an administrator only: nobody else's `allowedDomains` count. */
+    readonly allowManagedDomainsOnly?: boolean
     /** Other hosts are refused, not asked about. Nothing else is built. */
     readonly strictAllowlist?: boolean
     /** The person's own proxies on loopback, in place of ours. */

@@ -15,7 +15,7 @@ export const openHost = async ({
 /** What counts in a directory when all settings files are joined. */
 export const resolveSettings = async (request: Partial<SettingsRequest> = {}): Promise<EffectiveSettings> => {
   const { effectiveSettings } = await import('./in-process.ts')
-  return effectiveSettings({ env: ownEnvironment(), ...request })
+  return await effectiveSettings({ env: ownEnvironment(), ...request })
 }
 
 /** What the program that uses the library was started with: the only place where the library looks at it. */

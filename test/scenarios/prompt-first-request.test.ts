@@ -46,11 +46,11 @@ const git = async () => ({
   commits: Array.from({ length: 5 }, (_, n) => `abc123${n} area: a summary of usual length, number ${n}`),
 })
 
-test('system prompt and tools stay small: below 3,400 tokens, below 4,200 in a repository full of changes', async () => {
-  expect(tokensOf(await firstRequest())).toBeLessThan(3_400)
-  expect(tokensOf(await firstRequest({ git }))).toBeLessThan(4_200)
+test('system prompt and tools stay small: below 3,000 tokens, below 3,800 in a repository full of changes', async () => {
+  expect(tokensOf(await firstRequest())).toBeLessThan(3_000)
+  expect(tokensOf(await firstRequest({ git }))).toBeLessThan(3_800)
   const chinese = await firstRequest({ promptLanguage: 'zh' })
-  expect(tokensOf(chinese)).toBeLessThan(3_400)
+  expect(tokensOf(chinese)).toBeLessThan(3_000)
   for (const { description } of chinese.tools) expect(description).toMatch(/\p{Script=Han}/u)
 })
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parseEntry } from '../../src/features/sessions/parse-entry.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 import { fixedTaskId, TASK } from '../support/fixed-task-id.ts'
 
@@ -14,7 +15,10 @@ const lines = (path: string) =>
     .map(line => JSON.parse(line))
 /** What hosts and hooks read of each result, in the order of the calls. */
 const outputs = (world: World): readonly unknown[] =>
-  lines(world.sessionPath).flatMap(entry => ('toolUseResult' in entry ? [entry.toolUseResult] : []))
+  lines(world.sessionPath).flatMap(line => {
+    const parsed = parseEntry(line)
+    return parsed.kind === 'message' && 'toolUseResult' in parsed.entry ? [parsed.entry.toolUseResult] : []
+  })
 const number = expect.any(Number)
 
 test('file tools give hosts the fields of the contract', async () => {

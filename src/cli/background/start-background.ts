@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
@@ -23,7 +24,10 @@ export const startBackground = async (options: RunOptions, from: Process): Promi
 }
 
 export const launch = async (file: StartFile & { readonly id: string }, from: Process): Promise<number> => {
-  const { configHome, cwd } = findStart(from)
+  const place = findStart(from)
+  const { configHome, cwd } = place
+  if (gatherSettings({ acceptDamagedSettings: true }, { ...place, env: from.env }).settings.disableAgentView)
+    throw new ExitError(1, sessionCommandText('background_off'))
   const directory = openJobs(configHome)
   forgetOldJobs(configHome, Date.now())
   const path = join(directory, `${file.id}.start`)

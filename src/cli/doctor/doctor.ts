@@ -17,9 +17,10 @@ const DOCTOR = {
 
   --fix     repair what can safely be repaired
   --json    one JSON object per check
+  --policy  only what an administrator demands here, and which file says it
 
 Exit code 1 when something is wrong.`,
-  flags: { fix: { type: 'boolean' }, json: { type: 'boolean' } },
+  flags: { fix: { type: 'boolean' }, json: { type: 'boolean' }, policy: { type: 'boolean' } },
 } as const
 
 /** `capstan doctor` */
@@ -37,9 +38,10 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
     platform: process.platform,
     now: Date.now,
   }
-  const found = await examine(place)
+  const look = given.is('policy') ? examineOnlyPolicy : examine
+  const found = await look(place)
   const fixed = given.is('fix') ? await fixAll(found) : []
-  const checks = fixed.length > 0 ? await examine(place) : found
+  const checks = fixed.length > 0 ? await look(place) : found
   if (given.is('json')) {
     for (const check of checks) say(jsonText(jsonCheck(check)))
     for (const { done, text } of fixed) say(jsonText({ area: 'fixed', ok: done, ...jsonOf(text) }))
@@ -53,6 +55,9 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
   }
   return checks.some(({ level }) => level === 'error') ? 1 : 0
 }
+
+const examineOnlyPolicy: typeof examine = async options =>
+  await (await import('./policy.ts')).examinePolicy(options)
 
 const fixAll = async (
   checks: readonly HealthCheck[],

@@ -16,6 +16,8 @@ export const createAgree =
   ({ yes, command, bin }: Agreed, warn: Warn) =>
   async (question: PluginQuestion): Promise<boolean> => {
     warn(sayQuestion(question))
+    // To be read; where nobody can say no, the command line has said yes.
+    if (question.kind === 'trust' && !process.stdin.isTTY) return true
     if (question.kind === 'command' ? command || yes : question.kind === 'bin' ? bin || yes : yes) return true
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
       warn(noteText(NOT_ASKED[question.kind]))
@@ -25,7 +27,12 @@ export const createAgree =
     return (await askYesNo('Continue?', process.stderr)) === 'yes'
   }
 
-const NOT_ASKED = { command: 'command_unasked', bin: 'bin_unasked', powers: 'powers_unasked' } as const
+const NOT_ASKED = {
+  command: 'command_unasked',
+  bin: 'bin_unasked',
+  powers: 'powers_unasked',
+  trust: 'trust_unasked',
+} as const
 
 const shown = (text: string): string => escapeLine(text, 500)
 
@@ -36,6 +43,8 @@ const sayQuestion = (question: PluginQuestion): LocalizedText => {
       return noteText('fetch_command', { id, command: shown(question.command) })
     case 'bin':
       return noteText('adds_programs', { id, programs: question.programs.map(shown) })
+    case 'trust':
+      return noteText('administrator_says', { id, message: shown(question.message) })
     case 'powers':
       return noteText('adds_powers', { id, powers: renderPowers(question.added) })
   }

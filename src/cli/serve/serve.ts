@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { codeFor } from '../../lib/qr/link-code.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
@@ -32,6 +34,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (args.warning !== undefined) (await problemSayer(from.env))(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
+  checkSettings(args, from)
   const token = readToken(configHome, { renew: args.newToken })
   await using server = await start(args, { from, host, token, cwd, configHome })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
@@ -45,6 +48,14 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     forget()
   }
   return signalCode(signal.reason)
+}
+
+/** Throws where policy stops every session, and where settings let nobody of another machine in. */
+const checkSettings = ({ listen }: ServeArgs, from: Process): void => {
+  const at = { ...findStart(from), env: from.env }
+  const { settings } = gatherSettings({ acceptDamagedSettings: true }, at)
+  const isLocal = /^(?:127\.|::1$|localhost$)/.test(listen.hostname) && listen.names.length === 0
+  if (!isLocal && settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
 }
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {

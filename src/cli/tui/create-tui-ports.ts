@@ -31,7 +31,7 @@ export interface CliPorts {
 
 /** Everything of this machine that the screen reaches. */
 export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => {
-  const { env, version, argv } = start
+  const { env, version, argv, policy } = start
   // The screen itself only looks at settings: whether the conversation begins with damaged ones is asked there.
   const overrides = { ...overridesOf(start.options), acceptDamagedSettings: true }
   const directory = host.directory(findStart(start))
@@ -39,8 +39,12 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const now = (): number => Date.now()
   const here = { ...place, env, now, newId: randomUUID }
   const settings = createTuiSettingsPort({ ...here, overrides, directory })
-  const remote = new RemoteControl({ ...here, version })
-  const process_ = { env, version, argv, cwd: place.cwd }
+  const remote = new RemoteControl({
+    ...here,
+    version,
+    isOff: () => directory.gather(overrides, env).settings.disableRemoteControl === true,
+  })
+  const process_ = { env, version, argv, policy, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
     onboarding: createOnboardingPort({ ...here, settings: () => directory.gather(overrides, env).settings }),

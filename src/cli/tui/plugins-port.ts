@@ -49,6 +49,8 @@ const whatOf = (question: Question): PluginAsk['what'] => {
       return [question.command]
     case 'bin':
       return question.programs
+    case 'trust':
+      return [question.message]
     case 'powers':
       return question.added.map(({ kind, what }) => `${kind} ${what}`)
   }

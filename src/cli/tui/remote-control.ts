@@ -13,6 +13,8 @@ interface RemoteOptions {
   readonly version: string
   readonly configHome: string
   readonly cwd: string
+  /** Settings forbid it. */
+  isOff(): boolean
 }
 
 interface Running {
@@ -60,6 +62,7 @@ export class RemoteControl implements RemotePort {
   }
 
   async start(): Promise<{ readonly url: string; readonly link: string }> {
+    if (this.#options.isOff()) throw new LocalizedError(terminalText('remote_off'))
     const engine = this.#engine
     if (!engine) throw new LocalizedError(terminalText('on_server'))
     this.#running ??= this.#begin(engine)

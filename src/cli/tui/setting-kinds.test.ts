@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SETTING_ROWS } from '../../features/settings/rows/index.ts'
+import { policyRows } from '../../features/settings/rows/policy.ts'
 import { settingNamesZh } from '../../frontends/tui/text/zh/setting-names.ts'
 import { settingKinds, settingValue } from './setting-kinds.ts'
 
@@ -28,7 +29,9 @@ test('every setting is shown, with words in Chinese too', () => {
   const shown = settingKinds().map(({ key }) => key)
   expect(shown.toSorted()).toEqual(SETTING_ROWS.map(({ key }) => key).sort())
   expect(shown.filter(key => !(key in settingNamesZh))).toEqual([])
-  expect(Object.keys(settingNamesZh).filter(key => !shown.includes(key))).toEqual([])
+  const ofPolicy: readonly string[] = policyRows.map(({ key }) => key)
+  expect(ofPolicy.filter(key => !(key in settingNamesZh))).toEqual([])
+  expect(Object.keys(settingNamesZh).filter(key => ![...shown, ...ofPolicy].includes(key))).toEqual([])
 })
 
 test.each([

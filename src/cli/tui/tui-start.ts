@@ -1,4 +1,5 @@
 import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal/session.ts'
+import type { Policy } from '../../host/settings/open-policy.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -12,6 +13,8 @@ export interface TuiStart {
   readonly env: Env
   readonly version: string
   readonly argv: readonly string[]
+  /** What an administrator says; absent: nothing. */
+  readonly policy?: Policy | undefined
   /** The conversation is that of a member of a team, and ends with its work. */
   readonly member?: {
     readonly request: OpenRequest

@@ -1,6 +1,7 @@
 import type { InPool } from '../../agents/tool-pool.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
+import { lockContribution } from '../../features/extensions/lock.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
 import { withSkillCommands } from '../../features/extensions/skill-commands.ts'
 import type { Command } from '../../protocol/command.ts'
@@ -14,6 +15,7 @@ import type { HookSet } from '../../protocol/hook.ts'
 import { extensionText } from '../../protocol/messages/engine/extensions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import type { CustomizationPart } from '../../protocol/settings.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
@@ -50,6 +52,7 @@ export interface ContributionsOptions {
   readonly config: {
     readonly tools: Toolbox
     readonly skills?: { readonly bundledOff?: boolean }
+    readonly locked?: readonly CustomizationPart[]
     releaseNotes?(): Promise<string>
   }
   /** When what files bring is known; absent, undefined: it is. */
@@ -62,7 +65,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const owned = new Map<string, readonly Contribution[]>()
   const listeners = new Set<() => void>()
   const bringing: (() => Promise<unknown>)[] = []
-  const others = (): readonly Contribution[] => [...added, ...[...owned.values()].flat()]
+  const others = () => allowedOf([...added, ...[...owned.values()].flat()], config)
   let merged: (Merged & { readonly of: Toolbox }) | undefined
   const now = (): Merged => {
     // A host may still choose other tools before the first request.
@@ -133,6 +136,12 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     },
   }
 }
+
+/** What an administrator leaves of them. */
+const allowedOf = (
+  all: readonly Contribution[],
+  { locked }: ContributionsOptions['config'],
+): readonly Contribution[] => all.map(one => lockContribution(one, locked))
 
 /** Prompts that come with the program can be switched off, all of them or one. */
 const withoutHidden = (

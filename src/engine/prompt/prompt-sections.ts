@@ -62,7 +62,7 @@ interface SectionOptions {
 export const GIT_SECTION = 'git'
 
 /** Sections that differ between people and places. */
-export const DYNAMIC_SECTIONS: readonly string[] = ['surroundings', 'memory', 'scratchpad', GIT_SECTION]
+export const DYNAMIC_SECTIONS: readonly string[] = ['environment', 'memory', 'scratchpad', GIT_SECTION]
 
 /** From most to least stable. */
 export const sectionsOf = (at: SectionOptions): readonly Section[] => {
@@ -70,7 +70,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   const { place, runtime } = config
   if (settings.minimal)
     return [
-      section('directory', () => content.surroundings.workingDirectory(place.cwd)),
+      section('directory', () => content.environment.workingDirectory(place.cwd)),
       section('date', () => content.date(localDate(runtime.now()))),
       ...scratchpadSection(settings),
     ]
@@ -83,7 +83,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ]
   const { language, style, git, attribution = {} } = settings
   return [
-    section('surroundings', () => environmentText(surroundingsOf(config, model), content), {
+    section('environment', () => environmentText(environmentOf(config, model), content), {
       couldBe: isEarlierEnvironment,
     }),
     ...(language === undefined ? [] : [section('language', () => content.language(oneLine(language)))]),
@@ -136,7 +136,7 @@ const gitSection = async (
   return snapshot && gitText(snapshot, content)
 }
 
-const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): PromptEnvironment => {
+const environmentOf = ({ place }: PromptSectionsConfig, model: string): PromptEnvironment => {
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
   const { knowledgeCutoff } = findModel(model, []).facts
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined

@@ -52,7 +52,8 @@ export const createSandbox = (
   const probe = async (): Promise<Availability> => {
     const { probeHere } = await import('./probe-sandbox.ts')
     const acceptNested = settings.enableWeakerNestedSandbox === true
-    state = await probeHere({ ...config.place, roots: live.roots, acceptNested })
+    const { bwrapPath } = settings
+    state = await probeHere({ ...config.place, roots: live.roots, acceptNested, bwrapPath })
     return state
   }
   const ready = (): Promise<Availability> => {

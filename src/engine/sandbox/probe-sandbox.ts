@@ -8,12 +8,16 @@ const PROBE_MS = 10_000
 
 /** Whether commands can be held on this machine. The program is never one of the project's: it would hold itself. */
 export const probeHere = (
-  place: Pick<SessionEnvironment, 'platform' | 'env' | 'roots'> & { readonly acceptNested?: boolean },
+  place: Pick<SessionEnvironment, 'platform' | 'env' | 'roots'> & {
+    readonly acceptNested?: boolean
+    readonly bwrapPath?: string | undefined
+  },
 ): Promise<Availability> => {
   const path = hardenEnvironment(place.env, place.roots)['PATH'] ?? ''
   return probeSandbox({
     platform: place.platform,
     path,
+    bwrapPath: place.bwrapPath,
     acceptNested: place.acceptNested ?? false,
     async run(file, args) {
       const limits = { signal: new AbortController().signal, timeoutMs: PROBE_MS, maxBytes: 1000 }

@@ -211,7 +211,8 @@ const split = (of: Toolbox): Parts => {
 
 /** All of them, loaded or not: these bytes stay the same for the session. */
 const withList = (spec: ToolSpec, deferred: readonly ToolSpec[]): ToolSpec => {
-  const lines = deferred.map(({ name, deferred: about }) => `${name}: ${about?.hint ?? ''}`)
+  const byHint = Map.groupBy(deferred, ({ deferred: about }) => about?.hint ?? '')
+  const lines = [...byHint].map(([hint, specs]) => `${specs.map(({ name }) => name).join(', ')}: ${hint}`)
   return { ...spec, description: `${spec.description}\n${lines.join('\n')}` }
 }
 

@@ -42,6 +42,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   }
   const port: Workflows = {
     async list() {
+      if (at.config.workflowsOff) return { workflows: [], problems: [] }
       const { findWorkflowsHere } = await import('./open-run.ts')
       const { workflows, problems } = await findWorkflowsHere(at)
       return {

@@ -39,6 +39,8 @@ export interface WorkflowsOptions {
     readonly permissions: PermissionChoice
     readonly agents?: AgentSettings
     readonly models: Pick<ModelChoice, 'rows'>
+    /** Nobody runs any here. */
+    readonly workflowsOff?: boolean
     /** Somebody is told of the end of background work. */
     readonly wake?: boolean
   }
@@ -95,6 +97,7 @@ const openRecord = async (at: WorkflowsOptions, wish: WorkflowRequest) => {
 /** Under way as soon as its record is open. */
 export const startRun = async ({ at, hands, running }: Starting, wish: WorkflowRequest): Promise<Going> => {
   const { WorkflowRun } = await import('../../agents/workflow/workflow-run.ts')
+  if (at.config.workflowsOff) throw new ToolError(workflowText('off'))
   at.tasks.checkRoom('workflow')
   const { runtime } = at.config
   const now = (): number => runtime.now().getTime()

@@ -5,7 +5,7 @@ import { splitList } from '../../lib/split-list.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { EFFORTS, type Effort } from '../../protocol/model.ts'
-import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission.ts'
+import { modeNamed, PERMISSION_MODES } from '../../protocol/permission.ts'
 
 export interface ParsedAgent {
   readonly agent?: AgentDefinition
@@ -57,7 +57,10 @@ export const parseAgent = (
       tools: read.list('tools'),
       disallowedTools: read.list('disallowedTools') ?? read.list('disallowed-tools'),
       model: read.text('model'),
-      permissionMode: mine('permissionMode', read.choice<PermissionMode>('permissionMode', PERMISSION_MODES)),
+      permissionMode: mine(
+        'permissionMode',
+        modeNamed(read.choice('permissionMode', [...PERMISSION_MODES, 'manual'] as const)),
+      ),
       maxTurns: read.count('maxTurns'),
       effort: read.choice<Effort>('effort', EFFORTS),
       background: read.flag('background'),

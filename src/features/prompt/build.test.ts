@@ -3,7 +3,7 @@ import { buildSystemPrompt, type PromptSources, volatileParts } from './build.ts
 import { en } from './locales/en.ts'
 import { zh } from './locales/zh.ts'
 
-const here = { name: 'surroundings', text: 'Working directory: /repo' }
+const here = { name: 'environment', text: 'Working directory: /repo' }
 const servers = { name: 'servers', text: 'now', volatile: true }
 const build = (more: Partial<PromptSources> = {}) =>
   buildSystemPrompt({ choice: {}, content: en, sections: [here], ...more })

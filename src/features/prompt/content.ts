@@ -14,7 +14,7 @@ export interface PromptContent {
   readonly care: string
   readonly tools: string
   readonly answers: string
-  readonly surroundings: {
+  readonly environment: {
     readonly heading: string
     workingDirectory(path: string): string
     alsoDirectory(path: string): string

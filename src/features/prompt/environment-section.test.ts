@@ -13,8 +13,8 @@ const at = {
   model: 'claude-sonnet-4-5',
 }
 
-test('the surroundings name every working directory, the system and the model', () => {
-  expect(environmentText(at, en)).toBe(`# Surroundings
+test('the environment name every working directory, the system and the model', () => {
+  expect(environmentText(at, en)).toBe(`# Environment
 Working directory: /repo
 Also a working directory: /other
 Git repository: yes

@@ -20,7 +20,7 @@ const MAX_PATH = 4096
 const MAX_WORD = 200
 
 /** Names from the file system stay on one line, whatever characters they hold. */
-export const environmentText = (at: PromptEnvironment, { surroundings: words }: PromptContent): string => {
+export const environmentText = (at: PromptEnvironment, { environment: words }: PromptContent): string => {
   const word = (text: string): string => inertTags(escapeLine(text, MAX_WORD))
   const path = (text: string): string => inertTags(escapeLine(text, MAX_PATH))
   return [

@@ -5,7 +5,7 @@ import { en } from './locales/en.ts'
 import { explainSnapshot, findNews, replayTools, takeSnapshot } from './snapshot.ts'
 
 const tool = (name: string, description = name) => ({ name, description, input_schema: { type: 'object' } })
-const surroundings = { name: 'surroundings', text: 'cwd /a' }
+const environment = { name: 'environment', text: 'cwd /a' }
 const git = { name: 'git', text: 'Branch: main' }
 const NO_GIT = {
   branch: undefined,
@@ -20,7 +20,7 @@ const base = {
   choice: {},
   system: [{ text: 'shared', cache: 'global' as const }, { text: 'cwd /a' }],
   tools: [tool('Bash'), tool('Read')],
-  sections: [surroundings, git],
+  sections: [environment, git],
 }
 const take = (more: Partial<typeof base> & { readonly choice?: object } = {}) =>
   takeSnapshot({ ...base, ...more })
@@ -35,7 +35,7 @@ test('volatile sections are not remembered', () => {
   expect(Object.keys(sections)).toEqual(['git'])
 })
 
-const place = { name: 'surroundings', text: 'Place\ncwd /a\nalso /b', couldBe: isEarlierEnvironment }
+const place = { name: 'environment', text: 'Place\ncwd /a\nalso /b', couldBe: isEarlierEnvironment }
 const words = { name: 'style', text: 'Be kind.\n\nBe brief.' }
 const state = {
   name: 'git',
@@ -124,7 +124,7 @@ test('nothing new is no news', () => {
 })
 
 test('what has changed is told as it is now, what is gone by name', () => {
-  const found = news([{ ...surroundings, text: 'cwd /b' }], ['Bash', 'Edit'])
+  const found = news([{ ...environment, text: 'cwd /b' }], ['Bash', 'Edit'])
   expect(found?.text).toBe(`${en.changed.heading}
 
 cwd /b
@@ -135,7 +135,7 @@ Tools that are not available any more: Bash, Edit. Do not call them.`)
 })
 
 test('news are told once, and again when they change back', () => {
-  const moved = [{ ...surroundings, text: 'cwd /b' }]
+  const moved = [{ ...environment, text: 'cwd /b' }]
   const first = news(moved, ['Bash'])
   const since = { ...told, ...first?.sections }
   expect(news(moved, ['Bash'], since)).toBeUndefined()

@@ -14,6 +14,8 @@ export interface ProbeDeps {
   readonly platform: string
   /** Directories to look for the program in; relative ones are passed over. */
   readonly path: string
+  /** The administrator's; no other is looked for. */
+  readonly bwrapPath?: string | undefined
   /** A sandbox that shares the outside's view of processes will do where no other can be had. */
   readonly acceptNested?: boolean
   /** Runs a program to its end. */
@@ -48,7 +50,7 @@ export const probeSandbox = async (deps: ProbeDeps): Promise<Availability> => {
       why: sandboxText('no_platform', { platform: deps.platform }),
       hint: sandboxText('use_linux'),
     }
-  const program = findProgram('bwrap', deps.path)
+  const program = deps.bwrapPath ?? findProgram('bwrap', deps.path)
   if (program === undefined)
     return { available: false, why: sandboxText('no_bwrap'), hint: sandboxText('install', PACKAGES) }
   const { code, stderr } = await deps.run(program, trial(['--proc', '/proc']))

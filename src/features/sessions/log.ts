@@ -3,6 +3,7 @@ import { isMessageEntry } from '../../protocol/entry.ts'
 import { sessionText } from '../../protocol/messages/host/sessions.ts'
 import { LogFile, type LogFileOptions } from './log-file.ts'
 import { type FileAction, SessionError, sessionFileError } from './session-error.ts'
+import { withoutSharedText } from './shared-text.ts'
 import { TailTitles } from './tail-titles.ts'
 
 /** Longer lines are refused by the writer and passed over by the reader. */
@@ -142,7 +143,7 @@ class QueuedLog implements SessionLog {
         fresh.add(entry.uuid)
       }
       this.#titles.see(entry)
-      const line = JSON.stringify(entry)
+      const line = JSON.stringify(withoutSharedText(entry))
       // A character is at most three bytes of UTF-8, so short lines need no exact count.
       if (line.length * 3 > MAX_ENTRY_BYTES && Buffer.byteLength(line) > MAX_ENTRY_BYTES)
         throw this.#tooLarge(entry)

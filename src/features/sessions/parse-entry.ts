@@ -6,6 +6,7 @@ import { isFileHistory } from './file-history/history-line.ts'
 import { isCacheState } from './folds/cache.ts'
 import { isCostState } from './folds/cost.ts'
 import { isCount, isUsage, readUsage } from './ledger/count-usage.ts'
+import { withSharedText } from './shared-text.ts'
 
 /**
  * What one line of a session file means to us. Files of other programs and of later versions are read too: what is
@@ -174,7 +175,7 @@ const mendAttachment = (value: Fields): Fields | undefined => {
 const mendMessage = (value: Fields): Fields | undefined => {
   switch (value['type']) {
     case 'user':
-      return mendUser(value)
+      return mendUser('sharedText' in value ? withSharedText(value) : value)
     case 'assistant':
       return mendAssistant(value)
     case 'system':

@@ -25,7 +25,7 @@ const place = (root: string) => {
 test('policy is looked for in the places of the administrator', () => {
   expect([MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toEqual([
     { path: '/etc/capstan/managed-settings.json', owner: 0 },
-    { path: '/etc/claude-code/managed-settings.json', owner: 0 },
+    { path: '/etc/claude-code/managed-settings.json', owner: 0, foreign: true },
   ])
 })
 

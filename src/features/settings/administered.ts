@@ -9,6 +9,8 @@ export interface ManagedFile {
   readonly path: string
   /** The administrator: nobody else may own or write the file and what leads to it. */
   readonly owner: number
+  /** Written for another program: versions in it are not ours. */
+  readonly foreign?: boolean
 }
 
 export const MANAGED_PLACE: ManagedFile = { path: '/etc/capstan/managed-settings.json', owner: 0 }
@@ -16,11 +18,16 @@ export const MANAGED_PLACE: ManagedFile = { path: '/etc/capstan/managed-settings
 export const COMPAT_MANAGED_PLACE: ManagedFile = {
   path: '/etc/claude-code/managed-settings.json',
   owner: 0,
+  foreign: true,
 }
 
+export const managedDirectory = ({ path }: ManagedFile): string =>
+  join(dirname(path), `${basename(path, extname(path))}.d`)
+
 /** The main file, then the files of the `.d` directory beside it by name; later ones are higher. */
-export const managedFiles = ({ path }: ManagedFile): readonly string[] => {
-  const directory = join(dirname(path), `${basename(path, extname(path))}.d`)
+export const managedFiles = (place: ManagedFile): readonly string[] => {
+  const { path } = place
+  const directory = managedDirectory(place)
   return [path, ...namesIn(directory).map(name => join(directory, name))]
 }
 

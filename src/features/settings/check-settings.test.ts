@@ -166,16 +166,6 @@ test.each<[unknown, string, string]>([
   [{ permissions: { deny: 'Bash' } }, 'permissions.deny', 'expected a list, found a string'],
   [{ permissions: { deny: ['Bash', 7] } }, 'permissions.deny.1', 'expected a string, found a number'],
   [
-    { permissions: { defaultMode: 'yolo' } },
-    'permissions.defaultMode',
-    'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "yolo"',
-  ],
-  [
-    { permissions: { defaultMode: 'acceptEdit' } },
-    'permissions.defaultMode',
-    'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "acceptEdit"; did you mean "acceptEdits"?',
-  ],
-  [
     { permissions: { disableBypassPermissionsMode: true } },
     'permissions.disableBypassPermissionsMode',
     'expected "disable", found a boolean',
@@ -337,4 +327,47 @@ test('credentials of the sandbox are names, or names with a mode as others write
 test.each([0, 65_536, 80.5, '80'])('%j is no port for a proxy of the sandbox', port => {
   const { settings, complaints } = checkSettings({ sandbox: { network: { httpProxyPort: port } } }, [])
   expect([settings.sandbox?.network, complaints.length]).toEqual([{}, 1])
+})
+
+test.each([
+  ['yolo', 'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "yolo"'],
+  [
+    'acceptEdit',
+    'expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions, found "acceptEdit"; did you mean "acceptEdits"?',
+  ],
+])('the mode %s that nobody knows is not used, and the rest of the file is', (defaultMode, message) => {
+  const rest = { model: 'm', env: { A: 'b' } }
+  const rules = { allow: ['Bash(ls)'], deny: ['Bash(rm *)'] }
+  const checked = check({ ...rest, permissions: { ...rules, defaultMode } })
+  expect(checked.complaints).toEqual([
+    { key: 'permissions.defaultMode', path: ['permissions', 'defaultMode'], message },
+  ])
+  expect(checked).toMatchObject({ rejected: false, settings: { ...rest, permissions: rules } })
+  expect(checked.settings.permissions?.defaultMode).toBeUndefined()
+})
+
+test('manual is another word for the default mode', () => {
+  const checked = check({ permissions: { defaultMode: 'manual', deny: ['Bash'] } })
+  expect(checked).toEqual({
+    settings: { permissions: { defaultMode: 'default', deny: ['Bash'] } },
+    complaints: [],
+    rejected: false,
+  })
+})
+
+test.each(['disabled', 'on', ''])('a switch that turns a mode off does so with the word %j, too', word => {
+  const checked = check({
+    permissions: { allow: ['Bash(ls)'], disableBypassPermissionsMode: word, disableAutoMode: word },
+  })
+  expect(checked.rejected).toBe(false)
+  expect(checked.settings.permissions).toEqual({
+    allow: ['Bash(ls)'],
+    disableBypassPermissionsMode: 'disable',
+    disableAutoMode: 'disable',
+  })
+})
+
+test('a mode given twice rejects the file all the same', () => {
+  const twice = checkSettings({ permissions: { defaultMode: 'yolo' } }, ['permissions.defaultMode'])
+  expect(twice.rejected).toBe(true)
 })

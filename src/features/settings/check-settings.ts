@@ -4,7 +4,7 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { findMisspelt, keysWithoutEffect, settingsCheck } from './known-keys.ts'
 import { quoted } from './problem.ts'
-import { restrictingList, restrictionsIn, restrictionsOf } from './restrictions-of.ts'
+import { DISABLING, restrictingList, restrictionsIn, restrictionsOf } from './restrictions-of.ts'
 
 /** Something is wrong with one value, or (`note`) probably not what was meant. */
 interface Complaint {
@@ -31,6 +31,7 @@ interface CheckedSettings {
 /** Half an allow list or half a hook is dangerous: one bad value in these, and nothing of the file loosens anything. */
 const WHOLE_PARTS: readonly string[] = ['permissions', 'hooks']
 const RULES: readonly string[] = ['deny', 'ask']
+const SWITCHES: readonly string[] = DISABLING
 const MAX_COMPLAINTS = 50
 
 /** Unknown keys are at most a note. `duplicates` are the dotted paths of keys given twice. */
@@ -40,14 +41,15 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
   let rulesLost: true | undefined
   let count = 0
   const report = (path: readonly string[], message: LocalizedText, meant = path): void => {
-    const rejects = meant.length === 0 || WHOLE_PARTS.includes(meant[0] ?? '')
+    const isHarmful = duplicates.includes(path.join('.')) || !isOtherWord(value, path)
+    const rejects = isHarmful && (meant.length === 0 || WHOLE_PARTS.includes(meant[0] ?? ''))
     if (rejects) rejected = true
     if (mayHoldRules(meant)) rulesLost = true
     if (++count > MAX_COMPLAINTS) return
     complaints.push({ key: quoted(path.join('.')), path, message, ...(rejects && { rejects }) })
   }
   for (const duplicate of duplicates) report(duplicate.split('.'), settingsText('given_twice'))
-  const settings: Settings = settingsCheck(value, { key: '', report }) ?? {}
+  const settings = withSwitches(settingsCheck(value, { key: '', report }) ?? {}, value)
   const notes: Complaint[] = []
   const strange = isObject(value) ? strangeKeys(value) : []
   const rest = isObject(value) ? restOf(value, strange) : []
@@ -68,6 +70,25 @@ export const checkSettings = (value: unknown, duplicates: readonly string[]): Ch
     ...(rest.length > 0 && { withoutEffect: rest }),
     ...(rulesLost && { rulesLost }),
   }
+}
+
+/** Whatever word is given for one of these: nobody writes it to keep the mode. */
+const withSwitches = (settings: Settings, value: unknown): Settings => {
+  const given = isObject(value) && isObject(value['permissions']) ? value['permissions'] : {}
+  const off = SWITCHES.filter(key => typeof given[key] === 'string')
+  if (off.length === 0) return settings
+  return {
+    ...settings,
+    permissions: { ...settings.permissions, ...Object.fromEntries(off.map(key => [key, 'disable'])) },
+  }
+}
+
+/** A mode of another version is no reason to lose what else the file says: nothing is loosened without it. */
+const isOtherWord = (value: unknown, path: readonly string[]): boolean => {
+  const key = path.join('.')
+  if (key !== 'permissions.defaultMode' && !SWITCHES.some(name => key === `permissions.${name}`)) return false
+  const given = path.reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value)
+  return typeof given === 'string'
 }
 
 /** The whole file, all permissions, or one of the two lists that restrict. */

@@ -6,8 +6,8 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
-  awsCredentialExport disableAgentView emojiCompletionEnabled feedbackSurveyRate
+  `advisorModel autoScrollEnabled autoUpdatesChannel awsAuthRefresh
+  awsCredentialExport emojiCompletionEnabled feedbackSurveyRate
   footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor
   prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine

@@ -9,7 +9,13 @@ export const hooksOf = (layers: readonly SettingsLayer[]): HookSettings => {
   const managed = layers.filter(layer => layer.source === 'managed')
   const others = layers.filter(layer => layer.source !== 'managed')
   if (disabled(managed)) return {}
-  const managedOnly = disabled(others) || managed.some(layer => layer.settings.allowManagedHooksOnly === true)
+  const managedOnly =
+    disabled(others) ||
+    managed.some(
+      ({ settings }) =>
+        settings.allowManagedHooksOnly === true ||
+        settings.strictPluginOnlyCustomization?.includes('hooks') === true,
+    )
   const events = new Map<string, HookMatcher[]>()
   for (const { settings } of managedOnly ? managed : layers)
     for (const [event, matchers] of Object.entries(settings.hooks ?? {}))

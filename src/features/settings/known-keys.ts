@@ -39,8 +39,10 @@ interface StrangeKey {
 }
 
 /** The keys of a file that have no effect. Where a strange key is a mistake it is reported as such, and not here. */
-export const keysWithoutEffect = (value: Readonly<Record<string, unknown>>): readonly StrangeKey[] =>
-  strangeIn(value, settingsCheck.schema, [])
+export const keysWithoutEffect = (
+  value: Readonly<Record<string, unknown>>,
+  schema: ValueSchema = settingsCheck.schema,
+): readonly StrangeKey[] => strangeIn(value, schema, [])
 
 const strangeIn = (
   value: Readonly<Record<string, unknown>>,

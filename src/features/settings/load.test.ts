@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { allInEnglish, type English } from '../../../test/support/in-english.ts'
+import { testPolicy } from '../../../test/support/test-policy.ts'
 import { type LoadedSettings, loadSettings as loadSettingsRaw, type SettingsPaths } from './load.ts'
 
 const loadSettings = (...given: Parameters<typeof loadSettingsRaw>) => allInEnglish(loadSettingsRaw(...given))
@@ -36,6 +37,7 @@ const makeWorld = () => {
       sources: ['user', 'project', 'local'],
       trusted: true,
       compat: true,
+      policy: testPolicy,
       managed: [{ path: join(root, 'etc/managed-settings.json'), owner: process.getuid?.() ?? 0 }],
       ...places,
     })

@@ -11,10 +11,12 @@ import {
   standingOf,
 } from './administered.ts'
 import { checkSettings } from './check-settings.ts'
-import { JsoncError, type JsoncSpan, parseJsonc, positionAt } from './jsonc.ts'
+import { JsoncError, parseJsonc } from './jsonc.ts'
 import { limitProject } from './limit-project.ts'
+import { locateKeys } from './locate-keys.ts'
 import { mergeSettings } from './merge.ts'
 import { parentPolicy } from './parent-policy.ts'
+import type { PolicyReader } from './policy/policy-reader.ts'
 import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
 import { type RestrictingRules, restrictionsOf } from './restrictions-of.ts'
@@ -41,6 +43,8 @@ export interface SettingsPaths {
   readonly compat: boolean
   /** From the highest down; absent: the places of the system. */
   readonly managed?: readonly ManagedFile[]
+  /** Reads what an administrator says; without it a file of theirs stops the start. */
+  readonly policy?: PolicyReader
   /** Whether this text of a file of the folder was put there during a session, and nobody has confirmed it. */
   readonly unconfirmed?: (file: string, text: string) => boolean
   /** Whether this text of a local file holds only what the person answered here: it counts without trust. */
@@ -81,13 +85,40 @@ export const settingsFiles = (
 export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const problems: SettingsProblem[] = []
   const withoutEffect: KeysOfFile[] = []
+  const loading = { places, problems, withoutEffect }
+  const read = (all: readonly Candidate[]): readonly SettingsLayer[] =>
+    all.flatMap(candidate => readLayer(candidate, loading) ?? [])
   const managed = managedCandidates(places, problems)
-  const policy = managed.length > 0 ? managed : parentCandidate(places)
-  const layers = [...candidates(places), ...policy].flatMap(candidate => {
-    const layer = readLayer(candidate, { places, problems, withoutEffect })
-    return layer ? [layer] : []
-  })
+  const parent = parentCandidate(places)
+  const others = read(candidates(places))
+  const files = helped(read(managed.length > 0 ? managed : parent), loading)
+  const behavior = files.findLast(({ settings }) => settings.parentSettingsBehavior)?.settings
+  const merges = managed.length > 0 && behavior?.parentSettingsBehavior === 'merge'
+  const layers = [...others, ...(merges ? read(parent) : []), ...files]
   return { layers, merged: mergeSettings(layers), problems, withoutEffect }
+}
+
+/** What the administrator's helper prints stands for all their files. */
+const helped = (layers: readonly SettingsLayer[], loading: Loading): readonly SettingsLayer[] => {
+  const asking = layers.findLast(({ settings }) => settings.policyHelper !== undefined)
+  const { policyHelper: helper } = asking?.settings ?? {}
+  const answer = helper && loading.places.policy?.answerOf(helper)
+  if (!asking || !helper || !answer) return layers
+  if ('stale' in answer && answer.stale)
+    loading.problems.push({ source: 'managed', file: helper.path, kind: 'note', message: answer.stale })
+  if (answer.kind === 'nothing') return layers
+  if (answer.kind === 'failed') {
+    const { path: file } = asking
+    loading.problems.push({ source: 'managed', file, kind: 'fatal', message: answer.message })
+    return layers
+  }
+  const foreign = managedPlaces(loading.places).some(
+    place => place.foreign && managedFiles(place).includes(asking.path),
+  )
+  const { text } = answer
+  const said: Candidate = { source: 'managed', file: helper.path, anchor: '/', text, foreign }
+  const layer = readLayer(said, loading)
+  return layer ? [layer] : []
 }
 
 interface Candidate {
@@ -96,6 +127,7 @@ interface Candidate {
   readonly anchor: string
   /** Text from the command line instead of a file. */
   readonly text?: string
+  readonly foreign?: boolean
 }
 
 const candidates = (places: SettingsPaths): readonly Candidate[] => {
@@ -142,7 +174,7 @@ const managedPlaces = (places: SettingsPaths): readonly ManagedFile[] =>
 
 const managedCandidates = (places: SettingsPaths, problems: SettingsProblem[]): readonly Candidate[] =>
   managedPlaces(places).flatMap(place =>
-    managedFiles(place).flatMap(file => managedCandidate(file, place.owner, problems)),
+    managedFiles(place).flatMap(file => managedCandidate(file, place, problems)),
   )
 
 /** A text that cannot be read is refused as the administrator's own would be. */
@@ -154,9 +186,13 @@ const parentCandidate = ({ parent }: SettingsPaths): readonly Candidate[] => {
   return [{ ...candidate, text: JSON.stringify(parentPolicy(parsed.value)) }]
 }
 
-const managedCandidate = (file: string, owner: number, problems: SettingsProblem[]): readonly Candidate[] => {
+const managedCandidate = (
+  file: string,
+  { owner, foreign = false }: ManagedFile,
+  problems: SettingsProblem[],
+): readonly Candidate[] => {
   // Absolute paths are what an administrator means: there is no project to be relative to.
-  const candidate: Candidate = { source: 'managed', file, anchor: '/' }
+  const candidate: Candidate = { source: 'managed', file, anchor: '/', foreign }
   const standing = standingOf(file, owner)
   if (standing.kind === 'administered') return [candidate]
   if (standing.kind === 'refused')
@@ -204,6 +240,10 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   const rules = createRuleLines(read.text)
   const parsed = parse(read.text, rules.visit)
   if ('problem' in parsed) return damaged(settingsText('not_json', parsed), read.text)
+  if (candidate.source === 'managed') {
+    const layer = readManaged(candidate, { ...parsed, text: read.text }, loading)
+    return layer && candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
+  }
   const checked = checkSettings(parsed.value, parsed.duplicates)
   if (checked.withoutEffect) loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
   if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
@@ -214,6 +254,22 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   const rawKeys = isObject(parsed.value) ? Object.keys(parsed.value) : []
   const layer = limitLayer({ candidate, settings: checked.settings, rawKeys, text: read.text }, loading)
   return candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
+}
+
+/** Policy is read so that nothing it forbids is lost; without who can do that it is not read at all. */
+const readManaged = (
+  { source, file, anchor, foreign = false }: Candidate,
+  parsed: { readonly value: unknown; readonly duplicates: readonly string[]; readonly text: string },
+  { places, problems }: Loading,
+): SettingsLayer | undefined => {
+  if (!places.policy) {
+    const message = settingsText('policy_unread', { file: escaped(file) })
+    problems.push({ source, file, kind: 'fatal', message })
+    return undefined
+  }
+  const { settings, complaints } = places.policy.read({ ...parsed, file, foreign })
+  problems.push(...complaints.map(complaint => ({ source, file, ...complaint })))
+  return { path: file, anchor, source, settings }
 }
 
 /** Managed settings that cannot be read whole, and a command line that cannot be obeyed, stop the program. */
@@ -327,24 +383,3 @@ const limitLayer = (
   const { proposed } = limited
   return { ...layer, source, settings: limited.settings, ...(proposed ? { proposed } : {}) }
 }
-
-/** Line and column of each key in a text that parses; of the innermost part that is there when the key is missing. */
-export const locateKeys = (
-  text: string,
-  paths: readonly (readonly string[])[],
-): readonly { readonly line: number; readonly column: number }[] => {
-  const wanted = new Set(paths.flatMap(path => path.map((_, index) => keyOf(path.slice(0, index + 1)))))
-  const spans = new Map<string, JsoncSpan>()
-  parseJsonc(text, (path, span) => {
-    const key = keyOf(path)
-    if (wanted.has(key) || path.length === 0) spans.set(key, span)
-  })
-  return paths.map(path => {
-    let depth = path.length
-    while (depth > 0 && !spans.has(keyOf(path.slice(0, depth)))) depth--
-    const span = spans.get(keyOf(path.slice(0, depth)))
-    return positionAt(text, span?.keyFrom ?? span?.from ?? 0)
-  })
-}
-
-const keyOf = (path: readonly string[]): string => JSON.stringify(path)

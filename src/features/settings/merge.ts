@@ -13,8 +13,8 @@ type Permissions = NonNullable<Settings['permissions']>
 export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
   const all = layers.map(layer => layer.settings)
   const hooks = hooksOf(layers)
-  const permissions = mergePermissions(all.flatMap(settings => settings.permissions ?? []))
-  const sandbox = mergeSandbox(all.flatMap(settings => settings.sandbox ?? []))
+  const permissions = mergePermissions(all.flatMap(permissionsOf))
+  const sandbox = mergeSandbox(layers)
   return {
     ...Object.assign({}, ...all.map(withoutJoined)),
     ...(permissions && { permissions }),
@@ -87,11 +87,42 @@ const mergeSecrets = (all: readonly Settings[]): Settings => {
   return { secrets: extraPatterns.length > 0 ? { ...merged, extraPatterns } : merged }
 }
 
+/** A switch that stands outside of them in some files means the same. */
+const permissionsOf = ({ permissions, disableAutoMode }: Settings): readonly Permissions[] => [
+  ...(permissions ? [permissions] : []),
+  ...(disableAutoMode ? [{ disableAutoMode }] : []),
+]
+
 const mergePermissions = (all: readonly Permissions[]): Permissions | undefined =>
   all.length === 0 ? undefined : joinLists(all)
 
-const mergeSandbox = (all: readonly SandboxSettings[]): SandboxSettings | undefined =>
-  all.length === 0 ? undefined : joinLists(all)
+const mergeSandbox = (layers: readonly SettingsLayer[]): SandboxSettings | undefined => {
+  const managed = layers.flatMap(({ source, settings }) => (source === 'managed' ? [settings] : []))
+  const fixed = {
+    domains: managed.some(({ sandbox }) => sandbox?.network?.allowManagedDomainsOnly),
+    reads: managed.some(({ sandbox }) => sandbox?.filesystem?.allowManagedReadPathsOnly),
+  }
+  const all = layers.flatMap(({ source, settings: { sandbox } }) =>
+    !sandbox ? [] : source === 'managed' ? [sandbox] : [withoutOpened(sandbox, fixed)],
+  )
+  return all.length === 0 ? undefined : joinLists(all)
+}
+
+/** What nobody but the administrator may open. */
+const withoutOpened = (
+  sandbox: SandboxSettings,
+  fixed: { readonly domains: boolean; readonly reads: boolean },
+): SandboxSettings => {
+  const { network, filesystem, ...rest } = sandbox
+  // Another's proxy would decide in the place of the list.
+  const { allowedDomains: _domains, httpProxyPort: _http, socksProxyPort: _socks, ...closed } = network ?? {}
+  const { allowRead: _read, ...hidden } = filesystem ?? {}
+  return {
+    ...rest,
+    ...(network ? { network: fixed.domains ? closed : network } : {}),
+    ...(filesystem ? { filesystem: fixed.reads ? hidden : filesystem } : {}),
+  }
+}
 
 /** Of each key the highest value; of lists everything that any of them holds; of groups the same within. */
 const joinLists = <T extends object>(all: readonly T[]): T => {

@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/is-object.ts'
+import { meaningOf } from './known-keys.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -16,11 +17,30 @@ const RESTRICTING: readonly string[] = [
   'disableSkillShellExecution',
   'requiredMinimumVersion',
   'budgets',
+  'blockedPlugins',
+  'channelsEnabled',
+  'allowedChannelPlugins',
+  'allowedHttpHookUrls',
+  'httpHookAllowedEnvVars',
+  'crossSessionInbound',
+  'disableAutoMode',
+  'disableWorkflows',
+  'disableRemoteControl',
+  'disableAgentView',
+  'fastModePerSessionOptIn',
+]
+/** Of policy, what is not for whoever starts the program. */
+const NOT_OF_PARENTS: readonly string[] = [
+  'ignoreUnknownPolicy',
+  'policyHelper',
+  'parentSettingsBehavior',
+  'claudeMd',
+  'pluginTrustMessage',
 ]
 const PERMISSIONS: readonly string[] = ['deny', 'ask', 'disableBypassPermissionsMode', 'disableAutoMode']
 const SANDBOX_LISTS: Readonly<Record<string, readonly string[]>> = {
   network: ['deniedDomains', 'allowManagedDomainsOnly', 'strictAllowlist'],
-  filesystem: ['denyRead', 'denyWrite'],
+  filesystem: ['denyRead', 'denyWrite', 'allowManagedReadPathsOnly'],
 }
 
 /**
@@ -29,7 +49,7 @@ const SANDBOX_LISTS: Readonly<Record<string, readonly string[]>> = {
  */
 export const parentPolicy = (given: Json): Json => {
   const { permissions, sandbox, disableAllHooks } = given
-  const restricting = pick(given, RESTRICTING)
+  const restricting = { ...pick(given, RESTRICTING), ...unknownIn(given) }
   const rules = isObject(permissions) ? pick(permissions, PERMISSIONS) : {}
   const held = isObject(sandbox) ? sandboxOf(sandbox) : {}
   const isOff = disableAllHooks !== undefined && disableAllHooks !== false && disableAllHooks !== 'false'
@@ -52,6 +72,14 @@ const sandboxOf = (sandbox: Json): Json => ({
     }),
   ),
 })
+
+/** Policy that rows here do not know: whoever reads policy does, or nothing may start. */
+const unknownIn = (given: Json): Json =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([key]) => meaningOf(key) !== 'setting' && key !== '$schema' && !NOT_OF_PARENTS.includes(key),
+    ),
+  )
 
 const pick = (from: Json, keys: readonly string[]): Json =>
   Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)))

@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allInEnglish } from '../../../test/support/in-english.ts'
+import { testPolicy } from '../../../test/support/test-policy.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SettingsSource } from '../../protocol/settings.ts'
 import { parseJsonc } from './jsonc.ts'
-import { loadSettings as loadSettingsRaw, locateKeys, type SettingsPaths, settingsFiles } from './load.ts'
+import { loadSettings as loadSettingsRaw, type SettingsPaths, settingsFiles } from './load.ts'
+import { locateKeys } from './locate-keys.ts'
 import { createRuleLines } from './rule-lines.ts'
 import { rulesOf } from './rules-of.ts'
 
@@ -21,6 +23,7 @@ const placesIn = (root: string, more: Partial<SettingsPaths> = {}): SettingsPath
   sources: ['user', 'project', 'local'],
   trusted: true,
   compat: true,
+  policy: testPolicy,
   managed: [
     { path: join(root, 'etc/capstan/managed-settings.json'), owner },
     { path: join(root, 'etc/claude-code/managed-settings.json'), owner },

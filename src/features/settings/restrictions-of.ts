@@ -13,7 +13,7 @@ interface FoundRestrictions extends RestrictingRules {
   readonly disabled?: readonly string[]
 }
 
-const DISABLING = ['disableBypassPermissionsMode', 'disableAutoMode'] as const
+export const DISABLING = ['disableBypassPermissionsMode', 'disableAutoMode'] as const
 
 /** Of settings that were partly understood, what only ever tightens; `more` are rules found where none should stand. */
 export const restrictionsOf = (settings: Settings, more: FoundRestrictions): Settings => {

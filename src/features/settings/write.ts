@@ -142,7 +142,8 @@ const readValid = (file: string, text: string): unknown => {
     const { value, duplicates } = parseJsonc(text)
     const { rejected, complaints } = checkSettings(value, duplicates)
     const [first] = complaints
-    if (rejected) throw invalid(first ? complaintText(first) : '')
+    const isWrong = complaints.some(({ path: [part], note }) => part === 'permissions' && !note)
+    if (rejected || isWrong) throw invalid(first ? complaintText(first) : '')
     return value
   } catch (error) {
     if (error instanceof JsoncError) throw invalid(error.localized)

@@ -30,13 +30,18 @@ const forModel = (node: unknown, language: PromptLanguage): unknown => {
   const told = language === 'zh' && typeof chinese === 'string' ? { ...rest, description: chinese } : rest
   return Object.fromEntries(
     Object.entries(told)
-      .filter(([key, value]) => !isEmptyBound(key, value) && !(isObject(value) && value[UNTOLD] === true))
+      .filter(([key, value]) => !isObviousBound(key, value) && !(isObject(value) && value[UNTOLD] === true))
       .map(([key, value]) => [key, forModel(value, language)]),
   )
 }
 
-/** Zod writes the range of safe integers as bounds, and that a list may be empty. */
-const isEmptyBound = (key: string, value: unknown): boolean =>
+/**
+ * Bounds that no model needs to be told (a text isn't empty, a count isn't negative) and that unknown fields don't count:
+ * the tool checks its input all the same. Bounds that a model may well meet, such as the number of options, stay.
+ */
+const isObviousBound = (key: string, value: unknown): boolean =>
+  key === 'maxLength' ||
   (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
-  (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
-  (key === 'minItems' && value === 0)
+  (key === 'minimum' && typeof value === 'number' && value <= 1) ||
+  ((key === 'minItems' || key === 'minLength') && typeof value === 'number' && value <= 1) ||
+  (key === 'additionalProperties' && value === false)

@@ -20,6 +20,7 @@ import { HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { CustomizationPart } from '../../protocol/settings.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -67,7 +68,12 @@ export const findMainAgent = async (
   {
     extensions,
     skills,
-  }: { readonly extensions?: Pick<ExtensionRoots, 'list'>; readonly skills?: SkillChoice },
+    locked,
+  }: {
+    readonly extensions?: Pick<ExtensionRoots, 'list'>
+    readonly skills?: SkillChoice
+    readonly locked?: readonly CustomizationPart[]
+  },
   warn: Warn,
 ): Promise<Sourced | undefined> => {
   const name = wantedAgent(wish)
@@ -76,15 +82,17 @@ export const findMainAgent = async (
   const places = (await extensions?.list()) ?? []
   const plugin = places.find(place => place.agent !== undefined)
   if (name === undefined && !plugin) return undefined
-  const [{ readAgents }, { mergeContributions }, { createMarkdownHeads }] = await Promise.all([
-    import('../../features/agents/read-agents.ts'),
-    import('../../features/extensions/merge.ts'),
-    import('../../lib/markdown-heads.ts'),
-  ])
+  const [{ readAgents }, { mergeContributions }, { lockContribution }, { createMarkdownHeads }] =
+    await Promise.all([
+      import('../../features/agents/read-agents.ts'),
+      import('../../features/extensions/merge.ts'),
+      import('../../features/extensions/lock.ts'),
+      import('../../lib/markdown-heads.ts'),
+    ])
   const { contributions } = await readAgents(places, createMarkdownHeads(undefined), skills?.agents)
   const { agents } = mergeContributions([
     { source: { level: 'built-in' }, agents: BUILT_IN_AGENTS },
-    ...contributions,
+    ...contributions.map(one => lockContribution(one, locked)),
   ])
   if (name === undefined) return ofPlugin(plugin, agents, warn)
   const found = agents.find(agent => agent.name === name)

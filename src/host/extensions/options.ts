@@ -8,11 +8,14 @@ import type {
   ReloadOptions,
   WaitingExtension,
 } from '../../protocol/extensions/roots.ts'
-import type { Env, Overrides } from '../../protocol/host.ts'
+import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'
 import type { PluginOverrides } from '../plugins/plugins-from.ts'
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
+import type { Policy } from '../settings/open-policy.ts'
+import type { Start } from '../start.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 
@@ -23,22 +26,26 @@ interface ExtensionsFrom {
   /** The working directories, `cwd` first. */
   readonly roots: readonly string[]
   readonly env: Env
+  readonly policy?: Policy
   /** What settings say about plugins now. */
   again?(): PluginSettings
 }
 
 type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot'> & PluginOverrides
 
-interface FolderFacts extends Pick<Gathered, 'trusted'>, Partial<Pick<Gathered, 'plugins' | 'trustRoot'>> {}
+interface FolderFacts
+  extends Pick<Gathered, 'trusted'>,
+    Partial<Pick<Gathered, 'plugins' | 'trustRoot' | 'settings'>> {}
 
 const NOTHING: FoundPlugins = { places: [], plugins: [], problems: [], waiting: [] }
 
-/** Where extensions are looked for in this session. Plugins are read when somebody asks, and only if there are any. */
+/** Where extensions are looked for in this session; throws HostError where nobody may name any for one run. Plugins are read when somebody asks, and only if there are any. */
 export const chooseExtensions = (
   options: Options,
   gathered: FolderFacts,
   from: ExtensionsFrom,
 ): ExtensionRoots => {
+  refuseSideloading(options, gathered)
   const base = options.bare ? [] : findExtensionSources(options, gathered, from)
   const listeners = new Set<() => void>()
   let settings = gathered.plugins
@@ -75,22 +82,20 @@ export const chooseExtensions = (
       if (options.bare || !Object.values(settings?.marketplaces ?? {}).some(each => each.autoUpdate))
         return []
       const { autoUpdate } = await import('../plugins/auto-update.ts')
-      const { cwd, home, configHome, env } = from
-      return await autoUpdate({ start: { cwd, home, configHome }, env })
+      return await autoUpdate({ start: startOf(from), env: from.env })
     },
     hasMarketplaces: () => !options.bare && marketplaceFiles(from).some(file => existsSync(file)),
     async installable() {
       if (options.bare) return []
       const { listInstallable } = await import('../plugins/desk-list.ts')
-      const { cwd, home, configHome, env } = from
-      return listInstallable({ start: { cwd, home, configHome }, env, agree: async () => false })
+      return listInstallable({ start: startOf(from), env: from.env, agree: async () => false })
     },
     async manage(words, installed) {
       const { managePlugins } = await import('../plugins/manage.ts')
-      const { cwd, home, configHome, env } = from
-      return await managePlugins({ start: { cwd, home, configHome }, env }, words, installed)
+      return await managePlugins({ start: startOf(from), env: from.env }, words, installed)
     },
     async reload(how) {
+      if (how.plugins?.length) refuseSideloading({ pluginDir: ['plugins'] }, gathered)
       const before = await now()
       settings = from.again?.() ?? settings
       const wanted = withPlugins(named, how.plugins ?? [])
@@ -107,11 +112,45 @@ export const chooseExtensions = (
   }
 }
 
+const startOf = ({ cwd, home, configHome, policy }: ExtensionsFrom): Start => ({
+  cwd,
+  home,
+  configHome,
+  ...(policy ? { policy } : {}),
+})
+
 /** Where this program, and the one whose files it reads, keep the list of marketplaces. */
 const marketplaceFiles = ({ configHome, home, env }: ExtensionsFrom): readonly string[] => [
   join(configHome, 'plugins', 'marketplaces.json'),
   ...(env['CAPSTAN_COMPAT'] === '0' ? [] : [join(home, '.claude', 'plugins', 'known_marketplaces.json')]),
 ]
+
+/** Where an administrator wants it so, nobody brings for one run what they would not let be installed. Throws HostError. */
+const refuseSideloading = (
+  { pluginDir, pluginDirNoMcp, pluginUrl, agents, mcpConfig }: Partial<Overrides>,
+  { settings }: Partial<Pick<Gathered, 'settings'>>,
+): void => {
+  if (settings?.disableSideloadFlags !== true) return
+  const given = {
+    '--plugin-dir': [...(pluginDir ?? []), ...(pluginDirNoMcp ?? [])],
+    '--plugin-url': pluginUrl ?? [],
+    '--agents': agents === undefined ? [] : [agents],
+    '--mcp-config': (mcpConfig ?? []).filter(config => !isInProgram(config)),
+  }
+  const flags = Object.entries(given).flatMap(([flag, values]) => (values.length > 0 ? [flag] : []))
+  if (flags.length > 0) throw new HostError('settings', openingText('sideload_off', { flags }))
+}
+
+/** Servers of the program that drives this one live in it: nothing is started or reached for them. */
+const isInProgram = (config: string): boolean => {
+  try {
+    const { mcpServers }: { readonly mcpServers?: Readonly<Record<string, { readonly type?: unknown }>> } =
+      JSON.parse(config)
+    return Object.values(mcpServers ?? {}).every(server => server.type === 'sdk')
+  } catch {
+    return false
+  }
+}
 
 const withPlugins = (options: Options, more: NonNullable<ReloadOptions['plugins']>): Options => {
   const paths = (which: { readonly noServers: boolean }): readonly string[] =>

@@ -21,21 +21,25 @@ export const chooseInstructions = (
   { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
   { cwd, configHome, roots, env, interactive = false }: InstructionsFrom,
 ): { readonly instructions?: InstructionChoice } => {
-  if (isOn(env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS')) return {}
+  const policy = settings.claudeMd?.trim() ? { policy: settings.claudeMd } : {}
+  const isOff = isOn(env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS')
+  // What the administrator wants said is not for a variable to leave out.
+  if (isOff && !policy.policy) return {}
   // What was named by hand counts although nothing else is looked for.
   const wantsExtra = options.bare || isOn(env, 'CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD')
   const instructions = {
     configHome,
     projectRoot: findGitRoot(cwd) ?? cwd,
-    extraDirs: wantsExtra ? roots.slice(1) : [],
-    managed: MANAGED,
+    extraDirs: wantsExtra && !isOff ? roots.slice(1) : [],
+    managed: isOff ? { ...MANAGED, directories: [] } : MANAGED,
+    ...policy,
     uid: process.getuid?.(),
-    sources: options.settingSources ?? ['user', 'project', 'local'],
+    sources: isOff ? [] : (options.settingSources ?? (['user', 'project', 'local'] as const)),
     compat: env['CAPSTAN_COMPAT'] !== '0',
     trusted,
     // Where nobody can be asked the text is sent, marked as that of a folder nobody trusts.
     withheld: interactive && !trusted,
-    discover: !options.bare,
+    discover: !options.bare && !isOff,
     excludes: [...(settings.claudeMdExcludes ?? []), ...(settings.instructionExcludes ?? [])],
   }
   return { instructions }

@@ -2,8 +2,10 @@ import type { Env, Overrides } from '../../protocol/host.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
+import { findPolicy } from '../settings/find-policy.ts'
 import { gatherSettings } from '../settings/gather-settings.ts'
 import { findStart } from '../start.ts'
+import { libraryVersion } from './open-host.ts'
 
 /** What counts in a directory when all settings files are joined. */
 export interface EffectiveSettings {
@@ -24,9 +26,14 @@ export interface SettingsRequest {
 }
 
 /** Throws HostError when they forbid to start. */
-export const effectiveSettings = ({ env, cwd, ...given }: SettingsRequest): EffectiveSettings => {
+export const effectiveSettings = async ({
+  env,
+  cwd,
+  ...given
+}: SettingsRequest): Promise<EffectiveSettings> => {
   const overrides: Overrides = given
-  const start = findStart({ env, ...(cwd === undefined ? {} : { cwd }) })
+  const policy = await findPolicy({ env, version: libraryVersion })
+  const start = findStart({ env, policy, ...(cwd === undefined ? {} : { cwd }) })
   const { settings, rules, trusted, warnings } = gatherSettings(overrides, { ...start, env })
   return { settings, rules, trusted, warnings }
 }

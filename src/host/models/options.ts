@@ -61,7 +61,7 @@ export const chooseModels = (from: {
     ...chooseHour(from),
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
-    fast: settings.fastMode === true,
+    fast: settings.fastMode === true && settings.fastModePerSessionOptIn !== true,
     summaries: options.thinkingDisplay
       ? options.thinkingDisplay === 'summarized'
       : settings.showThinkingSummaries === true,

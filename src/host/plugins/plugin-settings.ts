@@ -34,9 +34,15 @@ export const pluginSettingsOf = ({
       blocked: managed.flatMap(({ blockedMarketplaces }) => blockedMarketplaces ?? []),
       blockedPlugins: managed.flatMap(({ blockedPlugins }) => blockedPlugins ?? []),
       fixed: Object.assign({}, ...managed.map(({ enabledPlugins }) => enabledPlugins ?? {})),
+      ...(withoutCommands(merged) ? { noCommands: true } : {}),
+      ...(merged.pluginTrustMessage ? { trustMessage: merged.pluginTrustMessage } : {}),
     },
   }
 }
+
+/** Who lets only hooks of their own run lets no marketplace's commands run, unless they say so. */
+const withoutCommands = ({ disableCommandPluginSources: off, allowManagedHooksOnly }: Settings): boolean =>
+  off ?? allowManagedHooksOnly === true
 
 /** Whether there is anything to look for at all: nothing is loaded for people without plugins. */
 export const wantsPlugins = ({ enabled, proposed }: PluginSettings): boolean =>

@@ -70,6 +70,13 @@ const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec[
   return { ...schema, properties }
 }
 
+/** What is tried for a sandbox that settings describe so. */
+export const probeOf = <T extends object>(choice: SandboxChoice | undefined, place: T) => ({
+  ...place,
+  acceptNested: choice?.settings.enableWeakerNestedSandbox === true,
+  bwrapPath: choice?.settings.bwrapPath,
+})
+
 /** For those who would rather not run at all than without: tried before anything else happens. */
 export const required = async (
   choice: SandboxChoice | undefined,

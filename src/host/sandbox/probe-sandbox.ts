@@ -9,6 +9,7 @@ export const probeSandboxAt = async (place: {
   readonly env: Readonly<Record<string, string>>
   readonly roots: readonly string[]
   readonly acceptNested?: boolean
+  readonly bwrapPath?: string | undefined
 }): Promise<Availability> => {
   const { probeHere } = await import('../../engine/sandbox/probe-sandbox.ts')
   return await probeHere(place)
@@ -24,10 +25,13 @@ interface SandboxedGit {
 export const gitSandboxAt = ({ env, roots, settings }: SandboxedGit): GitSandbox => {
   const { platform } = process
   let probing: Promise<Availability> | undefined
-  const probe = ({ enableWeakerNestedSandbox = false }: SandboxSettings): Promise<Availability> => {
+  const probe = ({
+    enableWeakerNestedSandbox = false,
+    bwrapPath,
+  }: SandboxSettings): Promise<Availability> => {
     const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const place = { platform, env: Object.fromEntries(known), roots }
-    return probeSandboxAt({ ...place, acceptNested: enableWeakerNestedSandbox })
+    return probeSandboxAt({ ...place, acceptNested: enableWeakerNestedSandbox, bwrapPath })
   }
   return {
     async enter(reach) {

@@ -37,9 +37,29 @@ export const gatherServers = (at: ServerSources): readonly Contribution[] => {
   const own = readUserServersFile(at.configHome)
   const disabled = own.ok ? disabledIn(own.value, at.trustRoot) : []
   return found
+    .map(one => withLock(one, at))
     .map(one => withChoices(one, { disabled, at }))
     .map(one => withPolicy(one, at.policy))
     .filter(({ servers = [], problems = [] }) => servers.length + problems.length > 0)
+}
+
+/** Only plugins and the administrator bring servers where the administrator says so; those of a program are in it. */
+const withLock = (one: Contribution, { pluginsOnly = false }: ServerSources): Contribution => {
+  if (!pluginsOnly || one.source.level === 'managed') return one
+  const kept = (one.servers ?? []).filter(({ config }) => config.type === 'sdk')
+  const left = (one.servers ?? []).filter(({ config }) => config.type !== 'sdk')
+  return {
+    ...one,
+    servers: kept,
+    problems: [
+      ...(one.problems ?? []),
+      ...left.map(({ name, file }) => ({
+        source: one.source,
+        message: `the MCP server "${name}" is not from a plugin, and your administrator allows no others ("strictPluginOnlyCustomization"), so it is not started`,
+        ...(file === undefined ? {} : { file }),
+      })),
+    ],
+  }
 }
 
 /** A file that others can write is not the administrator's word: until that is settled no server is used at all. */

@@ -10,7 +10,7 @@ import type { Start } from '../start.ts'
 const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const
 
 /** Where servers of a session may be written, none of it read yet. */
-export interface ServerSources extends Start {
+export interface ServerSources extends Omit<Start, 'policy'> {
   readonly env: Env
   /** What the command line names: files, or JSON. */
   readonly flags: readonly string[]
@@ -28,6 +28,8 @@ export interface ServerSources extends Start {
     readonly no: readonly string[]
   }
   readonly policy: ServerPolicy
+  /** Nobody but plugins and the administrator brings servers. */
+  readonly pluginsOnly?: boolean
   /** Of settings files, highest first. */
   readonly written: readonly SettingsServers[]
   /** Of a definition, for its approval. */
@@ -77,6 +79,7 @@ export const serverSources = (
       no: settings.disabledMcpjsonServers ?? [],
     },
     policy: serverPolicy,
+    ...(settings.strictPluginOnlyCustomization?.includes('mcp') ? { pluginsOnly: true } : {}),
     written: writtenServers,
     hash: hashDefinition,
     files: {

@@ -88,7 +88,7 @@ export const runtimeOf = (log: ((line: string) => void) | undefined): Runtime =>
   ...(log ? { log } : {}),
 })
 
-/** Throws HostError where an administrator wants a newer program; warns where anybody else does. */
+/** Throws HostError where an administrator wants a newer or older program; warns where anybody else does. */
 export const checkVersion = (
   version: string,
   { settings, requiredVersion }: Pick<Gathered, 'settings' | 'requiredVersion'>,
@@ -96,7 +96,9 @@ export const checkVersion = (
 ): void => {
   if (requiredVersion !== undefined && compareVersions(version, requiredVersion) < 0)
     throw new HostError('settings', openingText('version_required', { version, wanted: requiredVersion }))
-  const { minimumVersion } = settings
+  const { minimumVersion, requiredMaximumVersion: newest } = settings
+  if (newest !== undefined && compareVersions(version, newest) > 0)
+    throw new HostError('settings', openingText('version_too_new', { version, wanted: newest }))
   if (minimumVersion !== undefined && compareVersions(version, minimumVersion) < 0)
     warn(openingText('version_wanted', { version, wanted: minimumVersion }))
 }
@@ -104,9 +106,31 @@ export const checkVersion = (
 /** What is absent unless somebody chose it. */
 export const chosenOnly = (
   { readTokens, stored }: EnvironmentOptions,
-  { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
+  {
+    settings: {
+      secrets,
+      features,
+      askUserQuestionTimeout,
+      disableWorkflows,
+      strictPluginOnlyCustomization: locked,
+    },
+    withoutEffect,
+  }: Gathered,
+): Pick<
+  EngineConfig,
+  | 'readTokens'
+  | 'secrets'
+  | 'ownSecrets'
+  | 'features'
+  | 'questionMs'
+  | 'workflowsOff'
+  | 'locked'
+  | 'withoutEffect'
+> => ({
+  ...(withoutEffect.length > 0 ? { withoutEffect } : {}),
   ...(features ? { features } : {}),
+  ...(disableWorkflows ? { workflowsOff: true } : {}),
+  ...(locked?.length ? { locked } : {}),
   ...questionTimeout(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),

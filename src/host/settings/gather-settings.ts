@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { hooksOf, onlyOwnHooks } from '../../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPaths } from '../../features/settings/load.ts'
 import { mergeBudgets } from '../../features/settings/merge-budgets.ts'
+import type { PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
 import { rulesOf } from '../../features/settings/rules-of.ts'
@@ -81,12 +82,13 @@ interface SettingsFrom {
   readonly home: string
   readonly configHome: string
   readonly env: Env
+  readonly policy?: PolicyReader
 }
 
 /** Where settings of this run are looked for, and how far they count. */
 export const settingsLocations = (
   options: SettingsOverrides,
-  { cwd, home, configHome, env }: SettingsFrom,
+  { cwd, home, configHome, env, policy }: SettingsFrom,
   {
     trusted,
     unconfirmed,
@@ -109,6 +111,7 @@ export const settingsLocations = (
     ...(own?.size ? { own: (file: string, text: string) => own.get(file) === settingsHash(text) } : {}),
     ...(compatHome === configHome ? {} : { compatHome }),
     ...(options.settings === undefined ? {} : { flag: options.settings }),
+    ...(policy ? { policy } : {}),
   }
 }
 
@@ -185,9 +188,10 @@ const requiredVersionOf = ({ layers }: LoadedSettings): Pick<Gathered, 'required
 const serverPolicyOf = ({ layers }: LoadedSettings): Gathered['serverPolicy'] => {
   const lists = layers.filter(({ settings }) => settings.allowedMcpServers)
   const fixed = lists.filter(({ source }) => source === 'managed')
-  const counting = fixed.length > 0 ? fixed : lists
+  const isFixed = fixed.length > 0 || layers.some(({ settings }) => settings.allowManagedMcpServersOnly)
+  const counting = isFixed ? fixed : lists
   return {
-    ...(lists.length === 0
+    ...(lists.length === 0 && !isFixed
       ? {}
       : { allowed: counting.flatMap(({ settings }) => settings.allowedMcpServers ?? []) }),
     denied: layers.flatMap(({ settings }) => settings.deniedMcpServers ?? []),

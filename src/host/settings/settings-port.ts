@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../../engine/options/settings-port.ts'
 import { parseJsonc } from '../../features/settings/jsonc.ts'
-import { loadSettings, settingsFiles } from '../../features/settings/load.ts'
+import { loadSettings, type SettingsPaths, settingsFiles } from '../../features/settings/load.ts'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
 import { RecentWrites } from '../../features/settings/recent-writes.ts'
 import type { SettingsTarget } from '../../features/settings/write.ts'
@@ -26,6 +26,8 @@ export interface SettingsPortOptions {
   /** Notices changes of the files; absent: the session does by itself. */
   readonly watch?: SettingsPort['watch']
   readonly writes?: SettingsPort['writes']
+  /** What an administrator says now. */
+  policy?(): SettingsPaths['policy']
   bypassRefused(settings: Settings): LocalizedText | undefined
   autoRefused?(settings: Settings): LocalizedText | undefined
   /** Keeps what the person said to changed files; absent: it is not kept. */
@@ -50,7 +52,8 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
       const unconfirmed = (file: string, text: string): boolean =>
         !confirmed.includes(file) && memory?.isHeld(file, text) === true
       const own = (file: string, text: string): boolean => memory?.isOwn(file, text) === true
-      const loaded = loadSettings({ ...places, read, unconfirmed, own })
+      const policy = place.policy?.() ?? places.policy
+      const loaded = loadSettings({ ...places, read, unconfirmed, own, ...(policy ? { policy } : {}) })
       return {
         settings: loaded.merged,
         rules: allRules(options, loaded, cwd),

@@ -6,6 +6,7 @@ import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
+import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
@@ -65,6 +66,7 @@ import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
 import { pluginText } from './host/plugins.ts'
+import { policyText } from './host/policy.ts'
 import { providerText } from './host/providers.ts'
 import { recordingText } from './host/recordings.ts'
 import { remoteText } from './host/remote.ts'
@@ -143,6 +145,7 @@ const AREAS: readonly {
   decisionText,
   doctorText,
   doctorEnvironmentText,
+  doctorPolicyText,
   sandboxSettingText,
   allowListText,
   callText,
@@ -188,6 +191,7 @@ const AREAS: readonly {
   fileHistoryText,
   acpText,
   pluginText,
+  policyText,
   styleText,
   systemText,
   terminalText,

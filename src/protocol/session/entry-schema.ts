@@ -66,6 +66,15 @@ const user = z.strictObject({
   isMeta: z.boolean().optional(),
   isCompactSummary: z.boolean().optional(),
   toolUseResult: z.unknown().optional(),
+  sharedText: z
+    .record(
+      z.string(),
+      z.union([
+        z.strictObject({ of: z.number(), from: z.number(), to: z.number(), end: z.string().optional() }),
+        z.strictObject({ of: z.number(), lines: z.number() }),
+      ]),
+    )
+    .optional(),
   effects: z
     .array(
       z.strictObject({

@@ -19,6 +19,8 @@ export interface InstructionPaths {
 }
 
 export interface InstructionOptions {
+  /** What the administrator's settings say to every session. */
+  readonly policy?: string
   readonly sources: readonly ('user' | 'project' | 'local')[]
   /** Read `CLAUDE.md` and `.claude` too. */
   readonly compat: boolean

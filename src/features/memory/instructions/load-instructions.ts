@@ -6,6 +6,9 @@ import { type Gathered, type GatheredFile, type Gathering, gatherFiles, type Wan
 import type { ConditionalRule, InstructionSet } from './instruction-set.ts'
 import { renderInstructions } from './render-instructions.ts'
 
+/** Stands where others have the name of their file. */
+const POLICY_NAME = 'managed settings (claudeMd)'
+
 /** What counts from the start, and again after a compaction. */
 export const loadInstructions = async (
   gathering: Gathering,
@@ -13,7 +16,11 @@ export const loadInstructions = async (
 ): Promise<InstructionSet> => {
   const candidates = startCandidates(gathering.place, gathering.options)
   const wanted = candidates.map(candidate => ({ candidate, origin: { reason } }))
-  return toSet(await gatherFiles(wanted, gathering), gathering, 'start')
+  const found = await gatherFiles(wanted, gathering)
+  const { policy } = gathering.options
+  const own: readonly GatheredFile[] =
+    policy === undefined ? [] : [{ path: POLICY_NAME, scope: 'managed', text: policy, reason }]
+  return toSet({ ...found, files: [...own, ...found.files] }, gathering, 'start')
 }
 
 /** What the directories between `cwd` and a file say; takes a real path. */

@@ -16,7 +16,7 @@ const REACH: { readonly [C in CacheCause]?: readonly Area[] } = {
   tools_changed: ['tools'],
   system_changed: ['system'],
   results_cleared: ['messages'],
-  // A conversation that begins anew looks at its surroundings again.
+  // A conversation that begins anew looks at its environment again.
   messages_removed: ['tools', 'system', 'messages'],
   compaction: ['tools', 'system', 'messages'],
   upgraded: ['tools', 'system', 'messages'],

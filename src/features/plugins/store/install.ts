@@ -94,6 +94,11 @@ const bringIn = async (
 ): Promise<Pick<Installed, 'record' | 'plugin' | 'powers' | 'unchanged'>> => {
   const { source, manifest, strict } = entry
   const before = readRecords(deps.configHome).plugins[id]
+  const { trustMessage: message } = deps.policy
+  if (!before && message !== undefined && !(await deps.agree({ kind: 'trust', id, message })))
+    throw new PluginError('needs-yes', pluginText('trust_declined', { id }))
+  if (source.kind === 'command' && deps.policy.noCommands)
+    throw new PluginError('refused', pluginText('commands_off', { id }))
   if (source.kind === 'command' && !(await deps.agree({ kind: 'command', id, command: source.command })))
     throw new PluginError('needs-yes', pluginText('command_declined', { id, command: source.command }))
   await using scratch = deps.scratch()

@@ -16,6 +16,10 @@ export interface PluginPolicy {
   readonly blockedPlugins: readonly string[]
   /** Enabled or disabled for everybody here. */
   readonly fixed: Readonly<Record<string, boolean>>
+  /** No command is run to get a plugin. */
+  readonly noCommands?: boolean
+  /** The administrator's own words about trust in plugins. */
+  readonly trustMessage?: string
 }
 
 export const checkMarketplace = (source: MarketplaceSource, policy: PluginPolicy): void => {

@@ -11,6 +11,8 @@ export type PluginQuestion =
   | { readonly kind: 'command'; readonly id: string; readonly command: string }
   /** Its programs can then be called by commands. */
   | { readonly kind: 'bin'; readonly id: string; readonly programs: readonly string[] }
+  /** What the administrator wants read first. */
+  | { readonly kind: 'trust'; readonly id: string; readonly message: string }
   /** A new version does more than the one that was agreed to. */
   | { readonly kind: 'powers'; readonly id: string; readonly added: readonly Power[] }
 

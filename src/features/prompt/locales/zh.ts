@@ -43,7 +43,7 @@ export const zh: PromptContent = {
 - 代码位置写成 path:line。
 - 不奉承，不说空话，不复述用户已看到的内容。`,
 
-  surroundings: {
+  environment: {
     heading: '# 环境',
     workingDirectory: path => `工作目录：${path}`,
     alsoDirectory: path => `另一个工作目录：${path}`,

@@ -172,6 +172,14 @@ export const modelRows = [
     edit: { at: 75 },
   },
   {
+    key: 'fastModePerSessionOptIn',
+    check: flag,
+    doc: 'Sessions begin without fast mode, whatever `fastMode` says; /fast turns it on in one',
+    default: false,
+    project: 'never',
+    counts: 'next start',
+  },
+  {
     key: 'models',
     check: mapOf(modelOverride),
     doc: 'Models to add or change, by id: window, thinking, effort, price …',

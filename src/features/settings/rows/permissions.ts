@@ -1,8 +1,14 @@
-import { PERMISSION_MODES } from '../../../protocol/permission.ts'
-import { filledText, flag, listOf, oneOf, text } from '../check.ts'
+import { modeNamed, PERMISSION_MODES, type PermissionMode } from '../../../protocol/permission.ts'
+import { type Check, checkOf, filledText, flag, listOf, oneOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const setBy = 'by_permissions'
+
+const modes = oneOf(PERMISSION_MODES)
+const mode: Check<PermissionMode> = checkOf(
+  { enum: [...PERMISSION_MODES, 'manual'] },
+  (value, place) => modeNamed(value) ?? modes(value, place),
+)
 
 export const permissionRows = [
   {
@@ -30,7 +36,7 @@ export const permissionRows = [
   },
   {
     key: 'permissions.defaultMode',
-    check: oneOf(PERMISSION_MODES),
+    check: mode,
     doc: 'Permission mode at the start',
     default: 'default',
     projectLimit: 'except `auto` and `bypassPermissions`',
@@ -59,6 +65,12 @@ export const permissionRows = [
     doc: 'Disable auto mode',
     counts: 'now',
     setBy,
+  },
+  {
+    key: 'disableAutoMode',
+    check: oneOf(['disable']),
+    doc: 'The same as `permissions.disableAutoMode`',
+    counts: 'next start',
   },
   {
     key: 'allowManagedPermissionRulesOnly',

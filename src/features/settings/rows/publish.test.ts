@@ -3,27 +3,28 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { flag } from '../check.ts'
 import { SETTING_GROUPS } from './index.ts'
+import { policyGroup } from './policy.ts'
 import { publishSchema, publishTables } from './publish.ts'
 import type { SettingGroup } from './row.ts'
+
+const GROUPS = [...SETTING_GROUPS, policyGroup]
 
 const read = (file: string): string => readFileSync(`${import.meta.dirname}/../../../../docs/${file}`, 'utf8')
 const HOW = 'npm run docs:settings makes it anew'
 
 test('docs/settings.schema.json is what the rows say', () => {
   expect(JSON.parse(read('settings.schema.json')), HOW).toEqual(
-    JSON.parse(JSON.stringify(publishSchema(SETTING_GROUPS))),
+    JSON.parse(JSON.stringify(publishSchema(GROUPS))),
   )
 })
 
 test('the tables of docs/settings.md are what the rows say', () => {
   const [, between] =
     /<!-- settings: begin -->\n\n([\s\S]*)\n<!-- settings: end -->/.exec(read('settings.md')) ?? []
-  expect(between, HOW).toBe(publishTables(SETTING_GROUPS))
+  expect(between, HOW).toBe(publishTables(GROUPS))
 })
 
-const valid = new Ajv2020({ strictSchema: false, formats: { uri: true } }).compile(
-  publishSchema(SETTING_GROUPS),
-)
+const valid = new Ajv2020({ strictSchema: false, formats: { uri: true } }).compile(publishSchema(GROUPS))
 
 test.each<[boolean, object]>([
   [true, {}],

@@ -9,9 +9,10 @@ import { ELSEWHERE, FOR_EDITORS } from '../elsewhere.ts'
 import { meaningOf, rowOf } from '../known-keys.ts'
 import { limitProject } from '../limit-project.ts'
 import { type SETTING_GROUPS, SETTING_ROWS } from './index.ts'
+import type { policyRows } from './policy.ts'
 import { isTighter, type SettingRow } from './row.ts'
 
-type Row = (typeof SETTING_GROUPS)[number]['rows'][number]
+type Row = (typeof SETTING_GROUPS)[number]['rows'][number] | (typeof policyRows)[number]
 
 type At<T, K extends string> = K extends `${infer Head}.${infer Rest}`
   ? Head extends keyof T
@@ -51,7 +52,7 @@ test('rows and the type of the settings say the same', () => {
 const SRC = join(import.meta.dirname, '../../..')
 /** What only describes, checks, limits or translates a setting does not act on it. */
 const NOT_ACTING =
-  /\.test\.tsx?$|^features\/compatibility\/|^features\/settings\/(?!hooks-of|rules-of)|^protocol\/(?:terminal-)?settings\.ts$|setting-names\.ts$/
+  /\.test\.tsx?$|^features\/compatibility\/|^features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|^protocol\/(?:terminal-)?settings\.ts$|setting-names\.ts$/
 
 const sources = (): readonly string[] =>
   readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-import { PEER_INBOUND } from '../../../protocol/agents/peers.ts'
+import { PEER_INBOUND, type PeerInbound } from '../../../protocol/agents/peers.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { between, type Check, checkOf, complain, filledText, flag, notNegative, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
@@ -17,13 +17,28 @@ const wait: Check<number | string> = checkOf(
 )
 
 const VERSION = '^\\d+\\.\\d+\\.\\d+'
-const versionText: Check<string> = checkOf({ type: 'string', pattern: VERSION }, (value, place) =>
+export const versionText: Check<string> = checkOf({ type: 'string', pattern: VERSION }, (value, place) =>
   typeof value === 'string' && new RegExp(VERSION).test(value)
     ? value
     : complain(place, settingsText('version')),
 )
 
+/** Somebody else's word for one of ours. */
+const inbound = oneOf(PEER_INBOUND)
+const peerInbound: Check<PeerInbound> = checkOf({ enum: [...PEER_INBOUND, 'accept'] }, (value, place) =>
+  inbound(value === 'accept' ? 'deliver' : value, place),
+)
+
+const off = { check: flag, default: false, project: 'never', ...start } as const
+
 export const sessionRows = [
+  { key: 'disableWorkflows', ...off, doc: 'Run no workflows' },
+  {
+    key: 'disableRemoteControl',
+    ...off,
+    doc: 'Serve no session to other devices: no /remote-control, no `capstan serve` beyond this machine',
+  },
+  { key: 'disableAgentView', ...off, doc: 'Run no sessions in the background' },
   {
     key: 'cleanupPeriodDays',
     check: between(1, TEN_YEARS),
@@ -43,7 +58,7 @@ export const sessionRows = [
   },
   {
     key: 'crossSessionInbound',
-    check: oneOf(PEER_INBOUND),
+    check: peerInbound,
     doc: 'Messages from your other sessions on this machine: `deliver`, `hold` until you let them through, or `refuse`',
     default: 'hold',
     // A repository opens no session to others.

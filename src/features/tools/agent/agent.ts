@@ -46,9 +46,9 @@ const says = modelTexts('agent_tool', {
 })
 
 const DESCRIPTION = {
-  en: `Hands a task to an agent that works in a context of its own; its last message comes back as your result. For broad searches, work whose details you need not keep, and independent parts: call it several times in one reply and they run side by side. Not for one known file or a small edit.
+  en: `Hands a task to an agent with a context of its own; its last message is your result. For broad searches, work whose details you need not keep, and independent parts: several calls in one reply run side by side. Not for one known file or a small edit.
 The agent sees nothing of this conversation: give it all it needs, and say what to report and whether to change files. The user does not see its answer; tell them what matters.
-Types: general-purpose (any task, the default), Explore (finds things in code, only reads, fast), Plan (works out how to build something, only reads), verification (tries to break a change by running it), guide (questions about Capstan itself). Reminders may name more.`,
+Types: general-purpose (any task, the default), Explore (finds things in code; read-only, fast), Plan (designs a change; read-only), verification (runs a change to break it), guide (knows Capstan). Reminders may name more.`,
   zh: `把任务交给在独立上下文中工作的智能体；它的最后一条消息作为结果返回。适合大范围搜索、无需保留细节的工作和互不依赖的部分：在一次回复中多次调用，它们会并行。单个已知文件或小改动不要用。
 智能体看不到本对话：把所需的一切都给它，并说明要报告什么、是否可以改文件。用户看不到它的回答，重要的由你转述。
 类型：general-purpose（任何任务，默认）、Explore（在代码中查找，只读，快）、Plan（设计实现方案，只读）、verification（通过运行来找出改动的问题）、guide（关于 Capstan 本身的问题）。提醒中可能列出更多。`,
@@ -63,7 +63,7 @@ const input = fields({
   subagent_type: plainText().optional(),
   model: plainText({ en: 'haiku, sonnet, opus or an id', zh: 'haiku、sonnet、opus 或模型 id' }).optional(),
   run_in_background: flag({
-    en: 'Do not wait: its end is told to you',
+    en: 'Returns at once; you are told when it ends',
     zh: '不等待：结束时会通知你',
   }).optional(),
   name: plainText({ en: 'To address it by with SendMessage', zh: '供 SendMessage 称呼' }).optional(),
@@ -76,8 +76,8 @@ const input = fields({
     zh: 'plan：计划获批前不做任何改动',
   }).optional(),
   isolation: choice(['worktree'], {
-    en: 'worktree: in a git worktree of its own',
-    zh: 'worktree：在单独的 git 工作树中',
+    en: 'In its own git worktree',
+    zh: '在单独的 git 工作树中',
   }).optional(),
 })
 type AgentInput = z.output<typeof input>

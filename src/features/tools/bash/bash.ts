@@ -15,10 +15,10 @@ import { mayView, viewedFiles } from './viewed-files.ts'
 
 const DESCRIPTION = {
   en: `Runs a bash command and returns its output, stdout and stderr together.
-Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background. Quote paths with spaces. Join dependent commands with \`&&\`.
+Each call is a new shell without a terminal or input; only the directory is kept, while it stays inside the working directories. Processes left behind with & end with the call: use run_in_background. Join dependent commands with \`&&\`.
 Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed, echo >, find and grep. Long output is saved to a file and shown shortened.`,
   zh: `运行 bash 命令并返回输出，stdout 与 stderr 合在一起。
-每次调用都是新的 shell，没有终端和输入；只保留所在目录，且须在工作目录之内。用 & 留下的进程随调用结束：请用 run_in_background。含空格的路径要加引号。有依赖的命令用 \`&&\` 连接。
+每次调用都是新的 shell，没有终端和输入；只保留所在目录，且须在工作目录之内。用 & 留下的进程随调用结束：请用 run_in_background。有依赖的命令用 \`&&\` 连接。
 有 Read、Edit、Write、Glob 或 Grep 时，优先用它们，而不是 cat、sed、echo >、find 和 grep。过长的输出存入文件，只显示一部分。`,
 }
 

@@ -56,7 +56,7 @@ export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   present,
   groups: ['conversation', 'schedules'],
   description: DESCRIPTION,
-  deferred: { hint: { en: 'remind, repeat', zh: '提醒、重复执行' } },
+  deferred: { hint: { en: 'reminders and repeated prompts', zh: '提醒和定时重复的提示' } },
   leavesTrace: true,
   input,
   noAccess: 'Without durable it lasts as long as the session, and its calls are decided when they are made.',

@@ -26,7 +26,7 @@ export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
     en: 'Deletes a schedule by its id (CronCreate, CronList).',
     zh: '按 id 删除一个定时计划（CronCreate、CronList）。',
   },
-  deferred: { hint: { en: 'cancel', zh: '取消定时' } },
+  deferred: { hint: { en: 'reminders and repeated prompts', zh: '提醒和定时重复的提示' } },
   leavesTrace: true,
   input,
   noAccess: 'Only ends a schedule: less happens by itself.',

@@ -39,7 +39,7 @@ export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
     en: 'Lists the schedules and loops of this session and project.',
     zh: '列出本会话和本项目的定时计划与循环。',
   },
-  deferred: { hint: { en: 'list them', zh: '列出定时' } },
+  deferred: { hint: { en: 'reminders and repeated prompts', zh: '提醒和定时重复的提示' } },
   input,
   noAccess: 'Only lists the schedules of the session.',
   access: () => [],

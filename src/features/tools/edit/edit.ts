@@ -77,9 +77,9 @@ const says = modelTexts('edit', {
 
 const DESCRIPTION = {
   en: `Replaces an exact piece of text, of lines that Read, a search or a command has shown you.
-\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file. Line endings and encoding of the file are kept.`,
+\`old_string\` must match the file exactly, indentation included and without line numbers, and occur only once: add surrounding lines to make it unique, or set \`replace_all\`. For several changes to one file give \`edits\`: applied in order, all or none. An empty \`old_string\` creates a new file.`,
   zh: `精确替换一段文本，限于 Read、搜索或命令给你显示过的行。
-\`old_string\` 必须与文件完全一致（含缩进，不含行号），且只出现一次：加上前后的行使其唯一，或设置 \`replace_all\`。同一文件的多处修改用 \`edits\`：按顺序应用，要么全部成功，要么都不应用。\`old_string\` 为空则创建新文件。保留文件的换行符和编码。`,
+\`old_string\` 必须与文件完全一致（含缩进，不含行号），且只出现一次：加上前后的行使其唯一，或设置 \`replace_all\`。同一文件的多处修改用 \`edits\`：按顺序应用，要么全部成功，要么都不应用。\`old_string\` 为空则创建新文件。`,
 }
 
 const MAX_EDITS = 200
@@ -97,7 +97,7 @@ const listed = (value: unknown): unknown => {
 
 const shape = fields({
   file_path: someText({
-    en: 'Absolute, or relative to the working directory',
+    en: 'Absolute or relative',
     zh: '绝对路径，或相对于工作目录',
   }),
   old_string: z.string().optional(),

@@ -120,7 +120,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   },
   input,
   deferred: {
-    hint: { en: 'have the plan approved, end plan mode', zh: '提交计划审批，结束规划模式' },
+    hint: { en: 'plan first, change nothing until approved', zh: '先做计划，批准前不改动' },
     mode: 'plan',
   },
   leavesTrace: true,

@@ -28,7 +28,7 @@ const says = modelTexts('glob', {
 const input = fields({
   pattern: someText(),
   path: someText({
-    en: 'Directory to search; default the working directory',
+    en: 'Default: working directory',
     zh: '要搜索的目录；默认工作目录',
   }).optional(),
 })

@@ -36,21 +36,21 @@ const MAX_CHARS = 30_000
 const input = fields({
   pattern: someText(),
   path: someText({
-    en: 'File or directory; default the working directory',
+    en: 'File or directory; default: working directory',
     zh: '文件或目录；默认工作目录',
   }).optional(),
-  glob: plainText({ en: 'Only files like this, e.g. *.ts', zh: '只查这类文件，如 *.ts' }).optional(),
+  glob: plainText({ en: 'e.g. *.ts', zh: '如 *.ts' }).optional(),
   type: plainText({
-    en: 'Only files of a type, e.g. js, py, rust',
+    en: 'e.g. js, py, rust',
     zh: '只查某类型的文件，如 js、py、rust',
   }).optional(),
   output_mode: z.enum(MODES).optional(),
   '-i': flag({ en: 'Ignore case', zh: '忽略大小写' }).optional(),
   '-n': flag({
-    en: 'Line numbers with content; default true',
+    en: 'Line numbers; default true',
     zh: '配合 content 显示行号；默认 true',
   }).optional(),
-  '-o': flag({ en: 'Only the matching parts', zh: '只显示匹配部分' }).optional(),
+  '-o': flag({ en: 'Only what matches', zh: '只显示匹配部分' }).optional(),
   '-A': whole({ min: 0 }, { en: 'Lines after', zh: '后几行' }).optional(),
   '-B': whole({ min: 0 }, { en: 'Lines before', zh: '前几行' }).optional(),
   '-C': whole({ min: 0 }, { en: 'Lines around', zh: '前后几行' }).optional(),
@@ -58,7 +58,7 @@ const input = fields({
   head_limit: whole(
     { min: 0 },
     {
-      en: `Most entries shown; default ${DEFAULT_LIMIT}, 0 for all`,
+      en: `Default ${DEFAULT_LIMIT}; 0 for all`,
       zh: `最多显示条数；默认 ${DEFAULT_LIMIT}，0 为全部`,
     },
   ).optional(),
@@ -88,7 +88,7 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   present,
   groups: ['served', 'reading'],
   description: {
-    en: `Searches file contents with ripgrep; \`pattern\` is a regular expression in Rust syntax (escape literal braces). Files ignored by .gitignore are skipped. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file. For the rest of a long result repeat with a larger \`offset\`.`,
+    en: `Searches file contents with ripgrep (regular expressions in Rust syntax: escape literal braces), without files ignored by .gitignore. Shows the newest files that match; \`output_mode\` "content" shows lines, "count" the matches per file.`,
     zh: '用 ripgrep 搜索文件内容；`pattern` 是 Rust 语法的正则表达式（字面的花括号要转义）。跳过 .gitignore 忽略的文件。显示匹配的最新文件；`output_mode` 为 "content" 显示行，"count" 显示每个文件的匹配数。结果很长时，加大 `offset` 再次调用以查看其余部分。',
   },
   input,

@@ -122,7 +122,7 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   run: withoutProgress(startMonitor),
   show: (output, language) => textBlocks(render(output), language),
   deferred: {
-    hint: { en: 'watch a log or command, lines as notifications', zh: '监视日志或命令，逐行通知' },
+    hint: { en: 'watch a log or command', zh: '监视日志或命令' },
   },
 }
 

@@ -65,7 +65,7 @@ const says = modelTexts('notebookEdit', {
 
 const shape = fields({
   notebook_path: someText({
-    en: 'Absolute, or relative to the working directory',
+    en: 'Absolute or relative',
     zh: '绝对路径，或相对于工作目录',
   }),
   cell_id: z.preprocess(value => (typeof value === 'number' ? String(value) : value), plainText()).optional(),
@@ -122,7 +122,7 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
     zh: '修改已用 Read 读过的 Jupyter 笔记本中的一个单元格：替换其源码（丢弃原有输出），在 `cell_id` 之后插入新单元格（不填则插在开头），或删除它。单元格用 Read 显示的 id 指定；`cell-N` 指位置 N 的单元格，从 0 起。',
   },
   deferred: {
-    hint: { en: 'edit Jupyter notebook cells (.ipynb)', zh: '编辑 Jupyter 笔记本单元格（.ipynb）' },
+    hint: { en: 'Jupyter notebook cells (.ipynb)', zh: '编辑 Jupyter 笔记本单元格（.ipynb）' },
   },
   input,
   unused: given =>

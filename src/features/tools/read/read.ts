@@ -65,7 +65,7 @@ Up to 2,000 lines from the start unless \`offset\` and \`limit\` say otherwise; 
 
 const input = fields({
   file_path: someText({
-    en: 'Absolute, or relative to the working directory',
+    en: 'Absolute or relative',
     zh: '绝对路径，或相对于工作目录',
   }),
   offset: whole({ min: 0 }, { en: 'First line, from 1', zh: '起始行，从 1 起' }).optional(),

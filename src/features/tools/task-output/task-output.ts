@@ -81,7 +81,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   show: (output, language) => lineBlocks(render(output), language),
   maxResultChars: 40_000,
   deferred: {
-    hint: { en: 'output of a background command, wait for its end', zh: '后台命令的输出，等待其结束' },
+    hint: { en: 'output or end of a background command', zh: '后台命令的输出、等待、终止' },
   },
 }
 

@@ -60,7 +60,7 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   leavesTrace: true,
   run: withoutProgress(stopTask),
   show: output => [{ type: 'text', text: output.message }],
-  deferred: { hint: { en: 'stop, kill a background command or task', zh: '停止、终止后台命令或任务' } },
+  deferred: { hint: { en: 'output or end of a background command', zh: '后台命令的输出、等待、终止' } },
 }
 
 async function stopTask(

@@ -26,10 +26,10 @@ const says = modelTexts('todo_write', {
 })
 
 const todo = fields({
-  content: someText({ en: 'What is to be done', zh: '要做的事' }),
+  content: someText({ en: 'e.g. "Run tests"', zh: '要做的事' }),
   status: z.enum(['pending', 'in_progress', 'completed']),
   activeForm: someText({
-    en: 'The same as something going on: "Running tests"',
+    en: 'e.g. "Running tests"',
     zh: '用进行时表述："正在运行测试"',
   }).optional(),
 })

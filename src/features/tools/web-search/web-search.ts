@@ -80,7 +80,7 @@ export const webSearchTool: Tool<WebSearchInput, WebSearchOutput> = {
   run: withoutProgress(search),
   show: (output, language) => textBlocks(render(output), language),
   maxResultChars: 30_000,
-  deferred: { hint: { en: 'search the web internet for current information', zh: '上网搜索最新信息' } },
+  deferred: { hint: { en: 'search the internet for current information', zh: '上网搜索最新信息' } },
 }
 
 async function search(given: WebSearchInput, call: ToolCall): Promise<WebSearchOutput> {

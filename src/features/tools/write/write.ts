@@ -53,7 +53,7 @@ const says = modelTexts('write', {
 
 const input = fields({
   file_path: someText({
-    en: 'Absolute, or relative to the working directory',
+    en: 'Absolute or relative',
     zh: '绝对路径，或相对于工作目录',
   }),
   content: z.string(),

@@ -46,8 +46,8 @@ export type PluginAction =
   | { readonly kind: 'configure'; readonly id: string; readonly key: string; readonly value: string }
 
 export interface PluginAsk {
-  readonly kind: 'command' | 'bin' | 'powers'
+  readonly kind: 'command' | 'bin' | 'powers' | 'trust'
   readonly id: string
-  /** The line that would run, the programs, or what is new. */
+  /** The line that would run, the programs, what is new, or what the administrator says. */
   readonly what: readonly string[]
 }

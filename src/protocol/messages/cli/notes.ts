@@ -81,6 +81,14 @@ export const noteText = area('cli_notes', {
     en: 'There is no terminal to ask at, so the old version stays. --yes agrees to it.',
     zh: '没有可供询问的终端，因此保留旧版本。用 --yes 表示同意。',
   },
+  trust_unasked: {
+    en: 'There is no terminal to ask at, so it is not installed. --yes agrees to it.',
+    zh: '没有可供询问的终端，因此未安装。用 --yes 表示同意。',
+  },
+  administrator_says: {
+    en: 'Before you install {id}, your administrator says:\n  {message}',
+    zh: '安装 {id} 之前，管理员提示：\n  {message}',
+  },
   fetch_command: {
     en: 'The marketplace gets {id} by running a command on this machine:\n  {command}',
     zh: '插件市场通过在本机运行命令来获取 {id}：\n  {command}',

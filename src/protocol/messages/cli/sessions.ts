@@ -72,6 +72,10 @@ export const sessionCommandText = area('cli_sessions', {
     zh: '{id} 仍在运行。请先停止：{command} stop {id}',
   },
   shell_failed: { en: 'The shell could not be started ({error}).', zh: '无法启动 shell（{error}）。' },
+  background_off: {
+    en: 'Sessions in the background are turned off in settings ("disableAgentView").',
+    zh: '设置关闭了后台会话（"disableAgentView"）。',
+  },
   not_started: { en: 'It could not be started.\n{log}', zh: '无法启动。\n{log}' },
   no_tmux: {
     en: "--tmux needs tmux, and it isn't installed. Install it, or leave --tmux out.",

@@ -44,6 +44,10 @@ export const terminalText = area('terminal', {
   },
   no_effect: { en: '{file}, which has no effect here', zh: '{file}（在此无效）' },
   overridden: { en: '{file}, but {source} overrides it', zh: '{file}（但被 {source} 覆盖）' },
+  remote_off: {
+    en: 'Remote control is turned off in settings ("disableRemoteControl").',
+    zh: '设置关闭了远程控制（"disableRemoteControl"）。',
+  },
   on_server: {
     en: 'This session is on a server already. Run "capstan serve link" there.',
     zh: '此会话已在服务器上。请在那里运行 "capstan serve link"。',

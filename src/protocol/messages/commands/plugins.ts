@@ -36,6 +36,10 @@ export const pluginAnswer = area('commands-plugins', {
     en: '{id} asks for more (programs on the PATH): open /plugin to see it, or add --yes.',
     zh: '{id} 还需要你同意（PATH 中的程序）：打开 /plugin 查看，或加 --yes。',
   },
+  asks_trust: {
+    en: '{id} was not installed: your administrator wants you to read something first. Open /plugin, or add --yes.',
+    zh: '未安装 {id}：管理员希望你先阅读一段说明。打开 /plugin，或加 --yes。',
+  },
   asks_powers: {
     en: '{id} asks for more (new powers): open /plugin to see it, or add --yes.',
     zh: '{id} 还需要你同意（新的权限）：打开 /plugin 查看，或加 --yes。',

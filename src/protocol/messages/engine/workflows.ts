@@ -1,6 +1,10 @@
 import { area } from '../area.ts'
 
 export const workflowText = area('workflows', {
+  off: {
+    en: 'Workflows are turned off in settings ("disableWorkflows").',
+    zh: '设置关闭了工作流（"disableWorkflows"）。',
+  },
   not_begun: { en: 'The session has not begun.', zh: '会话尚未开始。' },
   unreadable: {
     en: "Can't read {path} here: {reason}. Allow it with a Read rule.",

@@ -149,6 +149,14 @@ export const openingText = area('opening', {
     en: "This session was in the worktree {path}, which can't be used now: {problem}",
     zh: '本会话原在工作树 {path} 中，现在无法使用：{problem}',
   },
+  version_too_new: {
+    en: 'Your administrator allows Capstan up to {wanted}. This is {version}: install an older version ("capstan update --version {wanted}", or ask them).',
+    zh: '管理员只允许不高于 {wanted} 的 Capstan。当前为 {version}：请安装较旧的版本，或联系管理员。',
+  },
+  sideload_off: {
+    en: 'Your administrator does not allow {flags:and} ("disableSideloadFlags"). Start without, and use installed plugins and configured servers.',
+    zh: '管理员不允许使用 {flags:and}（"disableSideloadFlags"）。请去掉它们，改用已安装的插件和已配置的服务器。',
+  },
   version_required: {
     en: 'This is Capstan {version}, and your administrator requires {wanted} or newer ("requiredMinimumVersion"). Run "capstan update", then start again.',
     zh: '当前为 Capstan {version}，管理员要求 {wanted} 或更高版本（"requiredMinimumVersion"）。请运行 "capstan update" 后重新启动。',

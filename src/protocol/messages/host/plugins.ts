@@ -89,6 +89,11 @@ export const pluginText = area('plugins', {
   any_marketplace: { en: 'any marketplace you added', zh: '已添加的插件市场' },
   blocked: { en: '{id} is blocked by your organization', zh: '{id} 已被你的组织禁用' },
   stop: { en: '{text}.', zh: '{text}。' },
+  trust_declined: { en: '{id} was not installed.', zh: '未安装 {id}。' },
+  commands_off: {
+    en: '{id} is fetched by a command, and your administrator does not allow that ("disableCommandPluginSources").',
+    zh: '{id} 需要运行命令来获取，而管理员不允许（"disableCommandPluginSources"）。',
+  },
   command_declined: {
     en: '{id} is fetched by a command, and you did not agree to it: {command}',
     zh: '{id} 要通过命令获取，而你没有同意：{command}',

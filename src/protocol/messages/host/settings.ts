@@ -21,6 +21,10 @@ export const settingsText = area('settings', {
   not_administered: { en: '{path} is not owned by the administrator', zh: '{path} 不属于管理员' },
   writable_by_others: { en: '{path} can be written by others', zh: '{path} 可被其他人写入' },
   unchecked: { en: '{file} cannot be checked ({reason})', zh: '无法检查 {file}（{reason}）' },
+  policy_unread: {
+    en: '{file}: this policy appeared while Capstan was starting, so nothing was started; start again',
+    zh: '{file}：此策略在 Capstan 启动期间出现，因此没有启动；请重新启动',
+  },
   value_at: {
     en: '{file}:{line:number}:{column:number}: {key}: {problem}',
     zh: '{file}:{line}:{column}：{key}：{problem}',

@@ -24,6 +24,7 @@ const areas: Readonly<Record<string, string>> = {
   credentials: 'Credentials',
   settings: 'Settings',
   trust: 'Trust',
+  policy: 'Policy',
   instructions: 'Instruction files',
   memory: 'Memory',
   extensions: 'Extensions',

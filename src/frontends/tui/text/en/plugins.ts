@@ -34,6 +34,7 @@ export const pluginsEn = {
   ask: {
     command: (id: string, what: string) => `The marketplace gets ${id} by running this command: ${what}`,
     bin: (id: string, what: string) => `${id} adds programs that commands can call: ${what}`,
+    trust: (id: string, what: string) => `Install ${id}? Your administrator says: ${what}`,
     powers: (id: string, what: string) => `The new version of ${id} adds: ${what}`,
     more: (count: number) => `and ${count} more (capstan plugin update shows all)`,
   },

@@ -5,7 +5,7 @@ export const contextItemsZh: Readonly<Record<string, string>> = {
   'Acting with care': '谨慎行事',
   'Using tools': '使用工具',
   Answering: '回答方式',
-  Surroundings: '环境',
+  Environment: '环境',
   Memory: '记忆',
   'Git when the session began': '会话开始时的 Git 状态',
   'Git now': '当前的 Git 状态',

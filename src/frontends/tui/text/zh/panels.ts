@@ -282,6 +282,7 @@ export const panelsZh: typeof panelsEn = {
       credentials: '凭据',
       settings: '设置',
       trust: '信任',
+      policy: '策略',
       instructions: '说明文件',
       memory: '记忆',
       extensions: '扩展',

@@ -35,6 +35,7 @@ export const pluginsZh: typeof pluginsEn = {
   ask: {
     command: (id, what) => `市场通过运行此命令获取 ${id}：${what}`,
     bin: (id, what) => `${id} 添加了可供命令调用的程序：${what}`,
+    trust: (id, what) => `安装 ${id}？管理员提示：${what}`,
     powers: (id, what) => `${id} 的新版本增加：${what}`,
     more: count => `以及另外 ${count} 项（用 capstan plugin update 查看全部）`,
   },

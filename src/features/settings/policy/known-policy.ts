@@ -1,0 +1,27 @@
+/**
+ * Names of settings that ask for nothing Capstan does: about the services, applications and machines of a vendor, or
+ * about looks and habits of a program that is not this one. An administrator is told of them, and nothing is lost
+ * without them. A name that forbids something does not belong here.
+ */
+export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
+  `allowAllClaudeAiMcps browserExternalPageTools disableArtifact disableBrowserExternalNavigation
+  disableClaudeAiConnectors disableDeepLinkRegistration disableMobileSimulatorTools enableArtifact
+  forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks isolatePeerMachines
+  managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId remoteControlAtStartup
+  sandbox.allowAppleEvents sandbox.network.allowMachLookup sandbox.socatPath sshConfigs sshHostAllowlist
+  syncClaudeAiPlugins syncClaudeAiSkills voice voiceEnabled wslInheritsWindowsSettings
+
+  agentPushNotifEnabled attribution.sessionUrl autoInstallIdeExtension awaySummaryEnabled
+  desktopSessionCleanupPeriodDays dialogExpiry enableWorkflows externalEditorContext feedbackDrafts
+  inputNeededNotifEnabled modelPicker modelPricing modelSettings permissionExplainerEnabled promptCacheTtl
+  showClearContextOnPlanAccept skipAutoPermissionPrompt switchModelsOnFlag teammateDefaultModel
+  terminalTitleFromRename timeFormat timeZone ultracode wheelScrollAccelerationEnabled
+  workflowKeywordTriggerEnabled workflowSizeGuideline`.split(/\s+/),
+)
+
+/** Of a policy written for another program: which of its versions may start, and may be installed. */
+export const VERSION_KEYS: readonly string[] = [
+  'minimumVersion',
+  'requiredMaximumVersion',
+  'requiredMinimumVersion',
+]
