@@ -197,7 +197,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     credential,
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
-    withoutEffect: gathered.withoutEffect,
     hookChoice: chooseHooks(request, gathered, { ...environment, proxy: web.proxy }),
     ...(sandbox ? { sandbox } : {}),
     ...(telemetry ? { watch: telemetry.watch } : {}),

@@ -90,6 +90,8 @@ test.each([
   [['-p', 'x', '--model'], '--model'],
   [['-p', 'x', '--continue', '--resume', 'y'], '--continue'],
   [['-p', 'x', '--fork-session'], '--fork-session'],
+  // How it shows only what the model sends on purpose: test/e2e/tui/assistant.test.ts.
+  [['-p', 'x', '--brief'], '--brief'],
   [['-p', 'x', '--record', 'a', '--replay', 'b'], '--record'],
   [['-p', 'x', '--input-format', 'stream-json'], 'stream-json'],
   [['--output-format', 'json', 'x'], '-p'],

@@ -64,3 +64,15 @@ test('no session is open: programs read an empty list', async () => {
   await world.run(['-p', 'go'])
   expect((await world.run(['agents', '--json', '--all', '--cwd', '.'])).stdout).toBe('[]\n')
 })
+
+test('--system-prompt-snapshot=off builds the system prompt of a resumed session anew', async () => {
+  await using world = await openWorldHere(scenario)
+  const say = async (word: string, ...flags: readonly string[]): Promise<string> => {
+    await world.run(['-p', ...flags, '--append-system-prompt', word, 'go'])
+    return JSON.stringify((world.server.requests.at(-1)?.body as { readonly system?: unknown }).system)
+  }
+  expect(await say('first-word')).toContain('first-word')
+  expect(await say('first-word', '--continue')).toContain('first-word')
+  const anew = await say('second-word', '--continue', '--system-prompt-snapshot=off')
+  expect([anew.includes('first-word'), anew.includes('second-word')]).toEqual([false, true])
+})

@@ -116,11 +116,20 @@ export const chosenOnly = (
       disableWorkflows,
       strictPluginOnlyCustomization: locked,
     },
+    withoutEffect,
   }: Gathered,
 ): Pick<
   EngineConfig,
-  'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs' | 'workflowsOff' | 'locked'
+  | 'readTokens'
+  | 'secrets'
+  | 'ownSecrets'
+  | 'features'
+  | 'questionMs'
+  | 'workflowsOff'
+  | 'locked'
+  | 'withoutEffect'
 > => ({
+  ...(withoutEffect.length > 0 ? { withoutEffect } : {}),
   ...(features ? { features } : {}),
   ...(disableWorkflows ? { workflowsOff: true } : {}),
   ...(locked?.length ? { locked } : {}),

@@ -87,3 +87,20 @@ test('/brief shows only what the model sent with Brief, and /brief off everythin
   terminal.say('and now?')
   await program.waitFor('Here I am.')
 })
+
+test('--brief begins so: only what the model sent with Brief is shown', async () => {
+  await using terminal = await openTerminalHere(
+    {
+      replies: [
+        { text: 'Looking around.', tool: { name: 'Brief', input: { message: 'The build is green.' } } },
+        { text: 'All of this is my own business.' },
+      ],
+    },
+    { args: ['--brief'] },
+  )
+  terminal.say('hello')
+  await terminal.program.waitFor('The build is green.')
+  await expect.poll(() => terminal.world.server.requests.length).toBe(2)
+  await idle(terminal)
+  expect(terminal.program.screen().join('\n')).not.toMatch(/Looking around|my own business/)
+})
