@@ -1,13 +1,11 @@
 import { killMarked } from '../../lib/process/process-tree.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Processes, type TaskInfo, ToolError } from '../../protocol/tool.ts'
-import { mayLeave, runInEditor } from './editor-terminal.ts'
-import { Foreground } from './foreground.ts'
+import type { runInEditor } from './editor-terminal.ts'
+import type { Foreground } from './foreground.ts'
 import { ripgrepChoice } from './ripgrep-choice.ts'
 import { runProgram } from './run-program.ts'
 import { createShellHost, type ProcessesOptions, type ShellHost } from './shell-host.ts'
-import { startShell } from './shell-process.ts'
-import { taskWork } from './task-work.ts'
 
 const SWEEP_GRACE_MS = 200
 const says = modelTexts('processes', {
@@ -29,7 +27,9 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
   return {
     settings: options.settings ?? {},
     async shell(run) {
-      const elsewhere = mayLeave(host, run) ? await runInEditor(host, run) : undefined
+      // What runs commands is loaded for the first of them: no first request waits for it.
+      const { Foreground } = await import('./foreground.ts')
+      const elsewhere = options.editor ? await inEditor(host, run) : undefined
       if (elsewhere) return elsewhere
       const foreground = new Foreground(host, run)
       running.add(foreground)
@@ -53,12 +53,24 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
   }
 }
 
+const inEditor = async (
+  host: ShellHost,
+  run: Parameters<Processes['shell']>[0],
+): ReturnType<typeof runInEditor> => {
+  const editor = await import('./editor-terminal.ts')
+  return editor.mayLeave(host, run) ? await editor.runInEditor(host, run) : undefined
+}
+
 const startInBackground = async (
   host: ShellHost,
   run: Parameters<Processes['background']>[0],
 ): Promise<TaskInfo> => {
   if (host.options.settings?.backgroundOff) throw new ToolError(says('backgroundOff'))
   host.options.tasks.checkRoom()
+  const [{ startShell }, { taskWork }] = await Promise.all([
+    import('./shell-process.ts'),
+    import('./task-work.ts'),
+  ])
   const started = await startShell(host, {
     command: run.command,
     hardened: run.hardened ?? false,
