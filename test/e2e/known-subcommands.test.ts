@@ -69,7 +69,8 @@ test('--system-prompt-snapshot=off builds the system prompt of a resumed session
   await using world = await openWorldHere(scenario)
   const say = async (word: string, ...flags: readonly string[]): Promise<string> => {
     await world.run(['-p', ...flags, '--append-system-prompt', word, 'go'])
-    return JSON.stringify((world.server.requests.at(-1)?.body as { readonly system?: unknown }).system)
+    const body: unknown = world.server.requests.at(-1)?.body
+    return JSON.stringify((body as { readonly system?: unknown }).system)
   }
   expect(await say('first-word')).toContain('first-word')
   expect(await say('first-word', '--continue')).toContain('first-word')
