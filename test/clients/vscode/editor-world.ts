@@ -104,10 +104,20 @@ export const openEditor = async ({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(60_000)
+  const close = async (): Promise<void> => {
+    await browser.close()
+    const ended = new Promise(resolve => server.once('close', resolve))
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
+    await ended
+    await world[Symbol.asyncDispose]()
+  }
   const page = await openWorkbench(
     context,
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(world.project)}`,
-  )
+  ).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const quickInput = page.locator('.quick-input-widget input[type="text"]')
   const command = async (name: string): Promise<void> => {
     await page.keyboard.press('F1')
@@ -133,11 +143,7 @@ export const openEditor = async ({
     shot,
     async [Symbol.asyncDispose]() {
       await shot('last')
-      await browser.close()
-      const ended = new Promise(resolve => server.once('close', resolve))
-      if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
-      await ended
-      await world[Symbol.asyncDispose]()
+      await close()
     },
   }
 }
