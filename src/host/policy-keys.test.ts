@@ -5,7 +5,6 @@ import { hasBubblewrap } from '../../test/support/needs-program.ts'
 import { pluginWorld } from '../../test/support/plugin-world.ts'
 import { openPolicyWorld } from '../../test/support/policy-world.ts'
 import { testPolicy } from '../../test/support/test-policy.ts'
-import { RemoteControl } from '../cli/tui/remote-control.ts'
 import { createScriptedModel } from '../features/models/scripted/scripted-model.ts'
 import { installPlugin } from '../features/plugins/store/install.ts'
 import { createHostList } from '../features/sandbox/host-list.ts'
@@ -180,15 +179,4 @@ test('fastModePerSessionOptIn: no session begins in fast mode, and each may turn
   }
   expect(await isFast({})).toBe(true)
   expect(await isFast({ fastModePerSessionOptIn: true })).toBeFalsy()
-})
-
-test('disableRemoteControl: the conversation on the screen is not served', async () => {
-  const remote = new RemoteControl({
-    env: {},
-    version: '1.0.0',
-    configHome: '/nowhere',
-    cwd: '/nowhere',
-    isOff: () => true,
-  })
-  await expect(remote.start()).rejects.toThrow(/disableRemoteControl/)
 })

@@ -21,8 +21,7 @@ export const readHostServers = (
   })
   const { hostLock: policy } = choice
   const refused = named.flatMap(server => {
-    if (policy && server.config.type !== 'sdk')
-      return [serverText('brought', { name: server.name, policy })]
+    if (policy && server.config.type !== 'sdk') return [serverText('brought', { name: server.name, policy })]
     const why = choice.refusal(server)
     return why === undefined ? [] : [serverText('refused', { name: server.name, reason: why })]
   })

@@ -25,7 +25,8 @@ export interface PluginPolicy {
 export const checkMarketplace = (source: MarketplaceSource, policy: PluginPolicy): void => {
   const refused = (why: 'marketplace_blocked' | 'marketplace_not_listed'): PluginError =>
     new PluginError('refused', pluginText(why, { source: sayMarketplaceSource(source) }))
-  if (policy.blocked.some(pattern => fits(source, pattern, 'unclear fits'))) throw refused('marketplace_blocked')
+  if (policy.blocked.some(pattern => fits(source, pattern, 'unclear fits')))
+    throw refused('marketplace_blocked')
   if (policy.known && !policy.known.some(pattern => fits(source, pattern, 'unclear does not fit')))
     throw refused('marketplace_not_listed')
 }
@@ -47,8 +48,7 @@ const fits = (source: MarketplaceSource, pattern: unknown, unclear: Unclear): bo
   if (!isJson(pattern)) return isBlocking
   const { source: kind, hostPattern, pathPattern } = pattern
   if (kind === 'hostPattern') return matches(hostPattern, hostOf(source), unclear)
-  if (kind === 'pathPattern')
-    return matches(pathPattern, 'path' in source ? source.path : undefined, unclear)
+  if (kind === 'pathPattern') return matches(pathPattern, 'path' in source ? source.path : undefined, unclear)
   const facts = source as unknown as Readonly<Record<string, unknown>>
   return Object.entries(pattern)
     .filter(([key]) => !isBlocking || FIELDS.includes(key))
