@@ -1,7 +1,7 @@
 import type { ManagedFile } from '../../features/settings/administered.ts'
 import { loadSettings } from '../../features/settings/load.ts'
-import { helperFailed, runHelper } from '../../features/settings/policy/ask-program.ts'
 import { parentPolicy } from '../../features/settings/parent-policy.ts'
+import { helperFailed, runHelper } from '../../features/settings/policy/ask-program.ts'
 import { joinPolicy } from '../../features/settings/policy/join-policy.ts'
 import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
