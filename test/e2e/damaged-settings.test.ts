@@ -95,7 +95,6 @@ test.each(['.capstan/settings.json', '.capstan/settings.local.json', '.claude/se
 
 test.each([
   '{"permissions": {"allow": "Edit", "deny": ["Bash(touch *)"]}}',
-  '{"permissions": {"defaultMode": "yolo", "deny": ["Bash(touch *)"]}}',
   '{"permissions": {"deny": ["Bash(touch *)"]}, "hooks": {"Stop": {}}}',
   '{"permissions": {"deny": ["Bash(touch *)"]}, "hooks": {}, "hooks": {}}',
 ])('%s: where every rule is understood it counts, and the run goes on', async text => {
@@ -149,4 +148,13 @@ test.skipIf(!hasGit())('a config home that the repository tracks is not the pers
   expect([ended.code, made(world)]).toEqual([1, false])
   expect(ended.stderr).toContain('is part of the repository')
   expect((await world.stream(['--trust', 'go'], { env })).code).toBe(0)
+})
+
+test('a mode nobody knows costs nothing else of the file: its deny rules hold, and the run goes on', async () => {
+  await using world = await touching()
+  const text = '{"permissions": {"defaultMode": "yolo", "deny": ["Bash(touch *)"]}}'
+  put(join(world.config, 'settings.json'), text)
+  const ended = await world.stream(['--allowedTools', 'Bash(touch *)', '--', 'go'])
+  expect([ended.code, made(world)]).toEqual([0, false])
+  expect(ended.stderr).toContain('permissions.defaultMode: expected one of default')
 })

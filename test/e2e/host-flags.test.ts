@@ -185,7 +185,7 @@ test('who is signed in, and how to sign out', async () => {
   mkdirSync(world.config, { recursive: true })
   const file = join(world.config, 'credentials.json')
   writeFileSync(file, '{"apiKey":"sk-ant-kept"}', { mode: 0o600 })
-  expect((await auth(['status'], none)).stdout).toBe('Signed in with the saved API key.\n')
+  expect((await auth(['status', '--text'], none)).stdout).toBe('Signed in with the saved API key.\n')
   expect((await auth(['logout'], none)).stdout).toBe('Signed out of Anthropic.\n')
   await eventually(() => !existsSync(file))
 })

@@ -81,7 +81,7 @@ test('unknown keys are dropped without a complaint', () => {
     settings: { model: 'm', permissions: {} },
     complaints: [],
     rejected: false,
-    withoutEffect: ['prUrlTemplate', 'permissions.laterVersion'],
+    withoutEffect: ['autoUpdatesChannel', 'permissions.laterVersion'],
   })
 })
 

@@ -41,7 +41,7 @@ const shared = shareTerminalHere()
 test('Shift-Tab goes through the modes and the footer follows', async () => {
   await using terminal = await shared.begin({ replies: [{ text: 'Fine.' }] })
   const { program } = terminal
-  for (const badge of ['accept edits', 'plan mode', 'ask first']) {
+  for (const badge of ['accept edits', 'plan mode', 'auto: reviewed', 'ask first']) {
     program.key('shift+tab')
     await program.waitFor(badge)
   }

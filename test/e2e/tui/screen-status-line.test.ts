@@ -47,6 +47,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
     cwd: world.project,
     session_id: session?.id,
     prompt_id: expect.any(String),
+    prompt_cache: expect.objectContaining({ requests: 1, misses: 0, warm: true }),
     transcript_path: session?.path,
     version: expect.stringMatching(/^\d/),
     model: { id: usual('sonnet'), display_name: expect.any(String) },

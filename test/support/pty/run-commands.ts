@@ -4,8 +4,11 @@ import { withSettings } from './prompt-box.ts'
 import { openTerminalHere } from './terminal-here.ts'
 import type { TerminalWorld } from './terminal-world.ts'
 
-/** These end the program, hand the session to another or sign in, which have tests of their own; a heap dump takes many seconds. */
-const APART = ['exit', 'resume', 'background', 'login', 'logout', 'heapdump']
+/** These end the program, hand the session to another, sign in or start a run of agents, which have tests of their own; a heap dump takes many seconds. */
+const APART = [
+  ...['exit', 'resume', 'background', 'login', 'logout', 'heapdump'],
+  ...['deep-research', 'ultrareview'],
+]
 /** The commands that can be run one after the other in one session. */
 export const RUNNABLE = COMMANDS.map(({ name }) => name).filter(name => !APART.includes(name))
 const isPanel = (screen: readonly string[]): boolean => !screen.some(row => /^[>!#]/.test(row))
