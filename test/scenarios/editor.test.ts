@@ -294,7 +294,11 @@ test('a relative name is read from where the editor stands now, which it is aske
         getWorkspaceFolders: () =>
           now === ''
             ? { error: { code: -32_603, message: 'no' } }
-            : { result: contentOf([JSON.stringify({ success: true, rootPath: now, folders: [{ path: now }] })]) },
+            : {
+                result: contentOf([
+                  JSON.stringify({ success: true, rootPath: now, folders: [{ path: now }] }),
+                ]),
+              },
       },
     },
   )

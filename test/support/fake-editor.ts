@@ -205,7 +205,9 @@ export class FakeEditor implements AsyncDisposable {
     if (method === 'initialize')
       reply({ protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'fake' } })
     if (method === 'tools/list')
-      reply({ tools: [...TOOLS, ...Object.keys(this.#options.tools ?? {})].map(name => ({ name, inputSchema: {} })) })
+      reply({
+        tools: [...TOOLS, ...Object.keys(this.#options.tools ?? {})].map(name => ({ name, inputSchema: {} })),
+      })
     if (method === 'tools/call') this.#call(socket, message)
     this.#changed()
   }
@@ -232,13 +234,7 @@ export class FakeEditor implements AsyncDisposable {
 const isAllowed = ({ headers }: IncomingMessage): boolean => headers[TOKEN_HEADER] === TOKEN
 
 /** `close_tab` is answered without being listed, as by the plugin for Neovim. */
-const TOOLS = [
-  'openDiff',
-  'closeAllDiffTabs',
-  'openFile',
-  'getDiagnostics',
-  'getCurrentSelection',
-]
+const TOOLS = ['openDiff', 'closeAllDiffTabs', 'openFile', 'getDiagnostics', 'getCurrentSelection']
 
 export const contentOf = (texts: readonly string[]): object => ({
   content: texts.map(text => ({ type: 'text', text })),

@@ -86,7 +86,9 @@ export const isRelativeMention = (params: unknown): boolean => {
 export const readFolders = ([text = '']: readonly string[]): readonly string[] => {
   const answer = parsed(text)
   if (!isObject(answer)) return []
-  const folders = listOf(answer['folders']).map(each => (isObject(each) ? (each['path'] ?? each['uri']) : each))
+  const folders = listOf(answer['folders']).map(each =>
+    isObject(each) ? (each['path'] ?? each['uri']) : each,
+  )
   return [answer['rootPath'], ...folders].flatMap(each => pathOf(each) ?? []).slice(0, MOST_FOLDERS)
 }
 
