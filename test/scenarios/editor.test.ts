@@ -285,6 +285,57 @@ test.each(TRANSPORTS)(
   },
 )
 
+test('a relative name is read from where the editor stands now, which it is asked for, in the order sent', async () => {
+  let now = ''
+  await using both = await openBoth(
+    { scenario: OK, files: { 'a.ts': 'x\n', 'src/a.ts': 'x\n', 'b.ts': 'x\n' } },
+    {
+      tools: {
+        getWorkspaceFolders: () =>
+          now === ''
+            ? { error: { code: -32_603, message: 'no' } }
+            : {
+                result: contentOf([
+                  JSON.stringify({ success: true, rootPath: now, folders: [{ path: now }] }),
+                ]),
+              },
+      },
+    },
+  )
+  const { world, editor, dir } = both
+  await editor.connected()
+  await heard(world, event =>
+    event.type === 'editor_changed' && event.editor.status === 'connected' ? true : undefined,
+  )
+  const inserts = async (count: number): Promise<readonly string[]> => {
+    await heard(world, () => (inserted(world).length === count ? true : undefined))
+    return inserted(world)
+  }
+  editor.notify('at_mentioned', { filePath: 'a.ts' })
+  expect(await inserts(1)).toEqual(['@a.ts'])
+  now = join(dir, 'src')
+  editor.notify('at_mentioned', { filePath: 'a.ts', lineStart: 0, lineEnd: 0 })
+  editor.notify('at_mentioned', { filePath: join(dir, 'b.ts') })
+  editor.notify('at_mentioned', { filePath: 'b.ts' })
+  expect(await inserts(4)).toEqual(['@a.ts', '@src/a.ts#L1', '@b.ts', '@b.ts'])
+  now = '/etc'
+  editor.notify('at_mentioned', { filePath: 'hosts' })
+  await heard(world, event => (event.type === 'notice' ? true : undefined))
+  expect(said(world)[0]).toContain('/etc/hosts, which is outside the working directories')
+})
+
+test('a relative name from an editor that says no folders is one in the folder of the session', async () => {
+  await using both = await openBoth(
+    { scenario: OK, files: { 'a.ts': 'x\n' }, apart: true },
+    { lock: { workspaceFolders: [] } },
+  )
+  const { world, editor } = both
+  await world.engine.send({ type: 'editor', action: 'connect', id: String(editor.port) })
+  editor.notify('at_mentioned', { filePath: 'a.ts' })
+  await heard(world, event => (event.type === 'ui_request' ? true : undefined))
+  expect(inserted(world)).toEqual(['@a.ts'])
+})
+
 test.each(TRANSPORTS)(
   'an edit that is asked about opens in the editor, and accepting it there is a yes (%s)',
   async transport => {

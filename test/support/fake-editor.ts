@@ -204,7 +204,10 @@ export class FakeEditor implements AsyncDisposable {
     const reply = (result: unknown): void => socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }))
     if (method === 'initialize')
       reply({ protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'fake' } })
-    if (method === 'tools/list') reply({ tools: TOOLS.map(name => ({ name, inputSchema: {} })) })
+    if (method === 'tools/list')
+      reply({
+        tools: [...TOOLS, ...Object.keys(this.#options.tools ?? {})].map(name => ({ name, inputSchema: {} })),
+      })
     if (method === 'tools/call') this.#call(socket, message)
     this.#changed()
   }
@@ -230,14 +233,8 @@ export class FakeEditor implements AsyncDisposable {
 
 const isAllowed = ({ headers }: IncomingMessage): boolean => headers[TOKEN_HEADER] === TOKEN
 
-const TOOLS = [
-  'openDiff',
-  'close_tab',
-  'closeAllDiffTabs',
-  'openFile',
-  'getDiagnostics',
-  'getCurrentSelection',
-]
+/** `close_tab` is answered without being listed, as by the plugin for Neovim. */
+const TOOLS = ['openDiff', 'closeAllDiffTabs', 'openFile', 'getDiagnostics', 'getCurrentSelection']
 
 export const contentOf = (texts: readonly string[]): object => ({
   content: texts.map(text => ({ type: 'text', text })),

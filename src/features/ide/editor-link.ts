@@ -7,8 +7,10 @@ import { EditorError } from './editor-error.ts'
 import {
   type DiffAnswer,
   type EditorProblem,
+  isRelativeMention,
   type Mentioned,
   readDiffAnswer,
+  readFolders,
   readMention,
   readProblems,
   readSelected,
@@ -40,6 +42,9 @@ export type EditorSelector = { readonly port: number } | 'only'
 const OPEN_MS = 5_000
 const CLOSE_MS = 1_000
 const SELECTION_MS = 1_000
+const FOLDERS_MS = 1_000
+/** Mentions that wait for an answer about folders; what comes beyond is dropped. */
+const MOST_WAITING = 100
 
 /** The one editor of a session, from the search for it to its end. It is found again when it was restarted. */
 export class EditorLink {
@@ -49,6 +54,8 @@ export class EditorLink {
   #connection: EditorConnection | undefined
   #selected: Selected | undefined
   #giveUp: (() => void) | undefined
+  #mentions: Promise<void> = Promise.resolve()
+  #waiting = 0
   /** What is begun later ends what was begun before. */
   #turn = 0
 
@@ -115,11 +122,9 @@ export class EditorLink {
 
   /** Nobody waits for it. */
   closeDiff(tab: string): void {
-    const connection = this.#connection
-    if (!connection?.has('close_tab')) return
     const signal = AbortSignal.timeout(CLOSE_MS)
-    // It was closed by hand, or the editor is gone.
-    connection.call('close_tab', { tab_name: tab }, signal).catch(() => undefined)
+    // Some have the tool without listing it. It was closed by hand, or the editor is gone, or lacks the tool.
+    this.#connection?.call('close_tab', { tab_name: tab }, signal).catch(() => undefined)
   }
 
   /** Throws EditorError; an editor that does not have the file open is one. */
@@ -200,13 +205,37 @@ export class EditorLink {
     }
   }
 
-  #hear({ folders }: EditorLock, method: string, params: unknown): void {
+  #hear(editor: EditorLock, method: string, params: unknown): void {
     if (method === 'selection_changed') {
-      this.#selected = readSelection(params, folders)
+      this.#selected = readSelection(params, editor.folders)
       if (this.#status === 'connected') this.#options.onChange()
     }
-    const mention = method === 'at_mentioned' ? readMention(params, folders) : undefined
-    if (mention) this.#options.onMention(mention)
+    if (method !== 'at_mentioned' || this.#waiting >= MOST_WAITING) return
+    this.#waiting += 1
+    // One after another, in the order they were sent.
+    this.#mentions = this.#mentions.then(() => this.#mention(editor, params))
+  }
+
+  async #mention(editor: EditorLock, params: unknown): Promise<void> {
+    const turn = this.#turn
+    const folders = isRelativeMention(params) ? await this.#foldersOf(editor) : []
+    this.#waiting -= 1
+    const mention = readMention(params, folders)
+    if (mention && turn === this.#turn) this.#options.onMention(mention)
+  }
+
+  /** Editors may change their directory after they wrote the lock file, and name files relative to the new one. */
+  async #foldersOf({ folders }: EditorLock): Promise<readonly string[]> {
+    const known = [...folders, this.#options.cwd()]
+    const connection = this.#connection
+    if (!connection?.has('getWorkspaceFolders')) return known
+    try {
+      const signal = AbortSignal.timeout(FOLDERS_MS)
+      return [...readFolders(await connection.call('getWorkspaceFolders', {}, signal)), ...known]
+    } catch {
+      // Those of its lock file are the best there is.
+      return known
+    }
   }
 
   #lose(editor: EditorLock): void {

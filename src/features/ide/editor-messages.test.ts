@@ -2,7 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { readDiffAnswer, readMention, readProblems, readSelected, readSelection } from './editor-messages.ts'
+import {
+  isRelativeMention,
+  readDiffAnswer,
+  readFolders,
+  readMention,
+  readProblems,
+  readSelected,
+  readSelection,
+} from './editor-messages.ts'
 
 const at = (line: number, character = 0) => ({ line, character })
 const selection = (start: object, end: object, isEmpty = false) => ({ start, end, isEmpty })
@@ -89,6 +97,28 @@ test('what is relative lies in a folder the editor has open: the first that has 
     expect(readMention({ filePath }, [first, second])?.path).toBe(path)
     expect(readSelection({ filePath }, [first, second])?.path).toBe(path)
   }
+})
+
+test('only a relative path needs folders; of the answer about them absolute ones count, where it stands first', () => {
+  for (const filePath of ['a.ts', './a', '../a']) expect(isRelativeMention({ filePath })).toBe(true)
+  for (const params of [
+    { filePath: '/a' },
+    { filePath: 'file:///a' },
+    { filePath: 3 },
+    { filePath: '' },
+    null,
+  ])
+    expect(isRelativeMention(params)).toBe(false)
+  const folders = [{ path: '/p' }, { uri: 'file:///q%20r' }, { path: 'rel' }, { path: 7 }, '/s', null]
+  expect(readFolders([JSON.stringify({ success: true, rootPath: '/p/src', folders })])).toEqual([
+    '/p/src',
+    '/p',
+    '/q r',
+    '/s',
+  ])
+  for (const texts of [[], ['x'], ['[]'], ['{}'], ['{"folders":3,"rootPath":"."}']])
+    expect(readFolders(texts)).toEqual([])
+  expect(readFolders([JSON.stringify({ folders: Array(99).fill('/p') })])).toHaveLength(50)
 })
 
 test('of what a diff answers only accepted and rejected are decisions', () => {

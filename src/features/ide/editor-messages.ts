@@ -40,6 +40,7 @@ export interface EditorProblem {
 /** Nobody selects more to ask about it; what is longer is kept up to here. */
 const MOST_TEXT = 200_000
 const MOST_PATH = 4_096
+const MOST_FOLDERS = 50
 
 /** Undefined: nothing is selected, or the message is not one. */
 export const readSelection = (params: unknown, folders: readonly string[]): Selected | undefined => {
@@ -74,6 +75,21 @@ export const readMention = (params: unknown, folders: readonly string[]): Mentio
   if (!isLine(lineStart)) return { path }
   const to = isLine(lineEnd) ? Math.max(lineStart, lineEnd) : lineStart
   return { path, lines: { from: lineStart + 1, to: to + 1 } }
+}
+
+export const isRelativeMention = (params: unknown): boolean => {
+  const filePath = isObject(params) ? params['filePath'] : undefined
+  return isPath(filePath) && !isAbsolute(filePath) && !filePath.startsWith('file:')
+}
+
+/** The folders the editor answers with: the one it stands in first. */
+export const readFolders = ([text = '']: readonly string[]): readonly string[] => {
+  const answer = parsed(text)
+  if (!isObject(answer)) return []
+  const folders = listOf(answer['folders']).map(each =>
+    isObject(each) ? (each['path'] ?? each['uri']) : each,
+  )
+  return [answer['rootPath'], ...folders].flatMap(each => pathOf(each) ?? []).slice(0, MOST_FOLDERS)
 }
 
 export const readDiffAnswer = ([what, text]: readonly string[]): DiffAnswer => {
