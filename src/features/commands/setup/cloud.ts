@@ -64,8 +64,6 @@ const ask = (report: CloudSetupReport, command: string): CommandOutcome =>
     cloudAnswer('save_with', { command }),
   ])
 
-const TITLES: Readonly<Record<SetupCloud, string>> = { bedrock: 'Amazon Bedrock', vertex: 'Google Vertex AI' }
-
 /** The one that makes it count comes last: whatever fails before it leaves the session's provider alone. */
 const save = async (
   report: CloudSetupReport,
@@ -78,7 +76,7 @@ const save = async (
   return shownLines([
     report.text,
     '',
-    cloudAnswer('saved', { file: written, title: TITLES[cloud], cloud }),
+    cloudAnswer('saved', { file: written, cloud }),
     ...rowsOf(report),
     ...(text.text === '' ? [] : [text]),
   ])

@@ -102,8 +102,8 @@ export const cloudAnswer = area('commands-cloud', {
     zh: '没有模型响应，因此没有保存任何内容。',
   },
   saved: {
-    en: 'Saved in {file}. From the next start models without a provider are those of {title}; in this session: /model {cloud}/sonnet.',
-    zh: '已保存到 {file}。下次启动起，未指定提供商的模型使用 {title}；本次会话：/model {cloud}/sonnet。',
+    en: 'Saved in {file}. From the next start models without a provider go to {cloud}; in this session: /model {cloud}/sonnet.',
+    zh: '已保存到 {file}。下次启动起，未指定提供商的模型使用 {cloud}；本次会话：/model {cloud}/sonnet。',
   },
   overruled: {
     en: '{key} stays {value}: it is set elsewhere (managed settings or the command line), which goes before your settings.',

@@ -99,7 +99,7 @@ interface State {
 }
 
 const describeState = (at: Candidate, { start }: SetupFrom): State => {
-  const { row, env, gathered, environment, command } = at
+  const { row, env, gathered, environment } = at
   const { settings } = gathered
   const { title, endpoint } = row.provider
   const keys = { settings, ...environment, cwd: start.cwd, configHome: start.configHome }
