@@ -43,9 +43,9 @@ export const setUpCloud = async (from: SetupFrom, wanted: CloudSetupRequest): Pr
   const report = { works: false, changes: at.changes }
   if (wanted.step === 'saved') return { ...report, text: lines(overruled(at, wanted.fields)) }
   const state = describeState(at, from)
-  if (wanted.step === 'look') return { ...report, text: lines([...state.lines, ...state.next]) }
+  if (wanted.step === 'look') return { ...report, text: lines([...state.lines, '', ...state.next]) }
   const { lines: said, working } = await test(at, from)
-  return { ...report, works: working > 0, text: lines([...state.lines, ...said]) }
+  return { ...report, works: working > 0, text: lines([...state.lines, '', ...said]) }
 }
 
 /** Settings are read anew: an earlier step may have saved some. What was typed goes before them, as it will once saved. */
