@@ -234,10 +234,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'There is one MCP client, and it agrees on the protocol version with each server',
     zh: '只有一个 MCP 客户端，与每个服务器协商协议版本',
   },
-  stall_time: {
-    en: 'An agent without a sign of life for ten minutes is stopped',
-    zh: '智能体十分钟没有动静即被停止',
-  },
   mentions: {
     en: 'Leave out the @, and a path stays plain text',
     zh: '不写 @，路径就只是文本',
@@ -289,13 +285,5 @@ export const compatibilityReasonText = area('compatibility-reasons', {
   work_moves: {
     en: 'A session stays in its process, so no work has to change to another',
     zh: '会话始终留在自己的进程中，工作无需转移到其他进程',
-  },
-  agent_view: {
-    en: 'Use the setting `disableAgentView`',
-    zh: '请使用设置 `disableAgentView`',
-  },
-  recap_setting: {
-    en: 'Use the setting `awaySummaryEnabled`',
-    zh: '请使用设置 `awaySummaryEnabled`',
   },
 })
