@@ -206,7 +206,7 @@ export class AgentRun {
     const { stallMs, record } = this.#options
     this.#stall = setTimeout(() => {
       if (record.isBusy) return this.#watch()
-      const why = agentText('stalled', { minutes: Math.round(stallMs / 60_000) })
+      const why = agentText('stalled', { minutes: Math.max(1, Math.round(stallMs / 60_000)) })
       this.#controller.abort(new TurnStop({ kind: 'time_limit', ...messageFields(why) }))
     }, stallMs).unref()
   }

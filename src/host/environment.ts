@@ -137,7 +137,7 @@ export interface EnvironmentOptions {
   readonly shell: ShellSettings
   /** Undefined: it says nothing about coordinator mode. */
   readonly coordinator: boolean | undefined
-  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model' | 'without'>
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model' | 'without' | 'stallMs'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -255,11 +255,13 @@ const LEAST_MEMORY = 16 * 1024 ** 2
 const readAgents = (env: Env): EnvironmentOptions['agents'] => {
   const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
   const maxAtOnce = positive(env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS')
+  const stallMs = positive(env, 'CLAUDE_ASYNC_AGENT_STALL_TIMEOUT_MS')
   const model = variable(env, 'CLAUDE_CODE_SUBAGENT_MODEL')
   const forks = variable(env, 'CLAUDE_CODE_FORK_SUBAGENT')
   return {
     ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
     ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
+    ...(stallMs === undefined ? {} : { stallMs: Math.min(stallMs, MOST_TIMER_MS) }),
     ...(model ? { model } : {}),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_EXPLORE_PLAN_AGENTS') ? { without: ['Explore', 'Plan'] } : {}),
     ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
@@ -353,6 +355,13 @@ const SWITCHES = [
   ['CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS', 'includeGitInstructions', false],
   ['CLAUDE_CODE_DISABLE_FAST_MODE', 'fastMode', false],
   ['CLAUDE_CODE_DISABLE_WORKFLOWS', 'disableWorkflows', true],
+  ['CLAUDE_CODE_DISABLE_AGENT_VIEW', 'disableAgentView', true],
+] as const
+
+/** Variables that turn a setting on or off. */
+const EITHER_WAY = [
+  ['CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION', 'promptSuggestionEnabled'],
+  ['CLAUDE_CODE_ENABLE_AWAY_SUMMARY', 'awaySummaryEnabled'],
 ] as const
 
 /** What the environment of the person says goes before the files. */
@@ -360,8 +369,7 @@ export const withVariables = (settings: Settings, env: Env): Settings => {
   const said: (readonly [string, boolean])[] = SWITCHES.filter(([name]) => isOn(env, name)).map(
     ([, key, value]) => [key, value],
   )
-  const suggests = variable(env, 'CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION')
-  if (suggests !== undefined)
-    said.push(['promptSuggestionEnabled', isOn(env, 'CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION')])
+  for (const [name, key] of EITHER_WAY)
+    if (variable(env, name) !== undefined) said.push([key, isOn(env, name)])
   return said.length === 0 ? settings : { ...settings, ...Object.fromEntries(said) }
 }

@@ -8,6 +8,9 @@ test.each([
   [{ CLAUDE_CODE_DISABLE_FAST_MODE: '1' }, { fastMode: false }],
   [{ CLAUDE_CODE_DISABLE_FAST_MODE: '0' }, {}],
   [{ CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: 'false' }, { promptSuggestionEnabled: false }],
+  [{ CLAUDE_CODE_ENABLE_AWAY_SUMMARY: '0' }, { awaySummaryEnabled: false }],
+  [{ CLAUDE_CODE_ENABLE_AWAY_SUMMARY: '1' }, { awaySummaryEnabled: true }],
+  [{ CLAUDE_CODE_DISABLE_AGENT_VIEW: '1' }, { disableAgentView: true }],
 ])('%j goes before the files', (env, settings) => {
   expect(withVariables({ model: 'm' }, env)).toEqual({ model: 'm', ...settings })
 })
@@ -23,6 +26,7 @@ test('limits and switches that variables name are read, and what is no number is
       CLAUDE_CODE_DISABLE_1M_CONTEXT: '1',
       CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: '0',
       CLAUDE_CODE_DISABLE_EXPLORE_PLAN_AGENTS: '1',
+      CLAUDE_ASYNC_AGENT_STALL_TIMEOUT_MS: '5000',
       CLAUDE_CODE_SHELL: '/usr/bin/zsh',
     }),
   ).toMatchObject({
@@ -34,7 +38,7 @@ test('limits and switches that variables name are read, and what is no number is
     autoCompactWindow: 200_000,
     longOff: true,
     servers: { backgroundMs: 0 },
-    agents: { without: ['Explore', 'Plan'] },
+    agents: { without: ['Explore', 'Plan'], stallMs: 5000 },
     shell: { person: '/usr/bin/zsh' },
   })
   expect(readEnvironment({ CLAUDE_CODE_SHELL: '/opt/bash' }).shell).toEqual({ bash: '/opt/bash' })

@@ -4,6 +4,7 @@ import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
+import { compatibilityReasonText } from './cli/compatibility-reasons.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
@@ -205,6 +206,7 @@ const AREAS: readonly {
   terminalText,
   cacheText,
   compatibilityText,
+  compatibilityReasonText,
 ]
 
 const TEMPLATES: ReadonlyMap<string, string> = new Map(

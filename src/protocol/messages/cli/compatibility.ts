@@ -77,7 +77,7 @@ export const compatibilityText = area('compatibility', {
     en: 'No socat is needed; Capstan bridges the network itself',
     zh: '不需要 socat；网络由 Capstan 自行桥接',
   },
-  removed_there: { en: 'It has no effect in the other tool any more', zh: '该设置在对方工具中已不再生效' },
+  removed_there: { en: 'It has no effect in the other tool any more', zh: '在对方工具中已不再生效' },
   clears_text: { en: 'It empties the prompt; ↑ brings the text back', zh: '清空输入框；按 ↑ 取回' },
   clear_twice: {
     en: 'It redraws the screen; twice starts a new conversation',
@@ -126,7 +126,6 @@ export const compatibilityText = area('compatibility', {
     en: "It is about policy sent by the vendor's servers; Capstan reads policy from files",
     zh: '涉及厂商服务器下发的策略；Capstan 从文件读取策略',
   },
-  not_yet: { en: 'Not in this version', zh: '此版本尚不支持' },
   internal: { en: 'It is set by the other tool for itself', zh: '由对方工具自行设置，供其内部使用' },
   old_model: { en: 'It is about models that are no longer offered', zh: '涉及已不再提供的模型' },
   private_wire: {
