@@ -6,7 +6,7 @@ import { isPriced } from '../live/usable-model.ts'
 import { Accounts } from './accounts.ts'
 
 const million = {
-  model: 'claude-sonnet-4-5',
+  model: 'claude-sonnet-4-6',
   usage: { ...NO_USAGE, input_tokens: 1_000_000 },
   durationMs: 30,
   apiMs: 20,

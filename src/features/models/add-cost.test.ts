@@ -4,7 +4,7 @@ import { addCost } from './add-cost.ts'
 import { findModel } from './catalogue.ts'
 import { addCall, EMPTY_COST } from './pricing.ts'
 
-const spend = (state: CostState, tokens: number, model = 'claude-sonnet-4-5'): CostState =>
+const spend = (state: CostState, tokens: number, model = 'claude-sonnet-4-6'): CostState =>
   addCall(state, {
     model,
     usage: {
@@ -25,7 +25,7 @@ test('what grew elsewhere is added once, whatever was reported before', () => {
   const second = spend(spend(first, 500_000), 500_000, 'mystery')
   const sum = addCost(addCost(own, { before: undefined, after: first }), { before: first, after: second })
   expect(sum).toMatchObject({ totalCostUSD: 7.5, apiDurationMs: 40, unpricedModels: ['mystery'] })
-  expect(sum.modelUsage['claude-sonnet-4-5']).toMatchObject({ inputTokens: 2_500_000, costUSD: 7.5 })
+  expect(sum.modelUsage['claude-sonnet-4-6']).toMatchObject({ inputTokens: 2_500_000, costUSD: 7.5 })
   expect(sum.modelUsage['mystery']?.costUSD).toBeUndefined()
   expect(sum.bySource).toMatchObject({
     main: { requests: 1, inputTokens: 1_000_000 },

@@ -65,11 +65,12 @@ const PAIRS: Readonly<Record<string, readonly [loose: unknown, strict: unknown, 
 }
 
 /** Nothing of these restricts, or their names are joined one by one: the highest word counts. */
-const HIGHEST = `providers apiKeyHelper sandbox.network.httpProxyPort sandbox.network.socksProxyPort
+const HIGHEST =
+  `providers apiKeyHelper awsAuthRefresh awsCredentialExport gcpAuthRefresh processWrapper sandbox.network.httpProxyPort sandbox.network.socksProxyPort
   plansDirectory hooks mcpServers mcp extraKnownMarketplaces env autoMemoryDirectory teamMemoryDirectory
   cleanupPeriodDays teams.backend teams.url policyHelper claudeMd sandbox.bwrapPath sandbox.ignoreViolations`
-  .trim()
-  .split(/\s+/)
+    .trim()
+    .split(/\s+/)
 
 const restricting = POLICY_ROWS.filter(row => strictReading(row) !== 'harmless' && !HIGHEST.includes(row.key))
 
