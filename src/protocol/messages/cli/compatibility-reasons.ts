@@ -103,8 +103,8 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     zh: '待办列表始终可用，团队或多个会话共享列表时还有任务工具；可用拒绝规则去掉',
   },
   always_stored: {
-    en: 'Sessions inside others are always stored; `--no-session-persistence` stores none',
-    zh: '嵌套的会话也总会保存；`--no-session-persistence` 则不保存',
+    en: 'Sessions inside others are always stored; `-p --no-session-persistence` stores none',
+    zh: '嵌套的会话也总会保存；`-p --no-session-persistence` 则不保存',
   },
   glob_files: {
     en: 'Glob lists hidden files, leaves out ignored ones and stops after 20 seconds; commands such as find list others',
