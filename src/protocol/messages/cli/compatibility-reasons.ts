@@ -19,8 +19,8 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     zh: '对话框会一直等待回答；只有模型的提问可以限时：`askUserQuestionTimeout`',
   },
   agent_rules: {
-    en: 'A deny rule such as `Agent(Explore)` takes an agent away, `Agent` all of them',
-    zh: '可用拒绝规则去掉某个智能体（如 `Agent(Explore)`），或用 `Agent` 去掉全部',
+    en: 'A deny rule such as `Agent(Explore)` takes an agent away',
+    zh: '可用拒绝规则去掉某个智能体（如 `Agent(Explore)`）',
   },
   server_names: {
     en: "Tools of MCP servers always carry the server's name, because permission rules go by it",
