@@ -170,7 +170,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { ...start, env: request.env, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
-    { ...from, overrides, version, resumed: session.model, log },
+    { ...from, overrides, resumed: session.model, log },
     start,
   )
   const telemetry = await chooseTelemetry(request, { ...from, ...values, start, version, log })

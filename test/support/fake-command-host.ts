@@ -62,12 +62,6 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       calls.push(['importFrom', wanted])
       return verbatim('Nothing to import.')
     },
-    async setUpCloud(wanted) {
-      calls.push(['setUpCloud', wanted])
-      const changes = [{ key: 'env.AWS_REGION', value: 'eu-central-1' }]
-      const saved = wanted.step === 'saved'
-      return { text: verbatim(saved ? '' : 'Ready.'), works: wanted.fields['region'] !== 'x-1', changes }
-    },
     async reloadPlugins(how) {
       calls.push(['reloadPlugins', how])
       return { added: [], removed: [], changed: [] }

@@ -41,8 +41,6 @@ export const limitHost = (
     // Whoever may say something to the model may also let it read what waits.
     ...(host.peers && !limits.session ? { peers: { ...host.peers, settle: async () => refuse() } } : {}),
     importFrom: async () => refuse('capstan import'),
-    // A test shows a server who asks.
-    setUpCloud: async wanted => (wanted.step === 'look' ? await host.setUpCloud(wanted) : refuse()),
   }
 }
 

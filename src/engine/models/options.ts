@@ -1,4 +1,3 @@
-import type { CloudSetupReport, CloudSetupRequest } from '../../protocol/cloud-setup.ts'
 import type { Effort, Model, ModelFacts, Thinking } from '../../protocol/model.ts'
 
 export interface ModelChoice {
@@ -24,8 +23,6 @@ export interface ModelChoice {
   needsListedTools?(name: string): boolean
   /** Who answers for a model searches the web itself when a request asks for that; absent: nobody does. */
   searches?(name: string): boolean
-  /** Looks at the way to a cloud, and tests it; absent: nobody can. Throws OpError. */
-  setUpCloud?(wanted: CloudSetupRequest): Promise<CloudSetupReport>
   readonly thinking?: Thinking
   readonly effort?: Effort
   /** Faster answers from the start, where the model has them. */

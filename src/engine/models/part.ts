@@ -69,11 +69,6 @@ export const createChoices = (at: ChoicesOptions): Part => {
       },
     },
     commandHost: signal => ({
-      async setUpCloud(wanted) {
-        if (config.models.setUpCloud) return await config.models.setUpCloud(wanted)
-        const { cloudAnswer } = await import('../../protocol/messages/commands/cloud-setup.ts')
-        throw new OpError(cloudAnswer('not_here'))
-      },
       place: createCommandEnvironment(config, live, (...names) => mayEnter(at, { names, signal })),
     }),
   }

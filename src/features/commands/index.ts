@@ -20,7 +20,6 @@ import { fewerPromptsCommand, permissionsCommand } from './permissions/rules.ts'
 import { addDirCommand, sandboxCommand } from './permissions/sandbox.ts'
 import { pluginAuthoringCommand, workflowAuthoringCommand } from './setup/authoring.ts'
 import { autoModeSetupCommand } from './setup/auto-mode-setup.ts'
-import { setupBedrockCommand, setupVertexCommand } from './setup/cloud.ts'
 import { configCommand } from './setup/config.ts'
 import { statuslineCommand, updateConfigCommand } from './setup/config-prompts.ts'
 import { extensionsCommand } from './setup/extensions.ts'
@@ -80,8 +79,6 @@ export const COMMANDS: readonly Command[] = [
   configCommand,
   loginCommand,
   logoutCommand,
-  setupBedrockCommand,
-  setupVertexCommand,
   themeCommand,
   permissionsCommand,
   planCommand,

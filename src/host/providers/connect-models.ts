@@ -12,7 +12,7 @@ import type { Providers, Reaching } from './reach-models.ts'
 
 /** Which models are used for what, and the way to them. */
 export const connectModels = async (
-  from: Omit<Reaching, 'connections'> & {
+  from: Pick<Reaching, 'request' | 'environment' | 'gathered'> & {
     readonly providers: Providers | undefined
     /** What an agent that runs the conversation asks for is in them. */
     readonly overrides: Overrides
@@ -51,12 +51,7 @@ export const connectModels = async (
       ? answers(providers, name, provider => searchesItself(provider, { ...request.env, ...settings.env }))
       : isVendor(environment.baseUrl)
   const facts = { reservesOutput, needsListedTools, searches }
-  const setUpCloud: ModelChoice['setUpCloud'] = async wanted =>
-    await (await import('./cloud/setup/set-up-cloud.ts')).setUpCloud({ ...from, start: place }, wanted)
-  return {
-    models: { ...models, model, ...facts, setUpCloud, ...(reachable ? { reachable } : {}) },
-    credential,
-  }
+  return { models: { ...models, model, ...facts, ...(reachable ? { reachable } : {}) }, credential }
 }
 
 /** What variables name a model by, and say of it. */

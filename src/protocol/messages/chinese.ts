@@ -14,7 +14,6 @@ import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
-import { cloudAnswer } from './commands/cloud-setup.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
@@ -177,7 +176,6 @@ const AREAS: readonly {
   permissionsAnswer,
   pluginAnswer,
   setupAnswer,
-  cloudAnswer,
   spendingAnswer,
   workAnswer,
   workflowAnswer,

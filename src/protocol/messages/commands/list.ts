@@ -302,16 +302,6 @@ export const commandListText = area('command-list', {
   plugin_authoring_arguments: { en: '[what it should do]', zh: '[用途]' },
   workflow_authoring: { en: 'Write or improve a workflow', zh: '编写或改进工作流' },
   workflow_authoring_arguments: { en: '[what it should do]', zh: '[用途]' },
-  setup_bedrock: {
-    en: 'Set up Amazon Bedrock step by step: credentials, region, models, a test',
-    zh: '逐步设置 Amazon Bedrock：凭据、区域、模型、测试',
-  },
-  setup_bedrock_arguments: { en: '[test] [region=…] [--yes]', zh: '[test] [region=…] [--yes]' },
-  setup_vertex: {
-    en: 'Set up Google Vertex AI step by step: credentials, region, project, models, a test',
-    zh: '逐步设置 Google Vertex AI：凭据、区域、项目、模型、测试',
-  },
-  setup_vertex_arguments: { en: '[test] [project=…] [--yes]', zh: '[test] [project=…] [--yes]' },
   install_github_app: {
     en: 'Write a GitHub Actions workflow that runs Capstan, and show what is left to set up',
     zh: '写一个运行 Capstan 的 GitHub Actions 工作流，并说明还需设置什么',
