@@ -232,7 +232,7 @@ export const compatibilityText = area('compatibility', {
     zh: '没有图表指南；请描述图表，并把定下来的做法存为技能',
   },
   upgrade: {
-    en: 'It sells a subscription; `capstan update` installs a newer version',
+    en: 'In Claude Code it sells a subscription; here `capstan update` installs a newer version',
     zh: '用于购买订阅；更新版本请用 `capstan update`',
   },
   api_reference: {
