@@ -395,7 +395,9 @@ test('the key that opens the whole of a question can be another one, and the hin
 test('a message that does not fit below the prompt is in the transcript, whole', async () => {
   await using terminal = await openTerminalHere({ replies: [] }, { columns: 40 })
   terminal.say('/effort ridiculous')
-  await terminal.program.waitFor(screen => screen.join(' ').replaceAll(/\s+/g, ' ').includes('of the model).'))
+  await terminal.program.waitFor(screen =>
+    screen.join(' ').replaceAll(/\s+/g, ' ').includes('of the model).'),
+  )
 })
 
 // Last, because what they allow stays: each has a command of its own.
