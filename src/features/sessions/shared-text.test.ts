@@ -103,3 +103,15 @@ test('a secret that was taken out of a stored session leaves the rest of the tex
   const file = readBack(stored({ file: { content: TEXT } }, numbered(1)))
   expect(file).toMatchObject({ toolUseResult: { file: { content: TEXT.replace('line 7', '[secret]') } } })
 })
+
+test('a line that names the same text again and again is not made larger without end', () => {
+  const names = Array.from({ length: 500 }, (_, n) => `field${n}`)
+  const output = Object.fromEntries(names.map(name => [name, '']))
+  const place = { of: numbered(1).length, lines: 40 }
+  const sharedText = Object.fromEntries(names.map(name => [name, place]))
+  const line = JSON.stringify({ ...entry(output, result(numbered(1))), sharedText })
+  expect(JSON.stringify(readBack(line)).split('line 20:').length).toBeLessThan(12)
+  // And nothing is written that would not be read.
+  const many = entry(Object.fromEntries(names.map(name => [name, TEXT])), result(TEXT))
+  expect(readBack(written(many))).toEqual(many)
+})

@@ -22,6 +22,8 @@ type Fields = Readonly<Record<string, unknown>>
 const MIN_CHARS = 256
 /** Data is one object, or objects in an object (`file.content`). */
 const MAX_DEPTH = 2
+/** Data has one or two long texts; a file of someone else may name the same one without end. */
+const MAX_PLACES = 8
 const NUMBER = /^(\d+)→/
 const LINE_ENDS = /\n+$/
 
@@ -83,6 +85,7 @@ export const withoutSharedText = (entry: Entry): Entry => {
         if (typeof value !== 'string' || value.length < MIN_CHARS || name.includes('.')) return [name, value]
         const place = findText(value, content)
         if (place === undefined || textAt(place, content) !== value) return [name, value]
+        if (Object.keys(places).length === MAX_PLACES) return [name, value]
         places[path + name] = place
         return [name, '']
       }),
@@ -106,7 +109,7 @@ export const withSharedText = (value: Fields): Fields => {
   const content = contentOf(entry)
   if (content === undefined || !isFields(entry['toolUseResult'])) return entry
   let output = entry['toolUseResult']
-  for (const [path, place] of Object.entries(sharedText)) {
+  for (const [path, place] of Object.entries(sharedText).slice(0, MAX_PLACES)) {
     const text = textAt(place, content)
     if (text !== undefined) output = put(output, path.split('.'), text)
   }
