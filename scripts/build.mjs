@@ -42,6 +42,7 @@ const fingerprint = () => {
     'scripts/ink-width.cjs',
     'scripts/smithy-checksum.mjs',
     'scripts/smithy-signing.mjs',
+    'scripts/zod-in-english.mjs',
     'package-lock.json',
   ])
     visit(path)
@@ -59,9 +60,23 @@ const built = () => {
 }
 if (built() && !process.argv.includes('--force')) process.exit(0)
 
+/** What the first call of nearly every run needs: one script, for opening a hundred files takes longer than running them. */
+const CALLS = [
+  'src/engine/calls/call-runner.ts',
+  'src/features/permissions/permissions.ts',
+  'src/features/tools/bash/bash.ts',
+  'src/features/tools/edit/edit.ts',
+  'src/features/tools/glob/glob.ts',
+  'src/features/tools/grep/grep.ts',
+  'src/features/tools/read/read.ts',
+  'src/features/tools/write/write.ts',
+]
+
 /** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. */
 const AFTER = [
-  'src/engine/calls/call-runner.ts',
+  CALLS,
+  'src/features/models/cache-report/cache-watch.ts',
+  'src/host/settings/shared-watch.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',
   'src/features/models/protocols/openai-responses/responses-wire.ts',
@@ -81,6 +96,7 @@ const { mergeFirst } = await import('./merge-first.mjs')
 const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { englishOnDemand } = await import('./one-language.mjs')
+const { zodInEnglish } = await import('./zod-in-english.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
@@ -99,7 +115,7 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [await lazyCommands({ options, staging }), english.plugin],
+    plugins: [await lazyCommands({ options, staging }), english.plugin, zodInEnglish],
   })
   english.write(join(out, 'chunk'))
   await mergeStart({

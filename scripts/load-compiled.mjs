@@ -17,19 +17,21 @@ const nameOf = path => path.slice(path.lastIndexOf('/') + 1)
  * What the script exports that lies beside the module `name` at `url`, and loads what it needs `later` through that module.
  * `hash` is that of its text: nothing else says that what is kept was made of it. The scripts it uses are loaded already.
  *
- * @param near further scripts in the same directory, each with what it needs. One that is asked for later is loaded without
- *   its module, which would take the runtime longer to find than the rest. Whoever imports the module gets the same.
+ * @param near further scripts in the same directory, each with what it needs, and modules that are part of one. What is
+ *   asked for later is loaded without its module, which would take the runtime longer to find than the rest. Whoever imports
+ *   the module gets the same.
  */
 export const load = ({ url, name, hash, later, near = {} }) => {
   const known = loaded.get(name)
   if (known) return known
   const beside = path => {
     const other = nameOf(path)
-    const { hash, needs = [] } = near[other] ?? {}
+    const { hash, needs = [], in: whole, part } = near[other] ?? {}
+    if (whole) return beside(whole)?.[part]
     if (loaded.has(other) || !hash) return loaded.get(other)
     // What is still being loaded is the business of modules: they can wait for each other.
     if (!needs.every(beside)) return undefined
-    return load({ url: new URL(other, url).href, name: other, hash, later: soon })
+    return load({ url: new URL(other, url).href, name: other, hash, later: soon, near })
   }
   const soon = async path => beside(path) ?? (await later(path))
   const compiled = compile(fileURLToPath(url).replace(/\.mjs$/, '.js'), hash)

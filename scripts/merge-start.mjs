@@ -13,7 +13,8 @@ import { takeBuiltins } from './take-builtins.mjs'
  * one copy of everything, and whatever is loaded later finds it under its old name.
  *
  * @param options of the build, `outputs` of its metafile, `main` the source file of the program itself, which must stay
- *   small, `run` the one that begins a run, and `after` those of which a run loads one or another on its way
+ *   small, `run` the one that begins a run, and `after` those of which a run loads one or another on its way: each a file,
+ *   or a list of files that are needed together
  */
 export const mergeStart = async ({ options, outputs, main, run, after }) => {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(path), output]))
@@ -23,7 +24,7 @@ export const mergeStart = async ({ options, outputs, main, run, after }) => {
   const rest = closureOf(files, second)
   const groups = groupsOf(files, {
     taken: new Set([...early, ...rest]),
-    entries: after.map(each => entryOf(files, each)),
+    users: after.map(each => [each].flat().map(source => entryOf(files, source))),
   })
   for (const group of groups) if (isSmall(files, group, rest)) for (const path of group.paths) rest.add(path)
   const taken = new Map()
@@ -50,14 +51,14 @@ const isSmall = (files, { users, paths }, taken) =>
   paths.reduce((sum, path) => sum + files.get(path).bytes, 0) < SMALL &&
   paths.flatMap(path => [...closureOf(files, path)]).every(path => taken.has(path) || paths.includes(path))
 
-/** What only one of the entries needs goes with it, what several do into a file for just these: nobody loads another's. */
-const groupsOf = (files, { taken, entries }) => {
-  const users = new Map()
-  for (const entry of entries)
-    for (const path of closureOf(files, entry))
-      if (!taken.has(path)) users.set(path, [...(users.get(path) ?? []), entry])
+/** What only one of the users needs goes with it, what several do into a file for just these: nobody loads another's. */
+const groupsOf = (files, { taken, users }) => {
+  const needed = new Map()
+  for (const entries of users)
+    for (const path of new Set(entries.flatMap(entry => [...closureOf(files, entry)])))
+      if (!taken.has(path)) needed.set(path, [...(needed.get(path) ?? []), entries[0]])
   const groups = new Map()
-  for (const [path, those] of users) {
+  for (const [path, those] of needed) {
     const key = those.map(each => basename(each)).join()
     const common = join(dirname(those[0]), `common-${hashOf(key).slice(0, 8).toUpperCase()}.mjs`)
     const group = groups.get(key) ?? { into: those.length === 1 ? those[0] : common, users: those, paths: [] }
@@ -96,7 +97,11 @@ const merge = async ({ files, options, into, names, elsewhere }) => {
   for (const [path, { name }] of names)
     if (path !== into) writeFileSync(path, stubOf(files.get(path), name, specifier(dirname(path), into)))
   const given = [...(files.get(into)?.exports ?? []), ...[...names.values()].map(({ name }) => name)]
-  return { into, hash: hashOf(text), given, needs: importsOf(metafile, 'require-call') }
+  // What is asked for by name alone: the other chunks are only imported by each other.
+  const parts = [...names].flatMap(([path, { name }]) =>
+    path !== into && files.get(path).entryPoint ? [{ path, name }] : [],
+  )
+  return { into, hash: hashOf(text), given, parts, needs: importsOf(metafile, 'require-call') }
 }
 
 const importsOf = ({ outputs }, wanted) => [
@@ -131,10 +136,11 @@ const MAIN = '../main.mjs'
  * @param near scripts that this one may ask for without the modules that stand for them
  */
 const loaderOf = async ({ into, hash, given, needs }, { isFirst = false, near = [] } = {}) => {
-  const list = near.map(each => [
-    basename(each.into),
-    { hash: each.hash, needs: each.needs.map(path => basename(path)) },
-  ])
+  const list = near.flatMap(each => {
+    const name = basename(each.into)
+    const parts = each.parts.map(({ path, name: part }) => [basename(path), { in: name, part }])
+    return [[name, { hash: each.hash, needs: each.needs.map(path => basename(path)) }], ...parts]
+  })
   const from = {
     name: basename(into),
     hash,

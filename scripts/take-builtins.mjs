@@ -17,7 +17,7 @@ export const takeBuiltins = {
 }
 
 /** Nothing of these is called at once, and loading one takes milliseconds: they come with the first call. */
-const LATE = new Set(['node:fs/promises'])
+const LATE = new Set(['node:fs/promises', 'node:zlib'])
 
 const moduleOf = path => {
   const names = Object.getOwnPropertyNames(process.getBuiltinModule(path))
@@ -33,8 +33,9 @@ const moduleOf = path => {
 
 const lateModuleOf = (path, given) => {
   const module = process.getBuiltinModule(path)
+  // A class is asked for with `new`.
   const later = name =>
-    typeof module[name] === 'function'
+    typeof module[name] === 'function' && !/^[A-Z]/.test(name)
       ? `(...args) => all().${name}(...args)`
       : `/* @__PURE__ */ (() => all().${name})()`
   return [

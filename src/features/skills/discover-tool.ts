@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { FoundSkill } from '../../protocol/extensions/skill-port.ts'

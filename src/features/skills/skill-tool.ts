@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CalledSkill } from '../../protocol/extensions/skill-port.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
