@@ -63,13 +63,18 @@ if (built() && !process.argv.includes('--force')) process.exit(0)
 /** What the first call of nearly every run needs: one script, for opening a hundred files takes longer than running them. */
 const CALLS = [
   'src/engine/calls/call-runner.ts',
+  'src/engine/settings/run-commands.ts',
+  'src/engine/settings/run-texts.ts',
   'src/features/permissions/permissions.ts',
+  'src/features/shell/foreground.ts',
   'src/features/tools/bash/bash.ts',
   'src/features/tools/edit/edit.ts',
   'src/features/tools/glob/glob.ts',
   'src/features/tools/grep/grep.ts',
   'src/features/tools/read/read.ts',
   'src/features/tools/write/write.ts',
+  'src/lib/shell/lower.ts',
+  'node_modules/unbash/dist/parser.js',
 ]
 
 /** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. */
