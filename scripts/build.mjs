@@ -131,8 +131,9 @@ try {
     after: AFTER,
   })
   await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
-  // Somebody waits to choose one of the sessions listed; nothing of what runs a session is needed for that.
+  // Somebody waits to read, or to choose one of the sessions listed; nothing of what runs a session is needed for that.
   for (const from of [
+    'args/help',
     'sessions/sessions',
     'sessions/list',
     'completion/completion',
