@@ -82,6 +82,7 @@ const AFTER = [
   CALLS,
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
+  'src/engine/session-file/reopen.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',
   'src/features/models/protocols/openai-responses/responses-wire.ts',

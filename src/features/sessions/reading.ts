@@ -3,7 +3,7 @@ import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/
 import type { Entry, MessageEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/session/file-history.ts'
 import { historyLineOf } from './file-history/history-line.ts'
-import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
+import { FactsFold, type SessionFacts } from './folds/facts.ts'
 import { NotedEffects } from './folds/noted-effects.ts'
 import { parseEntry } from './parse-entry.ts'
 import { notPlainFile } from './session-error.ts'
@@ -97,8 +97,8 @@ export class Reading {
   readonly removed = new Set<string>()
   readonly fileHistory: FileHistoryLine[] = []
   readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
-  facts: SessionFacts = NO_FACTS
   readonly effects = new NotedEffects()
+  readonly #facts = new FactsFold()
   readonly #held = new Held()
   readonly #skims: boolean
   readonly #ofAgent: boolean
@@ -107,6 +107,10 @@ export class Reading {
   constructor(how: { readonly skims: boolean; readonly ofAgent?: boolean }) {
     this.#skims = how.skims
     this.#ofAgent = how.ofAgent === true
+  }
+
+  get facts(): SessionFacts {
+    return this.#facts.facts
   }
 
   take(line: ByteLine): void {
@@ -152,7 +156,7 @@ export class Reading {
         this.skipped.unknown++
         return
       case 'metadata':
-        this.facts = foldFacts(this.facts, parsed.entry)
+        this.#facts.take(parsed.entry)
         this.#takeHistory(parsed.entry)
         return
       case 'link':
@@ -181,7 +185,7 @@ export class Reading {
   #takeMessage(entry: MessageEntry, line: ByteLine): void {
     if (this.uuids.has(entry.uuid)) return
     this.uuids.add(entry.uuid)
-    this.facts = foldFacts(this.facts, entry)
+    this.#facts.take(entry)
     this.#takeHistory(entry)
     const node = toNode(entry, line)
     if (entry.isSidechain) {

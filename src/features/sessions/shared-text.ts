@@ -59,14 +59,31 @@ const findText = (text: string, content: string): Place | undefined => {
   return { of: content.length, from, to: from + body.length, ...(end === '' ? {} : { end }) }
 }
 
+/** So many lines without the number and arrow in front; one that has none is taken as it is. */
+const withoutNumbers = (content: string, lines: number): string => {
+  const parts: string[] = []
+  let from = 0
+  while (parts.length < lines && from <= content.length) {
+    const newline = content.indexOf('\n', from)
+    const end = newline === -1 ? content.length : newline
+    parts.push(content.slice(behindNumber(content, from), end))
+    from = end + 1
+  }
+  return parts.join('\n')
+}
+
+const behindNumber = (content: string, from: number): number => {
+  let at = from
+  while (isDigit(content.charCodeAt(at))) at++
+  return at > from && content[at] === '→' ? at + 1 : from
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
 const textAt = (place: unknown, content: string): string | undefined => {
   if (!isFields(place)) return undefined
   const { of, lines, from, to, end = '' } = place
-  if (typeof lines === 'number')
-    return content
-      .split('\n', lines)
-      .map(line => line.replace(NUMBER, ''))
-      .join('\n')
+  if (typeof lines === 'number') return withoutNumbers(content, lines)
   if (of !== content.length) return content
   if (typeof from !== 'number' || typeof to !== 'number' || typeof end !== 'string') return undefined
   return content.slice(from, to) + end

@@ -97,19 +97,41 @@ const takeShown = (known: Map<string, EarlierFile>, file: Fields): void => {
   const { filePath, content, startLine, numLines, totalLines: total } = file
   if (typeof filePath !== 'string' || typeof content !== 'string') return
   if (typeof startLine !== 'number' || typeof numLines !== 'number' || typeof total !== 'number') return
-  const shown = numbered(numLines === 0 ? [] : content.split('\n'), startLine)
   const before = known.get(filePath)
-  const fits =
-    before?.total === total &&
-    !before.outdated &&
-    [...shown].every(([line, text]) => (before.lines.get(line) ?? text) === text)
-  put(known, filePath, { lines: new Map([...(fits ? before.lines : []), ...shown]), total })
+  put(known, filePath, new ShownFile(before?.total === total && !before.outdated ? before : undefined, file))
+}
+
+/** Of most files nobody ever asks which lines were shown: they are taken apart when somebody does. */
+class ShownFile implements EarlierFile {
+  readonly total: number
+  readonly #before: EarlierFile | undefined
+  readonly #file: Fields
+  #lines: ReadonlyMap<number, string> | undefined
+
+  constructor(before: EarlierFile | undefined, file: Fields) {
+    this.total = Number(file['totalLines'])
+    this.#before = before
+    this.#file = file
+  }
+
+  get lines(): ReadonlyMap<number, string> {
+    this.#lines ??= this.#join()
+    return this.#lines
+  }
+
+  #join(): ReadonlyMap<number, string> {
+    const { content, startLine, numLines } = this.#file
+    const shown = numbered(numLines === 0 ? [] : String(content).split('\n'), Number(startLine))
+    const before = this.#before?.lines
+    const fits = before && [...shown].every(([line, text]) => (before.get(line) ?? text) === text)
+    return fits ? new Map([...before, ...shown]) : shown
+  }
 }
 
 const outdate = (known: Map<string, EarlierFile>, paths: unknown): void => {
   for (const path of Array.isArray(paths) ? paths : []) {
     const file = known.get(String(path))
-    if (file) known.set(String(path), { ...file, outdated: true })
+    if (file) known.set(String(path), { lines: file.lines, total: file.total, outdated: true })
   }
 }
 
@@ -131,7 +153,11 @@ const takeEdited = (known: Map<string, EarlierFile>, path: string, output: Field
     (original.length !== before.total ||
       [...before.lines].some(([line, shown]) => !isShownAs(original[line - 1] ?? '', shown)))
   const hunks = structuredPatch.filter(isHunk)
-  put(known, path, isOther ? { ...before, outdated: true } : patched(before, hunks))
+  put(
+    known,
+    path,
+    isOther ? { lines: before.lines, total: before.total, outdated: true } : patched(before, hunks),
+  )
 }
 
 const isHunk = (value: unknown): value is Hunk =>
@@ -157,7 +183,7 @@ const patched = (before: EarlierFile, hunks: readonly Hunk[]): EarlierFile => {
       if (line.startsWith(' ') || line.startsWith('+')) now++
     }
   }
-  return { ...before, lines, total: before.total + grown(hunks) }
+  return { lines, total: before.total + grown(hunks), ...(before.outdated ? { outdated: true } : {}) }
 }
 
 const grown = (hunks: readonly Hunk[]): number =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../../protocol/entry.ts'
 import { type CostState, NO_USAGE } from '../../../protocol/usage.ts'
-import { type CostFacts, costOfSession, foldCost, isCostState } from './cost.ts'
+import { type CostFacts, costOfSession, isCostState } from './cost.ts'
+import { FactsFold } from './facts.ts'
 
 const cost: CostState = {
   totalCostUSD: 1,
@@ -32,7 +33,12 @@ const usage = (id: string, sessionId = 's') =>
     message: { id, model: 'm', usage: NO_USAGE },
   }) as const
 
-const fold = (...entries: readonly Entry[]): CostFacts => entries.reduce<CostFacts>(foldCost, {})
+const fold = (...entries: readonly Entry[]): CostFacts => {
+  const facts = new FactsFold()
+  for (const entry of entries) facts.take(entry)
+  const { title: _, ...cost } = facts.facts
+  return cost
+}
 
 test('the last state counts, with the calls after it', () => {
   expect(fold(usage('a'), state('s'), usage('b'), usage('c'))).toEqual({

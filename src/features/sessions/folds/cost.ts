@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import type { Entry, UsageEntry } from '../../../protocol/entry.ts'
+import type { UsageEntry } from '../../../protocol/entry.ts'
 import type { CostState } from '../../../protocol/usage.ts'
 
 const NUMBERS = [
@@ -60,14 +60,6 @@ export interface CostFacts {
   readonly costSession?: string
   /** Calls that are not in it yet: the program ended before it was written again. */
   readonly uncounted?: readonly UsageEntry[]
-}
-
-/** The last state counts, each one holds the totals of the whole session; and the calls after it. */
-export const foldCost = <F extends CostFacts>(facts: F, entry: Entry): F => {
-  if (entry.type === 'usage') return { ...facts, uncounted: [...(facts.uncounted ?? []), entry] }
-  if (entry.type !== 'cost-state') return facts
-  const { uncounted: _, ...rest } = facts
-  return { ...(rest as F), cost: entry.cost, costSession: entry.sessionId }
 }
 
 /** What belongs to this session of it: money another one spent is on the other's bill. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../../protocol/entry.ts'
 import type { CostState } from '../../../protocol/usage.ts'
-import { foldFacts, NO_FACTS, type SessionFacts } from './facts.ts'
+import { FactsFold, type SessionFacts } from './facts.ts'
 import { titleOf } from './title.ts'
 
 const sessionId = 's'
@@ -26,7 +26,11 @@ const cost = (totalCostUSD: number): CostState => ({
   modelUsage: {},
 })
 
-const factsOf = (entries: readonly Entry[]): SessionFacts => entries.reduce(foldFacts, NO_FACTS)
+const factsOf = (entries: readonly Entry[]): SessionFacts => {
+  const fold = new FactsFold()
+  for (const entry of entries) fold.take(entry)
+  return fold.facts
+}
 
 test.each<[string, Entry[], string | undefined]>([
   ['nothing', [], undefined],
@@ -102,5 +106,5 @@ test('an empty tag takes the tag back', () => {
       { type: 'tag', tag: 'x', sessionId },
       { type: 'tag', tag: '', sessionId },
     ]),
-  ).toEqual(NO_FACTS)
+  ).toEqual({ title: {} })
 })

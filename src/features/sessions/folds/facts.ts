@@ -1,9 +1,14 @@
-import { type Entry, isMessageEntry, type PullRequestEntry } from '../../../protocol/entry.ts'
+import {
+  type Entry,
+  isMessageEntry,
+  type PullRequestEntry,
+  type UsageEntry,
+} from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../../protocol/session/prompt-snapshot.ts'
 import { type CacheFacts, foldCache } from './cache.ts'
-import { type CostFacts, foldCost } from './cost.ts'
+import type { CostFacts } from './cost.ts'
 import { foldTitle, type TitleParts } from './title.ts'
 import { todosIn } from './todos.ts'
 
@@ -43,16 +48,30 @@ export interface SessionFacts extends CostFacts {
   readonly openReply?: string
 }
 
-export const NO_FACTS: SessionFacts = { title: {} }
+/** The facts after each line of a file, in its order. */
+export class FactsFold {
+  #facts: SessionFacts = { title: {} }
+  /** Every call has such a line: copied for each of them, a list would cost its square. */
+  #uncounted: UsageEntry[] = []
 
-export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts =>
-  foldReply(foldKind(facts, entry), entry)
+  take(entry: Entry): void {
+    if (entry.type === 'usage') this.#uncounted.push(entry)
+    else this.#facts = foldKind(this.#facts, entry)
+    if (entry.type === 'cost-state') this.#uncounted = []
+    this.#facts = foldReply(this.#facts, entry)
+  }
+
+  get facts(): SessionFacts {
+    return this.#uncounted.length === 0 ? this.#facts : { ...this.#facts, uncounted: [...this.#uncounted] }
+  }
+}
 
 /** What a reply used is written when it has ended. */
 const foldReply = (facts: SessionFacts, entry: Entry): SessionFacts => {
-  const { openReply: open, ...rest } = facts
-  const now = openAfter(open, entry)
-  return now === open ? facts : now === undefined ? rest : { ...rest, openReply: now }
+  const now = openAfter(facts.openReply, entry)
+  if (now === facts.openReply) return facts
+  const { openReply: _, ...rest } = facts
+  return now === undefined ? rest : { ...rest, openReply: now }
 }
 
 const openAfter = (open: string | undefined, entry: Entry): string | undefined => {
@@ -106,8 +125,8 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
     case 'cache-state':
       return { ...facts, cache: foldCache(facts.cache, entry) }
     case 'cost-state':
-    case 'usage':
-      return foldCost(facts, entry)
+      // It holds the totals of the whole session.
+      return { ...facts, cost: entry.cost, costSession: entry.sessionId }
     case 'attachment':
       // A mode that a session began with is not noted by itself.
       return entry.attachment.kind === 'plan_mode' && !entry.isSidechain ? { ...facts, mode: 'plan' } : facts

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Entry, MessageEntry, PeerMessageEntry } from '../../../protocol/entry.ts'
-import { foldFacts, NO_FACTS, type SessionFacts } from '../folds/facts.ts'
+import { FactsFold } from '../folds/facts.ts'
 import { titleOf } from '../folds/title.ts'
 import { isSessionId } from '../project-key.ts'
 import { BranchFinder } from './branch-finder.ts'
@@ -45,7 +45,7 @@ class Reading {
   readonly #agents = new Map<string, StoryBuilder>()
   readonly #branch = new BranchFinder()
   readonly #received: ReceivedMessage[] = []
-  #facts: SessionFacts = NO_FACTS
+  readonly #facts = new FactsFold()
   #last: MessageEntry | undefined
   #startedAt = ''
   #endedAt = ''
@@ -57,7 +57,7 @@ class Reading {
       this.#branch.add({ uuid: record.uuid, parentUuid: record.parentUuid ?? null, kind: 'link' })
     if (record.kind !== 'entry') return
     const { entry } = record
-    this.#facts = foldFacts(this.#facts, entry)
+    this.#facts.take(entry)
     if (entry.type === 'peer-message') this.#received.push(receivedIn(entry))
     if (isMessage(entry)) this.#takeMessage(entry, number)
     else this.#main.take(entry, number)
@@ -69,6 +69,7 @@ class Reading {
   }
 
   finish(path: string, source: Omit<TurnSource, 'removed'>): Omit<StoryOutline, typeof Symbol.dispose> {
+    const { facts } = this.#facts
     const own = [...this.#agents].map(([agentId, builder]) => ({
       agentId,
       own: builder.finish(() => true, source),
@@ -78,8 +79,8 @@ class Reading {
     return {
       path,
       sessionId: isSessionId(name) ? name : (this.#last?.sessionId ?? name),
-      title: titleOf(this.#facts.title) ?? '',
-      cwd: this.#facts.cwd ?? this.#last?.cwd ?? '',
+      title: titleOf(facts.title) ?? '',
+      cwd: facts.cwd ?? this.#last?.cwd ?? '',
       gitBranch: this.#last?.gitBranch ?? '',
       version: this.#last?.version ?? '',
       startedAt: this.#startedAt,
@@ -87,8 +88,8 @@ class Reading {
       turns,
       lanes,
       ...(this.#received.length === 0 ? {} : { received: this.#received }),
-      booked: this.#facts.cost,
-      ...(this.#facts.cache ? { cache: this.#facts.cache.book } : {}),
+      booked: facts.cost,
+      ...(facts.cache ? { cache: facts.cache.book } : {}),
       damaged: this.#damaged,
     }
   }
