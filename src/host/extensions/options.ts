@@ -31,11 +31,12 @@ interface ExtensionsFrom {
   again?(): PluginSettings
 }
 
-type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot'> & PluginOverrides
+type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot' | 'restricted' | 'safeMode'> &
+  PluginOverrides
 
 interface FolderFacts
   extends Pick<Gathered, 'trusted'>,
-    Partial<Pick<Gathered, 'plugins' | 'trustRoot' | 'settings'>> {}
+    Partial<Pick<Gathered, 'plugins' | 'trustRoot' | 'settings' | 'onlyOwnHooks'>> {}
 
 const NOTHING: FoundPlugins = { places: [], plugins: [], problems: [], waiting: [] }
 
@@ -61,13 +62,23 @@ export const chooseExtensions = (
     problems = one.problems
     return one
   }
+  const watching = createWatching(mayWatch(options, gathered))
+  const changed = (): void => {
+    all = undefined
+    for (const listener of listeners) listener()
+  }
   const now = (): Promise<FoundPlugins> => {
     found ??= look(named).then(keep)
     return found
   }
+  const endDisabled = async (): Promise<void> => {
+    const after = from.again?.().enabled ?? settings?.enabled
+    if (watching.end(await now(), { before: settings?.enabled, after })) changed()
+  }
   return {
+    endDisabled,
     list() {
-      all ??= now().then(({ places }) => (places.length === 0 ? base : [...base, ...places]))
+      all ??= now().then(found => (found.places.length === 0 ? base : [...base, ...watching.of(found)]))
       return all
     },
     onChanged(listener) {
@@ -78,21 +89,12 @@ export const chooseExtensions = (
     loaded: () => loaded,
     problems: () => problems,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
-    async refresh() {
-      if (options.bare || !Object.values(settings?.marketplaces ?? {}).some(each => each.autoUpdate))
-        return []
-      const { autoUpdate } = await import('../plugins/auto-update.ts')
-      return await autoUpdate({ start: startOf(from), env: from.env })
-    },
-    hasMarketplaces: () => !options.bare && marketplaceFiles(from).some(file => existsSync(file)),
-    async installable() {
-      if (options.bare) return []
-      const { listInstallable } = await import('../plugins/desk-list.ts')
-      return listInstallable({ start: startOf(from), env: from.env, agree: async () => false })
-    },
+    ...marketplacesOf(options, from, () => settings),
     async manage(words, installed) {
       const { managePlugins } = await import('../plugins/manage.ts')
-      return await managePlugins({ start: startOf(from), env: from.env }, words, installed)
+      const said = await managePlugins({ start: startOf(from), env: from.env }, words, installed)
+      await endDisabled()
+      return said
     },
     async reload(how) {
       if (how.plugins?.length) refuseSideloading({ pluginDir: ['plugins'] }, gathered, from)
@@ -105,12 +107,66 @@ export const chooseExtensions = (
       if (outcome.refused !== undefined) return outcome
       named = wanted
       found = Promise.resolve(keep(after))
-      all = undefined
-      for (const listener of listeners) listener()
+      watching.begin()
+      changed()
       return outcome
     },
   }
 }
+
+/** What is known of plugins that are not here yet. */
+const marketplacesOf = (
+  options: Options,
+  from: ExtensionsFrom,
+  settings: () => PluginSettings | undefined,
+): Pick<ExtensionRoots, 'refresh' | 'hasMarketplaces' | 'installable'> => ({
+  async refresh() {
+    if (options.bare || !Object.values(settings()?.marketplaces ?? {}).some(each => each.autoUpdate))
+      return []
+    const { autoUpdate } = await import('../plugins/auto-update.ts')
+    return await autoUpdate({ start: startOf(from), env: from.env })
+  },
+  hasMarketplaces: () => !options.bare && marketplaceFiles(from).some(file => existsSync(file)),
+  async installable() {
+    if (options.bare) return []
+    const { listInstallable } = await import('../plugins/desk-list.ts')
+    return listInstallable({ start: startOf(from), env: from.env, agree: async () => false })
+  },
+})
+
+/** By itself nothing runs for a folder nobody trusts, where hooks of plugins do not, and where this run wants none of it. */
+const mayWatch = ({ bare, restricted, safeMode }: Options, { trusted, onlyOwnHooks }: FolderFacts): boolean =>
+  trusted && !onlyOwnHooks && !bare && !restricted && !safeMode
+
+type Enabled = PluginSettings['enabled'] | undefined
+
+/** What a disabled plugin brought stays until plugins are read again; what runs by itself ends. */
+const createWatching = (runs: boolean) => {
+  let disabled: readonly string[] = []
+  return {
+    of: ({ places, plugins }: FoundPlugins): readonly ExtensionRoot[] => {
+      const off = plugins.filter(({ id }) => disabled.includes(id)).map(({ name }) => name)
+      return places.map(place =>
+        runs && !(place.source.level === 'plugin' && off.includes(place.source.name))
+          ? place
+          : withoutMonitors(place),
+      )
+    },
+    /** Whether something ends. */
+    end({ places, plugins }: FoundPlugins, { before, after }: { before: Enabled; after: Enabled }): boolean {
+      if (!places.some(({ monitors }) => monitors)) return false
+      const ids = plugins.flatMap(({ id }) => (before?.[id] && !after?.[id] ? [id] : []))
+      const isSame = ids.join() === disabled.join()
+      disabled = ids
+      return !isSame
+    },
+    begin() {
+      disabled = []
+    },
+  }
+}
+
+const withoutMonitors = ({ monitors: _, ...place }: ExtensionRoot): ExtensionRoot => place
 
 const startOf = ({ cwd, home, configHome, policy }: ExtensionsFrom): Start => ({
   cwd,

@@ -127,6 +127,9 @@ export const bringsOf = (plugin: Plugin): readonly string[] => [
   ...Object.keys(plugin.hooks).map(event => `hook ${event}`),
   ...Object.keys(plugin.servers).map(name => `MCP server ${name}`),
   ...Object.keys(plugin.languageServers).map(name => `language server ${name}`),
+  ...plugin.monitors.map(({ name }) => `monitor ${name}`),
+  ...(plugin.workflows.length > 0 ? ['workflows'] : []),
+  ...(plugin.themes.length > 0 ? ['themes'] : []),
   ...(plugin.bin === undefined ? [] : ['programs (bin)']),
 ]
 

@@ -3,6 +3,7 @@ import type { Plugin } from '../../features/plugins/format/read-plugin.ts'
 import {
   fillHooks,
   fillIn,
+  fillMonitors,
   optionsOf,
   pluginVariables,
   unfilled,
@@ -44,6 +45,9 @@ export const pluginSource = (
       return open.length === 0
     },
   )
+  const { monitors, missing: unset } = fillMonitors(plugin.monitors, filling)
+  for (const { name, keys } of unset)
+    problems.push(pluginText('monitor_needs_values', { name, names: keys, id }))
   const { skills, commands, agents, styles, workflows, languageServers, root } = plugin
   return {
     place: {
@@ -57,6 +61,7 @@ export const pluginSource = (
       variables,
       ...(typeof plugin.settings['agent'] === 'string' ? { agent: plugin.settings['agent'] } : {}),
       ...(Object.keys(hooks).length > 0 ? { hooks } : {}),
+      ...(monitors.length > 0 ? { monitors } : {}),
       ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
       ...(Object.keys(languageServers).length > 0
         ? { languageServers: fillIn(languageServers, filling) }
@@ -67,9 +72,8 @@ export const pluginSource = (
 }
 
 /** Never silent: what a plugin has that nothing here uses. */
-export const unusedOf = ({ workflows, monitors, settings }: Plugin): readonly string[] => [
+export const unusedOf = ({ workflows, settings }: Plugin): readonly string[] => [
   ...(workflows.some(holdsScripts) ? ['workflows that are scripts'] : []),
-  ...(monitors.length > 0 ? ['monitors'] : []),
   ...Object.keys(settings)
     .filter(key => key !== 'agent')
     .map(key => `settings.json: ${key}`),

@@ -37,7 +37,13 @@ const PARTS: Readonly<Record<keyof Plugin, PowersIn>> = {
   languageServers: ({ languageServers }) =>
     Object.entries(languageServers).map(([name, server]) => serverPower('language server', name, server)),
   monitors: ({ monitors }) =>
-    monitors.map(({ name, command }) => makePower('monitor', `${name}: ${command}`, { name, command })),
+    monitors.map(({ name, command, skill }) =>
+      makePower('monitor', `${name}: ${command}`, {
+        name,
+        command,
+        ...(skill === undefined ? {} : { skill }),
+      }),
+    ),
   bin: ({ bin }) => (bin === undefined ? [] : readdirSync(bin).map(name => makePower('program', name, name))),
   settings: ({ settings }) =>
     Object.entries(settings).map(([key, value]) =>

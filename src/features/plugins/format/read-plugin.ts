@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { resolveReal } from '../../../lib/paths.ts'
+import type { PluginMonitor } from '../../../protocol/extensions/monitor.ts'
 import type { HookSettings } from '../../../protocol/hook.ts'
 import { isJson, type Json } from './complaint.ts'
 import { type PathOrInline, PLUGIN_NAME, type PluginManifest, readManifest } from './manifest.ts'
 import { readBoundedJson } from './read-bounded-json.ts'
-import { hooksIn, type Monitor, monitorsIn, serversIn } from './read-parts.ts'
+import { hooksIn, monitorsIn, serversIn } from './read-parts.ts'
 
 /** Something about a plugin that the person should know; an error keeps a part of it, or all of it, from being used. */
 export interface PluginProblem {
@@ -30,7 +31,7 @@ export interface Plugin {
   readonly hooks: HookSettings
   readonly servers: Json
   readonly languageServers: Json
-  readonly monitors: readonly Monitor[]
+  readonly monitors: readonly PluginMonitor[]
   /** A directory of programs. */
   readonly bin?: string
   /** Of `settings.json`, what a plugin may say. */
@@ -112,6 +113,8 @@ const impliedManifest = (root: string, problems: PluginProblem[]): PluginManifes
     '.lsp.json',
     'output-styles',
     'workflows',
+    'themes',
+    'monitors',
   ]
   if (PLUGIN_NAME.test(name) && known.some(each => existsSync(join(root, each)))) return { name }
   problems.push({
@@ -172,6 +175,7 @@ const partsOf = (reading: Reading): Plugin => {
       (manifest.monitors ?? usual('./monitors/monitors.json')).map(each =>
         typeof each === 'string' ? within(reading, [each], 'loud').map(json)[0] : each,
       ),
+      message => void problems.push({ level: 'error', file: root, message }),
     ),
     settings: settingsIn(usual('./settings.json').map(json)[0]),
     ...(bin !== undefined && readdirSync(bin).length > 0 ? { bin } : {}),

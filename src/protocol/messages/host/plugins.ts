@@ -214,6 +214,10 @@ export const pluginText = area('plugins', {
     en: 'The MCP server {name} needs {names:list}: capstan plugin configure {id}',
     zh: 'MCP 服务器 {name} 需要 {names:list}：capstan plugin configure {id}',
   },
+  monitor_needs_values: {
+    en: 'The monitor {name} needs {names:list}: capstan plugin configure {id}',
+    zh: '监视 {name} 需要 {names:list}：capstan plugin configure {id}',
+  },
   gone: {
     en: '{path} is gone: capstan plugin install {id}',
     zh: '{path} 已不存在：capstan plugin install {id}',
