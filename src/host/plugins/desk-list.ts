@@ -126,6 +126,7 @@ export const bringsOf = (plugin: Plugin): readonly string[] => [
   ...(plugin.styles.length > 0 ? ['output styles'] : []),
   ...Object.keys(plugin.hooks).map(event => `hook ${event}`),
   ...Object.keys(plugin.servers).map(name => `MCP server ${name}`),
+  ...plugin.bundles.map(({ manifest }) => `MCP server ${manifest.name}`),
   ...Object.keys(plugin.languageServers).map(name => `language server ${name}`),
   ...plugin.monitors.map(({ name }) => `monitor ${name}`),
   ...(plugin.workflows.length > 0 ? ['workflows'] : []),

@@ -72,6 +72,8 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
         id,
         called,
         configHome: from.start.configHome,
+        home: from.start.home,
+        platform: process.platform,
         given: from.settings.configs[id]?.options ?? {},
         withoutServers: candidate.withoutServers === true,
       },

@@ -23,6 +23,15 @@ export const pluginText = area('plugins', {
     en: 'it has the commit {found} instead of {wanted}',
     zh: '提交是 {found}，而不是 {wanted}',
   },
+  bundle_unreadable: { en: '{file} cannot be read: {problem}', zh: '无法读取 {file}：{problem}' },
+  bundle_changed: {
+    en: '{file} changed while it was looked at. Try again.',
+    zh: '{file} 在查看期间被更改。请重试。',
+  },
+  bundle_elsewhere: {
+    en: 'The bundle {name} is not made for this system ({platform}), so its MCP server is not started.',
+    zh: '捆绑包 {name} 不适用于本系统（{platform}），因此不启动其 MCP 服务器。',
+  },
   not_fetched: { en: '{url} could not be fetched: {reason}', zh: '无法获取 {url}：{reason}' },
   download_failed: { en: '{url} could not be fetched: {reason}.', zh: '无法获取 {url}：{reason}。' },
   only_https: { en: 'only https addresses are fetched', zh: '只支持 https 地址' },
