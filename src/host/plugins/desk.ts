@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { marketplaceSourceOf } from '../../features/plugins/format/marketplace-source.ts'
+import { marketplaceSourceOf, sparselyFrom } from '../../features/plugins/format/marketplace-source.ts'
 import { readUserValue } from '../../features/plugins/format/user-option.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { type Installed, installPlugin, uninstallPlugin } from '../../features/plugins/store/install.ts'
@@ -86,12 +86,20 @@ export const update = async (options: DeskOptions, wanted: string): Promise<Inst
   return await installPlugin(id, deps)
 }
 
+interface AddOptions {
+  readonly scope?: PluginScope | undefined
+  readonly autoUpdate?: boolean
+  /** The only directories of it that are wanted; none: all. */
+  readonly sparse?: readonly string[]
+}
+
 export const addMarketplaceTyped = async (
   options: DeskOptions,
   typed: string,
-  { scope, autoUpdate }: { readonly scope?: PluginScope | undefined; readonly autoUpdate?: boolean } = {},
+  { scope, autoUpdate, sparse = [] }: AddOptions = {},
 ): Promise<Catalogue> => {
-  const source = marketplaceSourceOf(typed, isDirectoryAt(options))
+  const named = marketplaceSourceOf(typed, isDirectoryAt(options))
+  const source = 'refused' in named ? named : sparselyFrom(named, sparse)
   if ('refused' in source)
     throw new PluginError('refused', pluginText('bad_value', { name: typed, problem: source.refused }))
   const deps = storeDeps(options, gatherNow(options))
