@@ -211,6 +211,7 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   details: runDetails,
   configure: runConfigure,
   validate,
+  test: async at => await (await import('./test.ts')).testPlugin(at),
   init,
   new: init,
   tag,

@@ -14,6 +14,8 @@ export const PLUGIN = {
   init <dir>                       create a plugin to start from
   tag [dir]                        tag the commit as <name>--v<version>
   validate <dir>                   check a plugin or a marketplace you are writing (--strict)
+  test <dir>                       load it as a session does, start its servers and list their tools, and run
+                                   its hooks with tests/hooks/<event>[.<name>].json (--config key=value)
   marketplace add <owner/name | address | path>   (--auto-update: check it daily for new versions;
                                    --sparse <directory …>: fetch only these of a repository)
   marketplace list | remove <name> | update [name]
