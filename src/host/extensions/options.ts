@@ -13,9 +13,11 @@ import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'
 import type { PluginOverrides } from '../plugins/plugins-from.ts'
+import { findSkillFolders, type SkillFolders } from '../plugins/skill-folders.ts'
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 import type { Policy } from '../settings/open-policy.ts'
 import type { Start } from '../start.ts'
+import { createWatching, joinPlaces, mayWatch } from './plugin-places.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 
@@ -53,8 +55,9 @@ export const chooseExtensions = (
   let found: Promise<FoundPlugins> | undefined
   let all: Promise<readonly ExtensionRoot[]> | undefined
   let named = options
+  let folders = findSkillFolders(base)
   const look = (wanted: Options): Promise<FoundPlugins> =>
-    lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot })
+    lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot, folders })
   let loaded: readonly LoadedPlugin[] = []
   let problems: FoundPlugins['problems'] = []
   const keep = (one: FoundPlugins): FoundPlugins => {
@@ -78,7 +81,9 @@ export const chooseExtensions = (
   return {
     endDisabled,
     list() {
-      all ??= now().then(found => (found.places.length === 0 ? base : [...base, ...watching.of(found)]))
+      all ??= now().then(one =>
+        one.places.length === 0 ? base : joinPlaces(base, watching.of(one), folders),
+      )
       return all
     },
     onChanged(listener) {
@@ -99,6 +104,7 @@ export const chooseExtensions = (
     async reload(how) {
       if (how.plugins?.length) refuseSideloading({ pluginDir: ['plugins'] }, gathered, from)
       const before = await now()
+      folders = findSkillFolders(base)
       settings = from.again?.() ?? settings
       const wanted = withPlugins(named, how.plugins ?? [])
       const after = await look(wanted)
@@ -133,40 +139,6 @@ const marketplacesOf = (
     return listInstallable({ start: startOf(from), env: from.env, agree: async () => false })
   },
 })
-
-/** By itself nothing runs for a folder nobody trusts, where hooks of plugins do not, and where this run wants none of it. */
-const mayWatch = ({ bare, restricted, safeMode }: Options, { trusted, onlyOwnHooks }: FolderFacts): boolean =>
-  trusted && !onlyOwnHooks && !bare && !restricted && !safeMode
-
-type Enabled = PluginSettings['enabled'] | undefined
-
-/** What a disabled plugin brought stays until plugins are read again; what runs by itself ends. */
-const createWatching = (runs: boolean) => {
-  let disabled: readonly string[] = []
-  return {
-    of: ({ places, plugins }: FoundPlugins): readonly ExtensionRoot[] => {
-      const off = plugins.filter(({ id }) => disabled.includes(id)).map(({ name }) => name)
-      return places.map(place =>
-        runs && !(place.source.level === 'plugin' && off.includes(place.source.name))
-          ? place
-          : withoutMonitors(place),
-      )
-    },
-    /** Whether something ends. */
-    end({ places, plugins }: FoundPlugins, { before, after }: { before: Enabled; after: Enabled }): boolean {
-      if (!places.some(({ monitors }) => monitors)) return false
-      const ids = plugins.flatMap(({ id }) => (before?.[id] && !after?.[id] ? [id] : []))
-      const isSame = ids.join() === disabled.join()
-      disabled = ids
-      return !isSame
-    },
-    begin() {
-      disabled = []
-    },
-  }
-}
-
-const withoutMonitors = ({ monitors: _, ...place }: ExtensionRoot): ExtensionRoot => place
 
 const startOf = ({ cwd, home, configHome, policy }: ExtensionsFrom): Start => ({
   cwd,
@@ -212,14 +184,18 @@ const lookForPlugins = async (
     configHome,
     env,
     trustRoot = cwd,
-  }: ExtensionsFrom & { readonly trustRoot?: string | undefined },
+    folders,
+  }: ExtensionsFrom & { readonly trustRoot?: string | undefined; readonly folders: SkillFolders },
 ): Promise<FoundPlugins> => {
   const isNamed = [overrides.pluginDir, overrides.pluginDirNoMcp, overrides.pluginUrl].some(
     list => list?.length,
   )
-  if (!settings || (!isNamed && (overrides.bare || !wantsPlugins(settings)))) return NOTHING
+  const isOn =
+    !overrides.bare &&
+    (folders.own.length + folders.ofProject.length > 0 || (settings && wantsPlugins(settings)))
+  if (!settings || !(isNamed || isOn)) return NOTHING
   const { findPlugins } = await import('../plugins/find-plugins.ts')
-  return await findPlugins({ settings, overrides, start: { cwd, home, configHome }, env, trustRoot })
+  return await findPlugins({ settings, overrides, start: { cwd, home, configHome }, env, trustRoot, folders })
 }
 
 const untrustedOnes = async (

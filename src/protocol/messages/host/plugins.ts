@@ -23,6 +23,14 @@ export const pluginText = area('plugins', {
     en: 'it has the commit {found} instead of {wanted}',
     zh: '提交是 {found}，而不是 {wanted}',
   },
+  folder_refused: {
+    en: 'your organization chooses which plugins may be used, and {path} was not installed',
+    zh: '你的组织规定可用的插件，而 {path} 未经安装',
+  },
+  folder_stays: {
+    en: '{id} lies among your skills: change or remove its folder there.',
+    zh: '{id} 位于你的技能目录中：请在那里更改或删除其文件夹。',
+  },
   bundle_unreadable: { en: '{file} cannot be read: {problem}', zh: '无法读取 {file}：{problem}' },
   bundle_changed: {
     en: '{file} changed while it was looked at. Try again.',
