@@ -18,7 +18,7 @@ import { say } from '../say.ts'
 import { serversHere } from './here.ts'
 import { type Scope, scopesOf, writeServer } from './write-server.ts'
 
-export interface BundleToAdd {
+interface BundleToAdd {
   readonly file: string
   /** Absent: as the bundle calls itself. */
   readonly name?: string | undefined

@@ -17,7 +17,7 @@ export const bundleSecretsId = (name: string, root?: string): string =>
   root === undefined ? `mcpb:${name}` : `mcpb:${name}:${root}`
 
 /** How a bundle stands among the servers of the person. */
-export interface WrittenBundle {
+interface WrittenBundle {
   readonly bundle: string
   /** What the person was asked and is no secret. */
   readonly config: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export interface BundlesAt {
 
 const DIGEST = /^[0-9a-f]{64}$/
 
-export const isBundleEntry = (written: unknown): written is WrittenBundle =>
+const isBundleEntry = (written: unknown): written is WrittenBundle =>
   isObject(written) && typeof written['bundle'] === 'string' && written['command'] === undefined
 
 /** Entries of a file of the person that name a bundle, as servers; what is left is written out. */

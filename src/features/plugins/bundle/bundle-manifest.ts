@@ -9,7 +9,7 @@ import {
 import { readUserConfig, type UserOption } from '../format/user-option.ts'
 
 /** How the program of a bundle is started, before anything is filled in. */
-export interface BundleStart {
+interface BundleStart {
   readonly command?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>

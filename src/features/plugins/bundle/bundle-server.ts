@@ -11,7 +11,7 @@ export interface BundledServer {
   readonly env: Readonly<Record<string, string>>
 }
 
-export interface BundlePlace {
+interface BundlePlace {
   /** Where it was unpacked. */
   readonly directory: string
   readonly home: string

@@ -19,7 +19,7 @@ export interface Bundle {
   readonly manifest: BundleManifest
 }
 
-export type BundleRead =
+type BundleRead =
   | { readonly kind: 'bundle'; readonly bundle: Bundle; readonly complaints: readonly Complaint[] }
   | { readonly kind: 'broken'; readonly complaints: readonly Complaint[] }
 
