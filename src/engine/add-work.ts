@@ -8,6 +8,7 @@ import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import { createMonitors, type MonitorsOptions } from './monitors/part.ts'
 import { createPeers } from './peers/part.ts'
 import type { PeerOptions } from './peers/peer-options.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
@@ -127,12 +128,12 @@ const heardBy =
     return emit(event)
   }
 
-interface PersonalOptions
-  extends Pick<NotesOptions, 'config' | 'emit'>,
-    Pick<EditorNewsOptions, 'live' | 'gate'> {
+interface PersonalOptions extends Pick<NotesOptions, 'emit'>, Pick<EditorNewsOptions, 'live'> {
+  readonly config: NotesOptions['config'] & MonitorsOptions['config']
+  readonly gate: EditorNewsOptions['gate'] & MonitorsOptions['gate']
   readonly scope: Scope
-  readonly session: Pick<EditorNewsOptions, 'editor'>
-  readonly ports: Pick<NotesOptions, 'files'>
+  readonly session: Pick<EditorNewsOptions, 'editor'> & Pick<MonitorsOptions, 'shared'>
+  readonly ports: Pick<NotesOptions, 'files'> & MonitorsOptions['ports']
   readonly prompt: Pick<EditorNewsOptions, 'content'>
 }
 
@@ -140,5 +141,6 @@ interface PersonalOptions
 export const addPersonal = (at: PersonalOptions): void => {
   const { scope, session, live, gate, ports, prompt, config, emit } = at
   scope.add(createNotes({ config, files: ports.files, emit }))
+  scope.add(createMonitors({ config, gate, ports, shared: session.shared, emit }))
   scope.add(createEditorNews({ config, live, gate, editor: session.editor, content: prompt.content }))
 }

@@ -282,6 +282,10 @@ export interface Processes {
       readonly description: string
       readonly hardened?: Hardening
       readonly toolUseId?: string
+      /** Further variables for it. */
+      readonly env?: Readonly<Record<string, string>>
+      /** Nobody is told how it ended but whoever started it. */
+      readonly quiet?: boolean
     },
   ): Promise<TaskInfo>
   /** Runs a program of ours with an argument array, no shell; output bounded. */

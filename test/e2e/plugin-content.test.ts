@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../support/plugin-world.ts'
@@ -92,4 +93,59 @@ test('two plugins of one name are both in use, the second under its full name', 
   expect(JSON.stringify(world.server.requests.at(-1))).toContain('Tidy like two.')
   const disabled = await world.run(['plugin', 'disable', 'fmt'])
   expect(disabled.stderr).toMatch(/fmt@one.*fmt@two/)
+})
+
+const folder = (name: string) => ({
+  [`${name}/.claude-plugin/plugin.json`]: { name, version: '1.0.0' },
+  [`${name}/skills/tidy/SKILL.md`]: '---\ndescription: tidies\n---\nTidy.',
+  [`${name}/agents/rev.md`]: '---\nname: rev\ndescription: reviews\n---\nReview.',
+  [`${name}/hooks/hooks.json`]: {
+    hooks: {
+      SessionStart: [{ hooks: [{ type: 'command', command: `touch "$CLAUDE_PROJECT_DIR/ran-${name}"` }] }],
+    },
+  },
+})
+
+test('a folder among the own skills that is a plugin is one, until it is disabled', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }, { text: 'ok' }] })
+  putFiles(join(world.root, 'config', 'skills'), {
+    ...folder('kit'),
+    'plain/SKILL.md': '---\ndescription: plain\n---\nPlain.',
+  })
+  const initOf = async () => {
+    const { lines } = await world.stream(['hello'])
+    return lines.find(({ subtype }) => subtype === 'init')
+  }
+  const init = await initOf()
+  expect(init?.['plugins']).toEqual([
+    { name: 'kit', path: join(world.root, 'config/skills/kit'), version: '1.0.0' },
+  ])
+  expect(init?.['skills']).toEqual(expect.arrayContaining(['kit:tidy', 'plain']))
+  expect(JSON.stringify(init?.['skills'])).not.toContain('kit:skills')
+  expect(init?.['agents']).toContain('kit:rev')
+  expect(existsSync(join(world.project, 'ran-kit'))).toBe(true)
+  expect((await world.run(['plugin', 'list'])).stdout).toMatch(/kit@skills-dir .*enabled \(your skills\)/)
+  expect((await world.run(['plugin', 'uninstall', 'kit'])).stderr).toContain('lies among your skills')
+  expect((await world.run(['plugin', 'disable', 'kit'])).code).toBe(0)
+  const off = await initOf()
+  expect([off?.['plugins'], off?.['agents']]).toEqual([[], expect.not.arrayContaining(['kit:rev'])])
+})
+
+test('a plugin among the skills of a project runs nothing by itself, trusted or not', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }, { text: 'ok' }] })
+  putFiles(join(world.project, '.claude', 'skills'), folder('evil'))
+  for (const trust of [undefined, '1']) {
+    const { lines } = await world.stream(['hello'], { env: { ...world.env, CAPSTAN_TRUST_WORKSPACE: trust } })
+    expect(lines.find(({ subtype }) => subtype === 'init')?.['plugins']).toEqual([])
+  }
+  expect(existsSync(join(world.project, 'ran-evil'))).toBe(false)
+})
+
+test('where an administrator chooses the plugins, a folder among the skills is none', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
+  putFiles(join(world.root, 'config', 'skills'), folder('kit'))
+  const policy = JSON.stringify({ strictKnownMarketplaces: [] })
+  const { lines } = await world.stream(['--managed-settings', policy, 'hello'])
+  expect(lines.find(({ subtype }) => subtype === 'init')?.['plugins']).toEqual([])
+  expect(JSON.stringify(lines)).toContain('chooses which plugins may be used')
 })

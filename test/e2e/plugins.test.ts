@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../support/plugin-world.ts'
@@ -147,4 +147,39 @@ test('with no room on the disk nothing is half installed', async () => {
   expect(failed.code).not.toBe(0)
   expect(JSON.parse((await here.run(['plugin', 'list', '--json'])).stdout)).toEqual([])
   expect((await here.run(['plugin', 'install', 'big'])).stdout).toContain('Installed big@acme')
+})
+
+test('of a repository only the directories that are wanted are fetched, also by an update', async () => {
+  await using world = await openWorldHere({ replies: [] })
+  const big = 'x'.repeat(100_000)
+  const repository = putFiles(join(world.root, 'repository'), {
+    ...MARKET,
+    'other/big.txt': big,
+    'top.txt': 'x',
+  })
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: repository })
+  git('init', '-q')
+  git('config', 'uploadpack.allowFilter', 'true')
+  git('add', '-A')
+  git('commit', '-qm', 'x')
+  const url = `file://${repository}`
+  const bad = await world.run(['plugin', 'marketplace', 'add', url, '--sparse', '../x'])
+  expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('directories within the repository')])
+  const added = await world.run([
+    'plugin',
+    'marketplace',
+    'add',
+    url,
+    '--sparse',
+    'plugins/fmt',
+    'plugins/none',
+  ])
+  expect([added.code, added.stderr]).toEqual([0, ''])
+  expect((await world.run(['plugin', 'install', 'fmt'])).code).toBe(0)
+  expect((await world.run(['plugin', 'marketplace', 'update'])).code).toBe(0)
+  const copies = join(world.root, 'config', 'plugins', 'marketplaces')
+  const files = readdirSync(copies, { recursive: true }).map(String)
+  expect(files.some(file => file.endsWith('SKILL.md'))).toBe(true)
+  expect(files.some(file => file.includes('big.txt'))).toBe(false)
 })

@@ -69,7 +69,7 @@ test('one page has everything that was brought, where from, its cost, what it ov
   })
   const report = await world.engine.query('extensions')
   expect(report.entries.map(({ kind, name, state }) => [kind, name, state])).toEqual([
-    ['plugin', 'fmt', '1.0.0; not used yet: monitors'],
+    ['plugin', 'fmt', '1.0.0'],
     ['skill', 'tidy', undefined],
     ['hook', 'Stop', undefined],
     ['language server', 'go', '.go'],

@@ -78,6 +78,7 @@ const KINDS = {
   style: 'styles',
   hook: 'hooks',
   'language server': 'language_servers',
+  monitor: 'monitors',
 } as const satisfies Record<ExtensionEntry['kind'], string>
 
 const countKinds = (entries: readonly ExtensionEntry[]): readonly LocalizedText[] =>

@@ -17,7 +17,7 @@ import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { findHooksHere, type HooksHere } from './hooks-here.ts'
+import { findHooksHere } from './hooks-here.ts'
 
 export const TEST = {
   name: 'hooks test',
@@ -40,7 +40,7 @@ export const test = async (argv: readonly string[], deps: SessionsDeps): Promise
     throw wrongUsage(TEST, argumentText('name_one', { what: argumentText('one_event') }))
   const event = eventOf(name)
   const here = await findHooksHere(deps.process)
-  const input = inputFor(event, { fields: readInput(given.text('input')), here })
+  const input = inputFor(event, readInput(given.text('input')), here.start.cwd)
   const { env } = deps.process
   const { verdict, reports } = await runHooks(
     { event, input, signal: new AbortController().signal },
@@ -68,7 +68,7 @@ export const test = async (argv: readonly string[], deps: SessionsDeps): Promise
   return ends.some(({ outcome, decision }) => outcome !== 'success' && decision !== 'deny') ? 1 : 0
 }
 
-const eventOf = (name: string): HookEvent => {
+export const eventOf = (name: string): HookEvent => {
   if (Object.hasOwn(HOOK_EVENTS, name)) return name as HookEvent
   const nearest = nearestName(name, Object.keys(HOOK_EVENTS))
   const given = { name: JSON.stringify(name) }
@@ -94,9 +94,11 @@ const readInput = (file: string | undefined): Readonly<Record<string, unknown>> 
   throw new ExitError(1, commandText('hook_input_object', { file: escapeLine(file, 300) }))
 }
 
-const inputFor = (
+/** What a hook of the event is told, from the fields that are given. Throws ExitError for wrong ones. */
+export const inputFor = (
   event: HookEvent,
-  { fields, here }: { readonly fields: Readonly<Record<string, unknown>>; readonly here: HooksHere },
+  fields: Readonly<Record<string, unknown>>,
+  cwd: string,
 ): HookInput => {
   const row: HookEventRow = HOOK_EVENTS[event]
   const wrong = Object.entries(row.input ?? {}).flatMap(([key, kind]) => {
@@ -110,7 +112,7 @@ const inputFor = (
   return {
     session_id: '00000000-0000-4000-8000-000000000000',
     transcript_path: '',
-    cwd: here.start.cwd,
+    cwd,
     permission_mode: 'default',
     ...fields,
     hook_event_name: event,

@@ -1,5 +1,6 @@
 import { parseServer } from '../../features/mcp/config/parse-server.ts'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
+import { isBundlePath } from '../../features/plugins/bundle/read-bundle.ts'
 import type { ServerConfig } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
@@ -15,6 +16,7 @@ export const ADD = {
   usage: [
     'Usage: capstan mcp add [options] <name> -- <command> [arguments]',
     '       capstan mcp add --transport http|sse|ws [options] <name> <url>',
+    '       capstan mcp add [--scope local|user] [--config key=value …] [name] <file.mcpb>',
     '  -t, --transport <kind>   stdio (default), http, sse or ws',
     '  -s, --scope <scope>      local (default: you, this project), project (.mcp.json, shared) or user (you, everywhere)',
     '  -e, --env KEY=value      a variable for the command; can be repeated',
@@ -22,6 +24,7 @@ export const ADD = {
     '      --client-id <id>     OAuth client id, for servers that do not register clients themselves',
     '      --client-secret      asks for the secret of that client, or takes it from MCP_CLIENT_SECRET; kept apart, readable only by you',
     '      --callback-port <n>  port the sign-in comes back to',
+    '      --config key=value   a value that a bundle (.mcpb) asks for; can be repeated. Others are asked for at a terminal',
   ].join('\n'),
   flags: {
     transport: { type: 'string', short: 't' },
@@ -31,6 +34,7 @@ export const ADD = {
     'client-id': { type: 'string' },
     'client-secret': { type: 'boolean' },
     'callback-port': { type: 'string' },
+    config: { type: 'string', multiple: true },
   },
 } as const
 
@@ -61,6 +65,13 @@ export const readScope = (spec: { readonly name: string; readonly usage: string 
 export const add = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(ADD, argv)
   const [name, target, ...rest] = given.words
+  const file = given.words.length <= 2 ? given.words.at(-1) : undefined
+  if (file !== undefined && isBundlePath(file)) {
+    const { addBundle } = await import('./add-bundle.ts')
+    const values = pairs('--config', given.list('config'), '=')
+    const scope = readScope(ADD, given.text('scope'))
+    return await addBundle({ file, values, scope, ...(target === undefined ? {} : { name }) }, from)
+  }
   if (name === undefined || target === undefined) throw wrongUsage(ADD, argumentText('server_needs'))
   const transport =
     given.text('transport') ??

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
+import type { ServerSources } from '../../host/servers/server-sources.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
@@ -10,7 +12,7 @@ import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { readScope } from './add.ts'
 import { serversHere, whole } from './here.ts'
-import { removeServer, scopesOf } from './write-server.ts'
+import { removeServer, type Scope, scopesOf } from './write-server.ts'
 
 export const REMOVE = {
   name: 'mcp remove',
@@ -53,7 +55,23 @@ export const remove = async (argv: readonly string[], from: Process): Promise<nu
     )
   }
   say(`Removed the MCP server ${name} (${scope}) from ${await removeServer(places, scope, name)}`)
+  if (scope !== 'project') await forgetBundle(places, scope, name)
   return 0
+}
+
+/** What was kept for a bundle of that name. */
+const forgetBundle = async (
+  { configHome, trustRoot }: ServerSources,
+  scope: Scope,
+  name: string,
+): Promise<void> => {
+  const [{ bundleSecretsId, removeUnusedBundles }, { storeSecret }] = await Promise.all([
+    import('../../host/servers/bundled-servers.ts'),
+    import('../../features/plugins/store/secrets.ts'),
+  ])
+  const id = bundleSecretsId(name, scope === 'local' ? trustRoot : undefined)
+  await storeSecret(configHome, { id }, { newId: randomUUID, now: Date.now })
+  removeUnusedBundles(configHome)
 }
 
 /** `capstan mcp approve`. */

@@ -211,6 +211,7 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   details: runDetails,
   configure: runConfigure,
   validate,
+  test: async at => await (await import('./test.ts')).testPlugin(at),
   init,
   new: init,
   tag,
@@ -222,14 +223,12 @@ const pluginsIn = ({ plugins }: { readonly plugins: readonly unknown[] }): strin
   plugins.length === 1 ? '1 plugin' : `${plugins.length} plugins`
 
 const addOne: Run = async at => {
-  const { marketplace, complaints } = await addMarketplaceTyped(
-    at.desk,
-    one(at, argumentText('a_marketplace')),
-    {
-      scope: at.scope,
-      autoUpdate: at.given.is('auto-update'),
-    },
-  )
+  const given = at.given.list('sparse')
+  // All that follows the flag is meant.
+  const [first = '', ...others] = given.length > 0 ? at.words : [one(at, argumentText('a_marketplace'))]
+  const sparse = [...given, ...others]
+  const how = { scope: at.scope, autoUpdate: at.given.is('auto-update'), sparse }
+  const { marketplace, complaints } = await addMarketplaceTyped(at.desk, first, how)
   const bad = complaints.filter(({ level }) => level === 'error')
   at.say(
     `Added the marketplace ${marketplace.name} with ${pluginsIn(marketplace)}. See them: capstan plugin list --available`,

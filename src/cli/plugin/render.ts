@@ -26,7 +26,7 @@ export const renderInstalled = (rows: readonly PluginRow[]): string => {
     rows.map(({ id, version, enabled, scopes, foreign, description }) => [
       shown(id),
       shown(version, 20),
-      `${enabled ? 'enabled' : 'disabled'}${scopes.length > 0 ? ` (${scopes.join(', ')})` : ''}${foreign ? ' (other program)' : ''}`,
+      `${enabled ? 'enabled' : 'disabled'}${scopes.length > 0 ? ` (${scopes.join(', ')})` : ''}${foreign ? (id.endsWith('@skills-dir') ? ' (your skills)' : ' (other program)') : ''}`,
       shown(description, 60),
     ]),
   ).split('\n')

@@ -14,7 +14,10 @@ export const PLUGIN = {
   init <dir>                       create a plugin to start from
   tag [dir]                        tag the commit as <name>--v<version>
   validate <dir>                   check a plugin or a marketplace you are writing (--strict)
-  marketplace add <owner/name | address | path>   (--auto-update: check it daily for new versions)
+  test <dir>                       load it as a session does, start its servers and list their tools, and run
+                                   its hooks with tests/hooks/<event>[.<name>].json (--config key=value)
+  marketplace add <owner/name | address | path>   (--auto-update: check it daily for new versions;
+                                   --sparse <directory …>: fetch only these of a repository)
   marketplace list | remove <name> | update [name]
 
   --scope <user|project|local>     the settings file to write (default: user)
@@ -37,6 +40,7 @@ Exit code 1: it failed, or the plugin is not valid.`,
     'auto-update': { type: 'boolean' },
     all: { type: 'boolean', short: 'a' },
     prune: { type: 'boolean' },
+    sparse: { type: 'string', multiple: true },
     config: { type: 'string', multiple: true },
     marketplace: { type: 'string' },
   },

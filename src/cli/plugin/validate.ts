@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { readAgents } from '../../features/agents/read-agents.ts'
 import type { Complaint } from '../../features/plugins/format/complaint.ts'
 import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
 import { directoryOf } from '../../features/plugins/format/plugin-source.ts'
@@ -11,12 +10,11 @@ import {
   readPlugin,
   sayProblem,
 } from '../../features/plugins/format/read-plugin.ts'
-import { readSkills } from '../../features/skills/read-skills.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
+import { loadContent } from './loaded-content.ts'
 import type { PluginCommand } from './plugin-command.ts'
 import { PLUGIN } from './usage.ts'
 
@@ -56,7 +54,8 @@ const examine = async (
   return { what: 'plugin', findings: await examinePlugin(isFile ? join(path, '..', '..') : path) }
 }
 
-const examinePlugin = async (
+/** Everything wrong with one plugin. */
+export const examinePlugin = async (
   path: string,
   how: Parameters<typeof readPlugin>[1] = {},
 ): Promise<readonly Finding[]> => {
@@ -70,12 +69,8 @@ const examinePlugin = async (
 
 /** What is wrong with its skills, commands and agents, found by what reads them for sessions: the doctor says the same. */
 const examineContent = async (plugin: Plugin): Promise<readonly Finding[]> => {
-  const { name, root, skills, commands, agents } = plugin
-  const places = [{ source: { level: 'plugin', name }, root, skills, commands, agents } as const]
-  const heads = createMarkdownHeads(undefined)
-  const found = [await readSkills(places, heads), await readAgents(places, heads)]
-  return found
-    .flatMap(({ contributions }) => contributions)
+  const { root } = plugin
+  return (await loadContent(plugin))
     .flatMap(({ problems = [] }) => problems)
     .map(({ file = root, message, used }) => ({
       level: used ? 'warning' : 'error',

@@ -172,12 +172,13 @@ const mergedEntries = (
   ]
 }
 
-/** Hooks and language servers of a plugin are of no list but its own. */
+/** Hooks, language servers and monitors of a plugin are of no list but its own. */
 const ofPlugin = ({
   source,
   root,
   hooks = {},
   languageServers = {},
+  monitors = [],
 }: ExtensionRoot): readonly ExtensionEntry[] => [
   ...Object.entries(hooks).flatMap(([event, groups]) =>
     groups.map(
@@ -196,6 +197,15 @@ const ofPlugin = ({
       source,
       file: root,
       ...joinState([endingsOf(written)]),
+    }),
+  ),
+  ...monitors.map(
+    ({ name, skill }): ExtensionEntry => ({
+      kind: 'monitor',
+      name,
+      source,
+      file: root,
+      ...joinState([skill === undefined ? undefined : `from the first call of ${skill}`]),
     }),
   ),
 ]

@@ -1,4 +1,5 @@
 import type { Event } from '../../protocol/event.ts'
+import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
@@ -25,6 +26,7 @@ interface SettingsOptions {
     readonly hooks: HookSettings
     readonly wake?: boolean
     readonly settings?: SettingsPort
+    readonly extensions?: Pick<ExtensionRoots, 'endDisabled'>
     readonly runtime: Runtime
   }
   readonly live: Live
@@ -83,7 +85,8 @@ const openSettings = ({ config, live, hooks, desk, emit }: SettingsOptions): Ses
   // Whether a settings file that changed may count.
   const configChange: SettingsDeps['configChange'] = ({ source, file }, signal) =>
     hooks.fire('ConfigChange', { source, file_path: file }, signal)
-  return new WatchedSettings({ config, live, desk, emit, configChange }, config.settings)
+  const changed = (): void => void config.extensions?.endDisabled?.()
+  return new WatchedSettings({ config, live, desk, emit, configChange, changed }, config.settings)
 }
 
 const NO_SETTINGS: Settings = {}

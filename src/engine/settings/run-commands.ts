@@ -154,7 +154,7 @@ const checkIn = (args: string): Goal['check'] | undefined => {
 
 /** Where the loader looks in a plugin, and where plugins keep what they start. */
 const PARTS = [
-  ...['.claude-plugin', '.capstan-plugin', '.lsp.json', '.mcp.json', 'bin', 'hooks', 'scripts'],
+  ...['.claude-plugin', '.capstan-plugin', '.lsp.json', '.mcp.json', 'bin', 'hooks', 'monitors', 'scripts'],
   ...['skills', 'commands', 'agents', 'workflows'],
 ]
 
@@ -164,6 +164,7 @@ const placeRuns = ({
   root,
   variables,
   languageServers,
+  monitors = [],
   ...kinds
 }: ExtensionRoot): readonly RunCommand[] => {
   const given = [kinds.skills, kinds.commands, kinds.agents, kinds.workflows].flatMap(paths => paths ?? [])
@@ -175,5 +176,10 @@ const placeRuns = ({
   })
   if (source.level !== 'plugin') return servers
   const by = runByText('plugin', { name: source.name })
-  return [...servers, { path: root, by, parts: [...PARTS.map(name => join(root, name)), ...given] }]
+  const watching = monitors.map(({ command }) => ({ command, by, ...withVariables(variables) }))
+  return [
+    ...servers,
+    ...watching,
+    { path: root, by, parts: [...PARTS.map(name => join(root, name)), ...given] },
+  ]
 }

@@ -22,6 +22,8 @@ export interface SettingsDeps {
     changed: { readonly source: string; readonly file: string },
     signal: AbortSignal,
   ): Promise<HookVerdict>
+  /** Files that changed were read. */
+  changed?(): void
 }
 
 /** Keeps the settings of a session and the files they come from in step. */

@@ -250,6 +250,7 @@ export class WatchedSettings implements SessionSettings {
     this.#managedOnly ||= after.managedOnly
     const { loosens, tightened } = this.#compare(after)
     this.#apply(this.#mean(tightened))
+    this.#deps.changed?.()
     // Nobody has answered yet: if the session ends before, that must not be a yes.
     if (loosens.length + leads.length > 0) await this.#records.hold(taken, texts)
     const fresh = loosens.filter(change => !this.#declined.has(change))

@@ -75,6 +75,7 @@ const startInBackground = async (
     command: run.command,
     hardened: run.hardened ?? false,
     ...(run.toolUseId === undefined ? {} : { toolUseId: run.toolUseId }),
+    ...(run.env ? { env: run.env } : {}),
     ...(run.unsandboxed ? { unsandboxed: true } : {}),
     ...(run.memoryWrites === undefined ? {} : { memoryWrites: run.memoryWrites }),
   })

@@ -26,6 +26,7 @@ export const taskWork = (
     readonly command: string
     readonly description?: string | undefined
     readonly toolUseId?: string | undefined
+    readonly quiet?: boolean | undefined
   },
 ): TaskWork => {
   const outputFile = started.save()
@@ -34,6 +35,7 @@ export const taskWork = (
     command: about.command,
     description: about.description || about.command,
     outputFile,
+    ...(about.quiet ? { quiet: true } : {}),
     ...(about.toolUseId === undefined ? {} : { toolUseId: about.toolUseId }),
     ended: started.ended
       .then(

@@ -13,9 +13,11 @@ import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'
 import type { PluginOverrides } from '../plugins/plugins-from.ts'
+import { findSkillFolders, type SkillFolders } from '../plugins/skill-folders.ts'
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 import type { Policy } from '../settings/open-policy.ts'
 import type { Start } from '../start.ts'
+import { createWatching, joinPlaces, mayWatch } from './plugin-places.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 
@@ -31,11 +33,12 @@ interface ExtensionsFrom {
   again?(): PluginSettings
 }
 
-type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot'> & PluginOverrides
+type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot' | 'restricted' | 'safeMode'> &
+  PluginOverrides
 
 interface FolderFacts
   extends Pick<Gathered, 'trusted'>,
-    Partial<Pick<Gathered, 'plugins' | 'trustRoot' | 'settings'>> {}
+    Partial<Pick<Gathered, 'plugins' | 'trustRoot' | 'settings' | 'onlyOwnHooks'>> {}
 
 const NOTHING: FoundPlugins = { places: [], plugins: [], problems: [], waiting: [] }
 
@@ -52,8 +55,9 @@ export const chooseExtensions = (
   let found: Promise<FoundPlugins> | undefined
   let all: Promise<readonly ExtensionRoot[]> | undefined
   let named = options
+  let folders = findSkillFolders(base)
   const look = (wanted: Options): Promise<FoundPlugins> =>
-    lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot })
+    lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot, folders })
   let loaded: readonly LoadedPlugin[] = []
   let problems: FoundPlugins['problems'] = []
   const keep = (one: FoundPlugins): FoundPlugins => {
@@ -61,13 +65,25 @@ export const chooseExtensions = (
     problems = one.problems
     return one
   }
+  const watching = createWatching(mayWatch(options, gathered))
+  const changed = (): void => {
+    all = undefined
+    for (const listener of listeners) listener()
+  }
   const now = (): Promise<FoundPlugins> => {
     found ??= look(named).then(keep)
     return found
   }
+  const endDisabled = async (): Promise<void> => {
+    const after = from.again?.().enabled ?? settings?.enabled
+    if (watching.end(await now(), { before: settings?.enabled, after })) changed()
+  }
   return {
+    endDisabled,
     list() {
-      all ??= now().then(({ places }) => (places.length === 0 ? base : [...base, ...places]))
+      all ??= now().then(one =>
+        one.places.length === 0 ? base : joinPlaces(base, watching.of(one), folders),
+      )
       return all
     },
     onChanged(listener) {
@@ -78,25 +94,17 @@ export const chooseExtensions = (
     loaded: () => loaded,
     problems: () => problems,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
-    async refresh() {
-      if (options.bare || !Object.values(settings?.marketplaces ?? {}).some(each => each.autoUpdate))
-        return []
-      const { autoUpdate } = await import('../plugins/auto-update.ts')
-      return await autoUpdate({ start: startOf(from), env: from.env })
-    },
-    hasMarketplaces: () => !options.bare && marketplaceFiles(from).some(file => existsSync(file)),
-    async installable() {
-      if (options.bare) return []
-      const { listInstallable } = await import('../plugins/desk-list.ts')
-      return listInstallable({ start: startOf(from), env: from.env, agree: async () => false })
-    },
+    ...marketplacesOf(options, from, () => settings),
     async manage(words, installed) {
       const { managePlugins } = await import('../plugins/manage.ts')
-      return await managePlugins({ start: startOf(from), env: from.env }, words, installed)
+      const said = await managePlugins({ start: startOf(from), env: from.env }, words, installed)
+      await endDisabled()
+      return said
     },
     async reload(how) {
       if (how.plugins?.length) refuseSideloading({ pluginDir: ['plugins'] }, gathered, from)
       const before = await now()
+      folders = findSkillFolders(base)
       settings = from.again?.() ?? settings
       const wanted = withPlugins(named, how.plugins ?? [])
       const after = await look(wanted)
@@ -105,12 +113,32 @@ export const chooseExtensions = (
       if (outcome.refused !== undefined) return outcome
       named = wanted
       found = Promise.resolve(keep(after))
-      all = undefined
-      for (const listener of listeners) listener()
+      watching.begin()
+      changed()
       return outcome
     },
   }
 }
+
+/** What is known of plugins that are not here yet. */
+const marketplacesOf = (
+  options: Options,
+  from: ExtensionsFrom,
+  settings: () => PluginSettings | undefined,
+): Pick<ExtensionRoots, 'refresh' | 'hasMarketplaces' | 'installable'> => ({
+  async refresh() {
+    if (options.bare || !Object.values(settings()?.marketplaces ?? {}).some(each => each.autoUpdate))
+      return []
+    const { autoUpdate } = await import('../plugins/auto-update.ts')
+    return await autoUpdate({ start: startOf(from), env: from.env })
+  },
+  hasMarketplaces: () => !options.bare && marketplaceFiles(from).some(file => existsSync(file)),
+  async installable() {
+    if (options.bare) return []
+    const { listInstallable } = await import('../plugins/desk-list.ts')
+    return listInstallable({ start: startOf(from), env: from.env, agree: async () => false })
+  },
+})
 
 const startOf = ({ cwd, home, configHome, policy }: ExtensionsFrom): Start => ({
   cwd,
@@ -156,14 +184,18 @@ const lookForPlugins = async (
     configHome,
     env,
     trustRoot = cwd,
-  }: ExtensionsFrom & { readonly trustRoot?: string | undefined },
+    folders,
+  }: ExtensionsFrom & { readonly trustRoot?: string | undefined; readonly folders: SkillFolders },
 ): Promise<FoundPlugins> => {
   const isNamed = [overrides.pluginDir, overrides.pluginDirNoMcp, overrides.pluginUrl].some(
     list => list?.length,
   )
-  if (!settings || (!isNamed && (overrides.bare || !wantsPlugins(settings)))) return NOTHING
+  const isOn =
+    !overrides.bare &&
+    (folders.own.length + folders.ofProject.length > 0 || (settings && wantsPlugins(settings)))
+  if (!settings || !(isNamed || isOn)) return NOTHING
   const { findPlugins } = await import('../plugins/find-plugins.ts')
-  return await findPlugins({ settings, overrides, start: { cwd, home, configHome }, env, trustRoot })
+  return await findPlugins({ settings, overrides, start: { cwd, home, configHome }, env, trustRoot, folders })
 }
 
 const untrustedOnes = async (

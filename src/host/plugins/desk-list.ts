@@ -24,6 +24,7 @@ import type { LocalizedText, Text } from '../../protocol/messages/localized-text
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
 import { scopesOf } from './desk-settings.ts'
 import { unusedOf } from './plugin-source.ts'
+import { findSkillFolders, folderId, skillHomes } from './skill-folders.ts'
 
 /** An installed plugin as a person sees it. */
 export interface PluginRow {
@@ -65,7 +66,12 @@ export interface MarketplaceRow {
 export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
   const gathered = gatherNow(options)
   const { otherHome } = storeDeps(options, gathered)
-  const records = { ...foreignPlugins(otherHome), ...readRecords(options.start.configHome).plugins }
+  const folders = folderRecords(options)
+  const records = {
+    ...folders,
+    ...foreignPlugins(otherHome),
+    ...readRecords(options.start.configHome).plugins,
+  }
   const { enabled, policy } = gathered.plugins
   return Object.values(records)
     .map(record => {
@@ -73,7 +79,7 @@ export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
       const row = rowOf(record)
       return {
         ...row,
-        enabled: enabled[record.id] === true && refused === undefined,
+        enabled: (enabled[record.id] ?? Object.hasOwn(folders, record.id)) && refused === undefined,
         scopes: scopesOf(options, record.id),
         problems: [
           ...(refused === undefined ? [] : [pluginText('stop', { text: refused })]),
@@ -87,9 +93,25 @@ export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
 /** What an installed plugin may do by itself, as a session would load it now. */
 export const powersOfInstalled = async (options: DeskOptions, wanted: string): Promise<readonly Power[]> => {
   const { otherHome, powersOf } = storeDeps(options, gatherNow(options))
-  const record = readRecords(options.start.configHome).plugins[wanted] ?? foreignPlugins(otherHome)[wanted]
+  const { plugins } = readRecords(options.start.configHome)
+  const record = plugins[wanted] ?? foreignPlugins(otherHome)[wanted] ?? folderRecords(options)[wanted]
   const read = record && existsSync(record.path) ? readRecorded(record) : undefined
   return read?.kind === 'plugin' ? await powersOf(read.plugin) : []
+}
+
+/** Plugins among the person's own skills: nobody installed them. */
+const folderRecords = ({ start, env }: DeskOptions): Readonly<Record<string, InstalledPlugin>> => {
+  const { own } = findSkillFolders(skillHomes(start, env))
+  const records = own.flatMap((path): InstalledPlugin[] => {
+    const read = readPlugin(path)
+    if (read.kind !== 'plugin') return []
+    const { name, manifest } = read.plugin
+    const version = manifest.version ?? ''
+    const source = { kind: 'path', path } as const
+    const none = { sha256: '', installedAt: '', powers: [], bin: false, foreign: true }
+    return [{ ...none, id: folderId(name), path, version, source }]
+  })
+  return Object.fromEntries(records.map(record => [record.id, record]))
 }
 
 const readRecorded = ({ path, entry, strict }: InstalledPlugin): PluginRead =>
@@ -126,7 +148,11 @@ export const bringsOf = (plugin: Plugin): readonly string[] => [
   ...(plugin.styles.length > 0 ? ['output styles'] : []),
   ...Object.keys(plugin.hooks).map(event => `hook ${event}`),
   ...Object.keys(plugin.servers).map(name => `MCP server ${name}`),
+  ...plugin.bundles.map(({ manifest }) => `MCP server ${manifest.name}`),
   ...Object.keys(plugin.languageServers).map(name => `language server ${name}`),
+  ...plugin.monitors.map(({ name }) => `monitor ${name}`),
+  ...(plugin.workflows.length > 0 ? ['workflows'] : []),
+  ...(plugin.themes.length > 0 ? ['themes'] : []),
   ...(plugin.bin === undefined ? [] : ['programs (bin)']),
 ]
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { marketplaceSourceOf } from '../../features/plugins/format/marketplace-source.ts'
+import { marketplaceSourceOf, sparselyFrom } from '../../features/plugins/format/marketplace-source.ts'
 import { readUserValue } from '../../features/plugins/format/user-option.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { type Installed, installPlugin, uninstallPlugin } from '../../features/plugins/store/install.ts'
@@ -10,10 +10,12 @@ import {
 } from '../../features/plugins/store/marketplaces.ts'
 import { readRecords } from '../../features/plugins/store/records.ts'
 import { storeSecret } from '../../features/plugins/store/secrets.ts'
+import { parseId } from '../../features/plugins/store/store-paths.ts'
 import { oneOf, pluginText } from '../../protocol/messages/host/plugins.ts'
 import { listInstalled, type PluginRow } from './desk-list.ts'
 import { type DeskOptions, gatherNow, isDirectoryAt, type PluginScope, storeDeps } from './desk-options.ts'
 import { approveProposal, changeSetting, enablePlugin, scopesOf } from './desk-settings.ts'
+import { SKILLS_DIR } from './skill-folders.ts'
 
 /** A plugin that is installed, by its id or, where only one has it, its name. Throws PluginError. */
 export const findInstalled = (options: DeskOptions, wanted: string): PluginRow => {
@@ -53,13 +55,17 @@ export const uninstall = async (
   how: { readonly keepData: boolean },
 ): Promise<string> => {
   const { id, foreign } = findInstalled(options, wanted)
-  if (foreign) throw new PluginError('refused', pluginText('uninstall_there', { id }))
+  if (foreign) throw new PluginError('refused', pluginText(inPlace(id) ?? 'uninstall_there', { id }))
   await uninstallPlugin(id, how, storeDeps(options, gatherNow(options)))
   for (const scope of scopesOf(options, id))
     await changeSetting(options, scope, { path: ['enabledPlugins', id] })
   await changeSetting(options, 'user', { path: ['pluginConfigs', id] })
   return id
 }
+
+/** Nobody installed what lies among the person's skills. */
+const inPlace = (id: string): 'folder_stays' | undefined =>
+  parseId(id).marketplace === SKILLS_DIR ? 'folder_stays' : undefined
 
 /** Where it is named already, or for the person. */
 export const setEnabled = async (
@@ -78,7 +84,7 @@ export const setEnabled = async (
 /** Fetches the marketplace and the plugin again. */
 export const update = async (options: DeskOptions, wanted: string): Promise<Installed> => {
   const { id, foreign } = findInstalled(options, wanted)
-  if (foreign) throw new PluginError('refused', pluginText('update_there', { id }))
+  if (foreign) throw new PluginError('refused', pluginText(inPlace(id) ?? 'update_there', { id }))
   const [, marketplace = ''] = id.split('@', 2)
   const known = readRecords(options.start.configHome).marketplaces[marketplace]
   const deps = storeDeps(options, gatherNow(options))
@@ -86,12 +92,20 @@ export const update = async (options: DeskOptions, wanted: string): Promise<Inst
   return await installPlugin(id, deps)
 }
 
+interface AddOptions {
+  readonly scope?: PluginScope | undefined
+  readonly autoUpdate?: boolean
+  /** The only directories of it that are wanted; none: all. */
+  readonly sparse?: readonly string[]
+}
+
 export const addMarketplaceTyped = async (
   options: DeskOptions,
   typed: string,
-  { scope, autoUpdate }: { readonly scope?: PluginScope | undefined; readonly autoUpdate?: boolean } = {},
+  { scope, autoUpdate, sparse = [] }: AddOptions = {},
 ): Promise<Catalogue> => {
-  const source = marketplaceSourceOf(typed, isDirectoryAt(options))
+  const named = marketplaceSourceOf(typed, isDirectoryAt(options))
+  const source = 'refused' in named ? named : sparselyFrom(named, sparse)
   if ('refused' in source)
     throw new PluginError('refused', pluginText('bad_value', { name: typed, problem: source.refused }))
   const deps = storeDeps(options, gatherNow(options))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { collectComplaints } from '../../features/plugins/format/complaint.ts'
 import { readMarketplaceSource } from '../../features/plugins/format/marketplace-source.ts'
 import { directoryOf } from '../../features/plugins/format/plugin-source.ts'
@@ -25,6 +25,7 @@ import type { PluginSettings } from './plugin-settings.ts'
 import { pluginSource, unusedOf } from './plugin-source.ts'
 import type { PluginsFrom } from './plugins-from.ts'
 import { openNamed } from './session-plugins.ts'
+import { folderId, SKILLS_DIR } from './skill-folders.ts'
 
 export interface FoundPlugins extends ExtensionsFound {
   readonly places: readonly ExtensionRoot[]
@@ -53,7 +54,8 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
     : enabledOnes(from, say)
   const places: ExtensionRoot[] = []
   const plugins: LoadedPlugin[] = []
-  for (const candidate of [...named, ...candidates]) {
+  const inPlace = from.overrides.bare ? [] : folderOnes(from, say)
+  for (const candidate of [...named, ...candidates, ...inPlace]) {
     const { id, read, record } = candidate
     const name = read.kind === 'plugin' ? read.plugin.name : parseId(id).name
     const found = read.kind === 'plugin' ? read.plugin.problems : read.problems
@@ -72,6 +74,8 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
         id,
         called,
         configHome: from.start.configHome,
+        home: from.start.home,
+        platform: process.platform,
         given: from.settings.configs[id]?.options ?? {},
         withoutServers: candidate.withoutServers === true,
       },
@@ -80,7 +84,7 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
     places.push(place)
     plugins.push({ ...loaded(id, read.plugin), name: called })
   }
-  return { places, plugins, problems, waiting }
+  return { places, plugins, problems, waiting: [...waiting, ...waitingFolders(from)] }
 }
 
 const isNamed = (named: readonly Candidate[], name: string): boolean =>
@@ -110,7 +114,7 @@ const enabledOnes = (
   const others = env['CAPSTAN_COMPAT'] === '0' ? {} : foreignPlugins(join(start.home, '.claude'))
   const { approved, waiting } = proposals(from)
   const ids = Object.entries({ ...approved, ...settings.enabled })
-    .filter(([, enabled]) => enabled)
+    .filter(([id, enabled]) => enabled && parseId(id).marketplace !== SKILLS_DIR)
     .map(([id]) => id)
   const candidates = ids.flatMap((id): readonly Candidate[] => {
     const refused = refusePlugin(id, settings.policy)
@@ -132,6 +136,30 @@ const enabledOnes = (
   })
   return { candidates, waiting }
 }
+
+/** Plugins that lie among the person's own skills: theirs to run, unless an administrator chooses what may be installed. */
+const folderOnes = ({ folders, settings }: PluginsFrom, say: Say): readonly Candidate[] =>
+  folders.own.flatMap((path): readonly Candidate[] => {
+    const read = readPlugin(path)
+    const name = read.kind === 'plugin' ? read.plugin.name : basename(path)
+    const id = folderId(name)
+    const isOn = read.kind !== 'plugin' || read.plugin.manifest.defaultEnabled !== false
+    if (!(settings.enabled[id] ?? isOn)) return []
+    const { policy } = settings
+    const refused =
+      refusePlugin(id, policy) ??
+      (policy.known || policy.onlyInstalled ? pluginText('folder_refused', { path }) : undefined)
+    if (refused !== undefined) say(name, pluginText('not_loaded', { reason: refused }))
+    return refused === undefined ? [{ id, read }] : []
+  })
+
+/** A project proposes; that its skills may be used says nothing about programs that come with them. */
+const waitingFolders = ({ folders }: PluginsFrom): readonly WaitingExtension[] =>
+  folders.ofProject.map(path => ({
+    what: `The plugin in ${path}, which this project brings`,
+    file: path,
+    fix: `Its skills are used as skills. To use all of it: capstan --plugin-dir ${path}`,
+  }))
 
 /** What the folder asks for: only what the person said yes to, as it was then. */
 const proposals = ({

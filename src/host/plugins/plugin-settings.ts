@@ -34,6 +34,9 @@ export const pluginSettingsOf = ({
       blocked: managed.flatMap(({ blockedMarketplaces }) => blockedMarketplaces ?? []),
       blockedPlugins: managed.flatMap(({ blockedPlugins }) => blockedPlugins ?? []),
       fixed: Object.assign({}, ...managed.map(({ enabledPlugins }) => enabledPlugins ?? {})),
+      ...(merged.disableSideloadFlags || merged.strictPluginOnlyCustomization?.length
+        ? { onlyInstalled: true }
+        : {}),
       ...(withoutCommands(merged) ? { noCommands: true } : {}),
       ...(merged.pluginTrustMessage ? { trustMessage: merged.pluginTrustMessage } : {}),
     },

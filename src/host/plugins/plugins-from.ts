@@ -1,6 +1,7 @@
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { Start } from '../start.ts'
 import type { PluginSettings } from './plugin-settings.ts'
+import type { SkillFolders } from './skill-folders.ts'
 
 export type PluginOverrides = Pick<Overrides, 'pluginDir' | 'pluginDirNoMcp' | 'pluginUrl' | 'bare'>
 
@@ -11,4 +12,5 @@ export interface PluginsFrom {
   readonly start: Start
   readonly env: Env
   readonly trustRoot: string
+  readonly folders: SkillFolders
 }

@@ -20,6 +20,7 @@ import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { type BundlesAt, takeBundles } from './bundled-servers.ts'
 import { approvalsFor } from './server-approvals.ts'
 import type { ServerSources } from './server-sources.ts'
 
@@ -122,13 +123,10 @@ const localServers = (at: ServerSources): readonly Contribution[] => {
   const theirs = readJson(at.files.foreign)
   const parts = [at.trustRoot, at.cwd].flatMap(path => projectPart(theirs, path)['mcpServers'] ?? [])
   return [
-    fromValue(
+    fromOwn(
       { level: 'local', directory: '.capstan' },
       own.ok ? projectPart(own.value, at.trustRoot)['mcpServers'] : {},
-      {
-        file: userServersFileOf(at.configHome),
-        env: at.env,
-      },
+      { ...at, root: at.trustRoot },
     ),
     ...[...new Set(parts)].map(part =>
       fromValue({ level: 'local', directory: '.claude' }, part, { file: at.files.foreign, env: at.env }),
@@ -142,7 +140,7 @@ const userServers = (at: ServerSources): readonly Contribution[] => {
   const file = userServersFileOf(at.configHome)
   return [
     own.ok
-      ? fromValue(source, own.value['mcpServers'], { file, env: at.env })
+      ? fromOwn(source, own.value['mcpServers'], at)
       : { source, problems: [{ source, file, message: own.problem }] },
     fromValue({ level: 'user', directory: '.claude' }, readJson(at.files.foreign)['mcpServers'], {
       file: at.files.foreign,
@@ -202,6 +200,21 @@ const fromValue = (
   value: unknown,
   { file, env }: { readonly file: string; readonly env: Env },
 ): Contribution => toContribution(source, value === undefined ? NONE : parseServers(value, env), file)
+
+/** In the person's own file, bundles count as well. */
+const fromOwn = (
+  source: ContributionSource,
+  value: unknown,
+  at: Pick<ServerSources, 'configHome' | 'home' | 'env'> & Pick<BundlesAt, 'root'>,
+): Contribution => {
+  const { found, left } = takeBundles(value, { ...at, platform: process.platform })
+  const { servers, problems } = left === undefined ? NONE : parseServers(left, at.env)
+  return toContribution(
+    source,
+    { servers: [...servers, ...found.servers], problems: [...problems, ...found.problems] },
+    userServersFileOf(at.configHome),
+  )
+}
 
 const NONE: WrittenServers = { servers: [], problems: [] }
 

@@ -100,7 +100,10 @@ const open = (root: string): Plugin => {
 const loadedOf = async (plugin: Plugin): Promise<string> => {
   const { place } = pluginSource(
     { plugin },
-    { id: 'fmt@acme', called: 'fmt', configHome: '/nowhere', given: {}, withoutServers: false },
+    {
+      ...{ id: 'fmt@acme', called: 'fmt', configHome: '/nowhere', given: {}, withoutServers: false },
+      ...{ home: '/home', platform: 'linux' },
+    },
   )
   const heads = createMarkdownHeads(undefined)
   const found = [

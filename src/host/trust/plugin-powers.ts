@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import type { Bundle } from '../../features/plugins/bundle/read-bundle.ts'
 import type { Plugin } from '../../features/plugins/format/read-plugin.ts'
 import { readForcedStyle } from '../../features/prompt/read-output-style.ts'
 import { describeFields } from '../../lib/text/describe-fields.ts'
@@ -34,10 +35,20 @@ const PARTS: Readonly<Record<keyof Plugin, PowersIn>> = {
   hooks: ({ hooks }) => hookPowers(hooks),
   servers: ({ servers }) =>
     Object.entries(servers).map(([name, server]) => serverPower('server', name, server)),
+  bundles: ({ bundles }) =>
+    bundles.map(({ sha256, manifest }) =>
+      serverPower('server', manifest.name, { ...startShown(manifest), bundle: sha256 }),
+    ),
   languageServers: ({ languageServers }) =>
     Object.entries(languageServers).map(([name, server]) => serverPower('language server', name, server)),
   monitors: ({ monitors }) =>
-    monitors.map(({ name, command }) => makePower('monitor', `${name}: ${command}`, { name, command })),
+    monitors.map(({ name, command, skill }) =>
+      makePower('monitor', `${name}: ${command}`, {
+        name,
+        command,
+        ...(skill === undefined ? {} : { skill }),
+      }),
+    ),
   bin: ({ bin }) => (bin === undefined ? [] : readdirSync(bin).map(name => makePower('program', name, name))),
   settings: ({ settings }) =>
     Object.entries(settings).map(([key, value]) =>
@@ -55,6 +66,14 @@ const PARTS: Readonly<Record<keyof Plugin, PowersIn>> = {
   agents: NONE,
   workflows: NONE,
 }
+
+/** As it is started here, and elsewhere. */
+const startShown = ({ type, entryPoint, start, overrides }: Bundle['manifest']) => ({
+  command: start.command ?? entryPoint ?? type,
+  ...(start.args ? { args: start.args } : {}),
+  ...(start.env ? { env: start.env } : {}),
+  ...(Object.keys(overrides).length > 0 ? { platform_overrides: overrides } : {}),
+})
 
 /** What of a plugin runs, sends, reads or grants: from what a session would load, never from another reading of its files. */
 export const pluginPowers = async (plugin: Plugin): Promise<readonly Power[]> => {

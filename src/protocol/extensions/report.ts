@@ -14,6 +14,7 @@ export interface ExtensionEntry {
     | 'style'
     | 'hook'
     | 'language server'
+    | 'monitor'
   /** As it is called. */
   readonly name: string
   readonly source: ContributionSource

@@ -1,5 +1,6 @@
 import type { HookSettings } from '../hook.ts'
 import type { LocalizedText } from '../messages/localized-text.ts'
+import type { PluginMonitor } from './monitor.ts'
 import type { ContributionSource } from './source.ts'
 
 /** Where extensions of one source are, none of them read yet. What a folder brings that nobody trusts has no place. */
@@ -20,6 +21,8 @@ export interface ExtensionRoot {
   /** Of a plugin, by their names, as written. */
   readonly servers?: Readonly<Record<string, unknown>>
   readonly languageServers?: Readonly<Record<string, unknown>>
+  /** Of a plugin: what watches beside the session. */
+  readonly monitors?: readonly PluginMonitor[]
   /** Of a plugin: the agent that conversations run as, unless the person chose one. */
   readonly agent?: string
 }
@@ -40,6 +43,8 @@ export interface ExtensionRoots {
   problems?(): readonly ExtensionProblem[]
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
+  /** Settings changed: of plugins that are disabled now nothing watches any longer. */
+  endDisabled?(): Promise<void>
   /** Fetches what settings keep up to date, when it is time; lines for the person about what changed. */
   refresh?(): Promise<readonly LocalizedText[]>
   /** Whether marketplaces are known; nothing is read for it but that their list is there. */

@@ -47,6 +47,7 @@ import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
 import { memoryText } from './engine/memory.ts'
 import { modelText as modelChoiceText } from './engine/model-choice.ts'
+import { monitorText } from './engine/monitors.ts'
 import { peerText } from './engine/peers.ts'
 import { planText } from './engine/plan.ts'
 import { scheduleText } from './engine/schedules.ts'
@@ -116,6 +117,7 @@ const AREAS: readonly {
   modelText,
   modelChoiceText,
   memoryText,
+  monitorText,
   instructionText,
   goalText,
   assistantText,

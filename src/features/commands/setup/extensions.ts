@@ -105,4 +105,5 @@ const KINDS = {
   style: 'output_style',
   hook: 'hook',
   'language server': 'language_server',
+  monitor: 'monitor',
 } as const satisfies Record<ExtensionEntry['kind'], string>

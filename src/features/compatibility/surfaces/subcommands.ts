@@ -42,7 +42,7 @@ export const SUBCOMMAND_NAMES: Names = {
   'plugin marketplace update': works,
   'plugin prune': works,
   'plugin tag': works,
-  'plugin test': absent('plugin_test'),
+  'plugin test': works,
   'plugin uninstall': works,
   'plugin update': works,
   'plugin validate': works,

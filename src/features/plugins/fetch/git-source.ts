@@ -25,6 +25,8 @@ export interface GitWanted {
   readonly url: string
   readonly ref?: string
   readonly sha?: string
+  /** Only these directories, with what lies at the top; nothing else is downloaded where the server can leave it out. */
+  readonly sparse?: readonly string[] | undefined
 }
 
 /** One commit of a repository, without its history, in a fresh directory. Answers which one. Throws PluginError. */
@@ -32,14 +34,19 @@ export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDep
   const { sandbox } = deps
   const wrap = (await sandbox?.enter({}))?.wrap
   const off = [...SWITCHED_OFF, ...switchedOff(readGitSettings({ cwd: target, env: deps.env, wrap }) ?? [])]
+  // A checkout over ssh would have to happen outside the sandbox: there all is fetched.
+  const isLazy = wanted.sparse !== undefined && !isSshAddress(wanted.url)
   const env = {
     ...hardenEnvironment(deps.env, deps.roots),
     GIT_ALLOW_PROTOCOL: wanted.url.startsWith('file:') ? 'file' : 'https:ssh',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_TERMINAL_PROMPT: '0',
+    // From the one address that is named here.
+    ...(isLazy ? { GIT_NO_LAZY_FETCH: '0' } : {}),
   }
   const git = async (...args: readonly string[]): Promise<string> => {
-    const connects = args[0] === 'fetch'
+    // What was left out of the fetch comes with the checkout.
+    const connects = args[0] === 'fetch' || (isLazy && args[0] === 'checkout')
     // Ssh refuses its system-wide settings where their owner, root, is not to be seen.
     const isOutside = connects && isSshAddress(wanted.url)
     const inside = isOutside ? undefined : await sandbox?.enter({ writes: { files: target }, connects })
@@ -55,16 +62,13 @@ export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDep
   }
   try {
     await git('init', '--quiet', '--template=', '.')
-    await git(
-      'fetch',
-      '--quiet',
-      '--depth',
-      '1',
-      '--no-tags',
-      '--',
-      wanted.url,
-      wanted.sha ?? wanted.ref ?? 'HEAD',
-    )
+    const shallow = ['fetch', '--quiet', '--depth', '1', '--no-tags']
+    const which = wanted.sha ?? wanted.ref ?? 'HEAD'
+    if (wanted.sparse) {
+      await git('remote', 'add', 'origin', wanted.url)
+      await git('sparse-checkout', 'set', '--cone', ...wanted.sparse)
+      await git(...shallow, ...(isLazy ? ['--filter=blob:none'] : []), '--', 'origin', which)
+    } else await git(...shallow, '--', wanted.url, which)
     await git('checkout', '--quiet', 'FETCH_HEAD')
     const commit = (await git('rev-parse', 'HEAD')).trim()
     if (wanted.sha !== undefined && commit !== wanted.sha)

@@ -9,8 +9,13 @@ const LOCAL = 0x04034b50
 const LINK = 0o120000
 const KIND = 0o170000
 
+interface ZipLimits extends PluginLimits {
+  /** The path of the only file that is wanted: no other is unpacked. */
+  readonly only?: string
+}
+
 /** The files of a zip archive. Links are left out; nothing is written. */
-export const unpackZip = (archive: Uint8Array, limits: PluginLimits): readonly Packed[] => {
+export const unpackZip = (archive: Uint8Array, limits: ZipLimits): readonly Packed[] => {
   const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   try {
     return entriesOf(data, limits)
@@ -22,7 +27,7 @@ export const unpackZip = (archive: Uint8Array, limits: PluginLimits): readonly P
 
 const damaged = (): PluginError => new PluginError('failed', pluginText('archive_damaged'))
 
-const entriesOf = (data: Buffer, limits: PluginLimits): readonly Packed[] => {
+const entriesOf = (data: Buffer, limits: ZipLimits): readonly Packed[] => {
   const end = findEnd(data)
   const count = data.readUInt16LE(end + 10)
   if (count > limits.files) throw tooMuch('too_many_files')
@@ -34,7 +39,8 @@ const entriesOf = (data: Buffer, limits: PluginLimits): readonly Packed[] => {
     const [nameLength, extra, comment] = [28, 30, 32].map(offset => data.readUInt16LE(at + offset))
     const path = data.toString('utf8', at + 46, at + 46 + (nameLength ?? 0))
     const mode = data.readUInt32LE(at + 38) >>> 16
-    if (!path.endsWith('/') && (mode & KIND) !== LINK) {
+    const isWanted = limits.only === undefined || path === limits.only
+    if (isWanted && !path.endsWith('/') && (mode & KIND) !== LINK) {
       const content = contentOf(data, at, tally.left())
       tally.add(content.length)
       files.push({ path, data: content, executable: (mode & 0o111) !== 0 })

@@ -3,10 +3,17 @@ import { type Complain, isJson, kindOf } from './complaint.ts'
 import { githubAddress } from './plugin-source.ts'
 import { refuseGitUrl, refuseRef } from './refuse-address.ts'
 
+interface GitPart {
+  readonly ref?: string
+  readonly path?: string
+  /** Of a large repository, the only directories that are fetched. */
+  readonly sparsePaths?: readonly string[]
+}
+
 /** Where a marketplace file is. */
 export type MarketplaceSource =
-  | { readonly source: 'github'; readonly repo: string; readonly ref?: string; readonly path?: string }
-  | { readonly source: 'git'; readonly url: string; readonly ref?: string; readonly path?: string }
+  | ({ readonly source: 'github'; readonly repo: string } & GitPart)
+  | ({ readonly source: 'git'; readonly url: string } & GitPart)
   /** The file itself, fetched. */
   | { readonly source: 'url'; readonly url: string }
   | { readonly source: 'npm'; readonly package: string }
@@ -27,7 +34,14 @@ export const readMarketplaceSource = (
   const [repo, url, path, ref, name] = ['repo', 'url', 'path', 'ref', 'package'].map(text)
   const refused = ref === undefined ? undefined : refuseRef(ref)
   if (refused !== undefined) return complain('error', `${key}.ref`, refused)
-  const more = { ...(ref === undefined ? {} : { ref }), ...(path === undefined ? {} : { path }) }
+  const sparse = value['sparsePaths']
+  if (sparse !== undefined && !(Array.isArray(sparse) && sparse.every(isSparsePath)))
+    return complain('error', `${key}.sparsePaths`, SPARSE)
+  const more = {
+    ...(ref === undefined ? {} : { ref }),
+    ...(path === undefined ? {} : { path }),
+    ...(sparse === undefined ? {} : { sparsePaths: sparse as readonly string[] }),
+  }
   const leaves = path !== undefined && (posix.isAbsolute(path) || path.split('/').includes('..'))
   switch (value['source']) {
     case 'github':
@@ -53,6 +67,26 @@ export const readMarketplaceSource = (
     default:
       return complain('error', `${key}.source`, 'expected one of github, git, url, npm, directory, file')
   }
+}
+
+const SPARSE = 'expected directories within the repository, such as "plugins/fmt"'
+
+/** A directory by its path: no option, no pattern, and not outside. */
+const isSparsePath = (path: unknown): boolean =>
+  typeof path === 'string' &&
+  /^[\w.@][\w.@ /-]*$/.test(path) &&
+  path.split('/').every(part => part !== '..' && part !== '.git')
+
+/** A source of which only these directories are wanted; or why that cannot be. */
+export const sparselyFrom = (
+  source: MarketplaceSource,
+  paths: readonly string[],
+): MarketplaceSource | { readonly refused: string } => {
+  if (paths.length === 0) return source
+  if (source.source !== 'github' && source.source !== 'git')
+    return { refused: '--sparse is for git repositories' }
+  if (!paths.every(isSparsePath)) return { refused: `--sparse: ${SPARSE}` }
+  return { ...source, sparsePaths: paths.map(path => path.replace(/\/+$/, '')) }
 }
 
 /** What somebody types after `marketplace add`: `owner/name`, an address, or a path. `#ref` names a branch or tag. */

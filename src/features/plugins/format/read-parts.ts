@@ -1,12 +1,6 @@
+import type { PluginMonitor } from '../../../protocol/extensions/monitor.ts'
 import type { HookHandler, HookMatcher, HookSettings } from '../../../protocol/hook.ts'
-import { isJson, type Json } from './complaint.ts'
-
-/** A program that goes on beside the session and is listened to. */
-export interface Monitor {
-  readonly name: string
-  readonly command: string
-  readonly description: string
-}
+import { isJson, type Json, kindOf } from './complaint.ts'
 
 /** Of several files, all hooks; each file has them under `hooks` or is them. */
 export const hooksIn = (files: readonly unknown[], wrong: (message: string) => void): HookSettings => {
@@ -45,11 +39,42 @@ export const serversIn = (files: readonly unknown[], key: string): Json =>
     }),
   )
 
-export const monitorsIn = (files: readonly unknown[]): readonly Monitor[] =>
-  files
-    .flatMap(file => (Array.isArray(file) ? file : [file]))
-    .flatMap(each =>
-      isJson(each) && typeof each['name'] === 'string' && typeof each['command'] === 'string'
-        ? [{ name: each['name'], command: each['command'], description: String(each['description'] ?? '') }]
-        : [],
-    )
+const ON_SKILL = 'on-skill-invoke:'
+const MOST_MONITORS = 16
+
+/** Of several files, all monitors; one that is not as it should be, or has a name again, is said and does not count. */
+export const monitorsIn = (
+  files: readonly unknown[],
+  wrong: (message: string) => void,
+): readonly PluginMonitor[] => {
+  const found = new Map<string, PluginMonitor>()
+  for (const file of files)
+    for (const [at, each] of (Array.isArray(file) ? file : file === undefined ? [] : [file]).entries()) {
+      const read = monitorIn(each)
+      if (typeof read === 'string') wrong(`monitors.${at}: ${read}`)
+      else if (found.has(read.name))
+        wrong(`monitors.${at}: there is a monitor named ${JSON.stringify(read.name)} already`)
+      else if (found.size === MOST_MONITORS)
+        wrong(`monitors.${at}: a plugin has at most ${MOST_MONITORS} monitors`)
+      else found.set(read.name, read)
+    }
+  return [...found.values()]
+}
+
+/** Or what is wrong with it. */
+const monitorIn = (value: unknown): PluginMonitor | string => {
+  if (!isJson(value)) return `expected an object with a name and a command, found ${kindOf(value)}`
+  const { name, command, description = '', when = 'always' } = value
+  for (const [key, text] of Object.entries({ name, command }))
+    if (typeof text !== 'string' || text.trim() === '') return `${key}: expected a text`
+  if (typeof description !== 'string') return `description: expected a text, found ${kindOf(description)}`
+  const skill =
+    typeof when === 'string' && when.startsWith(ON_SKILL) ? when.slice(ON_SKILL.length) : undefined
+  if (when !== 'always' && !skill) return `when: expected "always" or "${ON_SKILL}<skill>"`
+  return {
+    name: name as string,
+    command: command as string,
+    description,
+    ...(skill === undefined ? {} : { skill }),
+  }
+}

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { resolveReal } from '../../../lib/paths.ts'
+import type { PluginMonitor } from '../../../protocol/extensions/monitor.ts'
 import type { HookSettings } from '../../../protocol/hook.ts'
+import { type Bundle, isBundlePath, readBundle } from '../bundle/read-bundle.ts'
 import { isJson, type Json } from './complaint.ts'
 import { type PathOrInline, PLUGIN_NAME, type PluginManifest, readManifest } from './manifest.ts'
 import { readBoundedJson } from './read-bounded-json.ts'
-import { hooksIn, type Monitor, monitorsIn, serversIn } from './read-parts.ts'
+import { hooksIn, monitorsIn, serversIn } from './read-parts.ts'
 
 /** Something about a plugin that the person should know; an error keeps a part of it, or all of it, from being used. */
 export interface PluginProblem {
@@ -29,8 +31,10 @@ export interface Plugin {
   readonly workflows: readonly string[]
   readonly hooks: HookSettings
   readonly servers: Json
+  /** MCP servers as archives, not unpacked; what they ask the person stands among the plugin's own options. */
+  readonly bundles: readonly Bundle[]
   readonly languageServers: Json
-  readonly monitors: readonly Monitor[]
+  readonly monitors: readonly PluginMonitor[]
   /** A directory of programs. */
   readonly bin?: string
   /** Of `settings.json`, what a plugin may say. */
@@ -112,6 +116,8 @@ const impliedManifest = (root: string, problems: PluginProblem[]): PluginManifes
     '.lsp.json',
     'output-styles',
     'workflows',
+    'themes',
+    'monitors',
   ]
   if (PLUGIN_NAME.test(name) && known.some(each => existsSync(join(root, each)))) return { name }
   problems.push({
@@ -141,10 +147,15 @@ const partsOf = (reading: Reading): Plugin => {
       typeof each === 'string' ? within(reading, [each], 'loud').map(json)[0] : each,
     )
   const bin = usual('./bin')[0]
+  const [archives, written] = splitBundles(manifest.mcpServers)
+  const bundles = archives.flatMap(path =>
+    within(reading, [path], 'loud').flatMap(file => bundleIn(reading, file)),
+  )
   return {
     name: manifest.name,
     root,
-    manifest,
+    manifest: withOptions(manifest, bundles),
+    bundles,
     skills: [
       ...new Set([
         ...usual('./skills'),
@@ -166,17 +177,37 @@ const partsOf = (reading: Reading): Plugin => {
       ].map(given => (typeof given === 'string' ? readPart(reading, given) : given)),
       message => void problems.push({ level: 'error', file: root, message }),
     ),
-    servers: serversIn(inline(manifest.mcpServers, './.mcp.json'), 'mcpServers'),
+    servers: serversIn(inline(written, './.mcp.json'), 'mcpServers'),
     languageServers: serversIn(inline(manifest.lspServers, './.lsp.json'), 'lspServers'),
     monitors: monitorsIn(
       (manifest.monitors ?? usual('./monitors/monitors.json')).map(each =>
         typeof each === 'string' ? within(reading, [each], 'loud').map(json)[0] : each,
       ),
+      message => void problems.push({ level: 'error', file: root, message }),
     ),
     settings: settingsIn(usual('./settings.json').map(json)[0]),
     ...(bin !== undefined && readdirSync(bin).length > 0 ? { bin } : {}),
     problems,
   }
+}
+
+const splitBundles = (
+  given: readonly PathOrInline[] | undefined,
+): readonly [readonly string[], readonly PathOrInline[] | undefined] => {
+  const isBundle = (each: PathOrInline): each is string => typeof each === 'string' && isBundlePath(each)
+  return [(given ?? []).filter(isBundle), given?.filter(each => !isBundle(each))]
+}
+
+const bundleIn = ({ problems }: Reading, file: string): readonly Bundle[] => {
+  const read = readBundle(file)
+  for (const { level, key, message } of read.complaints)
+    problems.push({ level, file, message: key === '' ? message : `${key}: ${message}` })
+  return read.kind === 'bundle' ? [read.bundle] : []
+}
+
+const withOptions = (manifest: PluginManifest, bundles: readonly Bundle[]): PluginManifest => {
+  const asked = Object.assign({}, ...bundles.map(bundle => bundle.manifest.userConfig))
+  return bundles.length === 0 ? manifest : { ...manifest, userConfig: { ...asked, ...manifest.userConfig } }
 }
 
 const pathOf = (root: string, given: PathOrInline): PathOrInline => {

@@ -1,3 +1,4 @@
+import type { PluginMonitor } from '../../../protocol/extensions/monitor.ts'
 import type { HookHandler, HookSettings } from '../../../protocol/hook.ts'
 import { isJson, type Json } from './complaint.ts'
 import type { PluginProblem } from './read-plugin.ts'
@@ -103,7 +104,32 @@ export const fillHooks = (
   return { hooks: Object.fromEntries(filled) as HookSettings, problems }
 }
 
+/**
+ * A line for a shell looks a value up in its environment, where it can't be read as code. One that asks for a value
+ * nobody gave does not count.
+ */
+export const fillMonitors = (
+  monitors: readonly PluginMonitor[],
+  { options }: Pick<Filling, 'options'>,
+): {
+  readonly monitors: readonly PluginMonitor[]
+  readonly missing: readonly { readonly name: string; readonly keys: readonly string[] }[]
+} => {
+  const open = ({ command }: PluginMonitor): readonly string[] =>
+    unfilled(command).filter(key => options[key] === undefined)
+  const filled = monitors.filter(monitor => open(monitor).length === 0)
+  return {
+    monitors: filled.map(monitor => ({
+      ...monitor,
+      command: monitor.command.replace(USER, (_, key: string) => `\${CLAUDE_PLUGIN_OPTION_${key}}`),
+    })),
+    missing: monitors.flatMap(monitor =>
+      open(monitor).length === 0 ? [] : [{ name: monitor.name, keys: open(monitor) }],
+    ),
+  }
+}
+
 /** Values that were never given leave their names behind. */
-export const unfilled = (servers: Json): readonly string[] => [
-  ...new Set([...JSON.stringify(servers).matchAll(USER)].flatMap(([, key]) => key ?? [])),
+export const unfilled = (written: Json | string): readonly string[] => [
+  ...new Set([...JSON.stringify(written).matchAll(USER)].flatMap(([, key]) => key ?? [])),
 ]

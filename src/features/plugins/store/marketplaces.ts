@@ -91,7 +91,7 @@ export const addMarketplace = async (
   if (expected !== undefined && expected !== name)
     throw new PluginError('refused', pluginText('other_name', { expected, name }))
   const before = readRecords(deps.configHome).marketplaces[name]
-  if (before && !isDeepStrictEqual(before.source, source))
+  if (before && !isDeepStrictEqual(whole(before.source), whole(source)))
     throw new PluginError(
       'refused',
       pluginText('name_taken', { name, source: sayMarketplaceSource(before.source) }),
@@ -109,6 +109,9 @@ export const addMarketplace = async (
   return openCatalogue(known)
 }
 
+/** However much of it is kept here. */
+const whole = (source: MarketplaceSource): object => ({ ...source, sparsePaths: undefined })
+
 /** Its root or file, below `target` unless it is the person's own. */
 const bring = async (source: MarketplaceSource, target: string, deps: StoreDeps): Promise<string> => {
   const copy = join(target, 'marketplace')
@@ -121,7 +124,8 @@ const bring = async (source: MarketplaceSource, target: string, deps: StoreDeps)
       const clone = join(target, 'clone')
       mkdirSync(clone)
       const url = source.source === 'git' ? source.url : (githubAddress(source.repo) ?? '')
-      await fetchGit({ url, ...(source.ref === undefined ? {} : { ref: source.ref }) }, clone, deps)
+      const sparse = source.sparsePaths && [...new Set([...MANIFEST_FOLDERS, ...source.sparsePaths])]
+      await fetchGit({ url, sparse, ...(source.ref === undefined ? {} : { ref: source.ref }) }, clone, deps)
       copyTree(clone, copy)
       return copy
     }

@@ -11,6 +11,8 @@ import { parseId } from './store-paths.ts'
 export interface PluginPolicy {
   /** Only these marketplaces; empty: none. Absent: any. */
   readonly known?: readonly unknown[]
+  /** Nobody brings plugins that were not installed. */
+  readonly onlyInstalled?: true
   readonly blocked: readonly unknown[]
   /** `name@marketplace`, or a name in any marketplace. */
   readonly blockedPlugins: readonly string[]

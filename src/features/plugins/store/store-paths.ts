@@ -9,6 +9,8 @@ export const storePaths = (configHome: string) => {
     marketplaces: join(root, 'marketplaces.json'),
     /** Each version of each plugin, by what it holds. */
     cache: join(root, 'cache'),
+    /** Servers of plugins that come as archives, unpacked, by what they hold. */
+    bundles: join(root, 'bundles'),
     /** Copies of marketplaces. */
     catalogues: join(root, 'marketplaces'),
     /** What a plugin keeps for itself; it stays when the plugin is updated. */

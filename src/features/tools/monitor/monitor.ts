@@ -1,15 +1,12 @@
 import type { z } from 'zod'
-import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
-import { inertTags } from '../../../lib/harness-tags.ts'
-import { stripAnsi } from '../../../lib/strip-ansi.ts'
-import { verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, listOf, must, plainText, someText, whole } from '../input-fields.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { type Batch, LineBatcher } from './line-batch.ts'
+import { batchText, shownLine, watchedLine } from './batch-text.ts'
+import { LineBatcher } from './line-batch.ts'
 import { present } from './present.ts'
 import { httpUrl } from './socket-url.ts'
 
@@ -17,10 +14,6 @@ const says = modelTexts('monitor', {
   event: {
     en: '<task-notification>\n<task-id>{id}</task-id>\n<event>{event}</event>\n</task-notification>',
     zh: '<task-notification>\n<task-id>{id}</task-id>\n<event>{event}</event>\n</task-notification>',
-  },
-  leftOut: {
-    en: '[… {count:number} lines left out …]\n{lines}',
-    zh: '[… 省略 {count:number} 行 …]\n{lines}',
   },
   enough: {
     en: 'Watching ended after {count:number} notifications. {then}',
@@ -184,7 +177,7 @@ const follow = (
   const say = (event: LocalizedText, isEnd = false): void =>
     tasks.notify(says('event', { id: task.id, event }), {
       droppable: !isEnd,
-      shown: shownLine(task, unescaped(event.text)),
+      shown: shownLine(task.description, event.text),
     })
   const finish = (why: (then: LocalizedText) => LocalizedText): void => {
     clearTimeout(timer)
@@ -200,7 +193,7 @@ const follow = (
   })
   const unwatch = tasks.watch(
     task.id,
-    line => batcher.add(escapeInvisible(stripAnsi(line))),
+    line => batcher.add(watchedLine(line)),
     () => {
       clearTimeout(timer)
       batcher.flush()
@@ -216,22 +209,6 @@ const STOPPED: Partial<Record<TaskInfo['kind'], 'commandStopped' | 'socketStoppe
   shell: 'commandStopped',
   monitor: 'socketStopped',
 }
-
-/** For the person: the first line says which it was. */
-const shownLine = ({ description }: TaskInfo, text: string): string => {
-  const [first = '', ...more] = text.split('\n')
-  const others = more.length === 0 ? '' : ` (+${more.length})`
-  return `Monitor "${escapeLine(description, SHOWN_CHARS)}": ${escapeLine(first, SHOWN_CHARS)}${others}`
-}
-const SHOWN_CHARS = 120
-
-const batchText = ({ lines, leftOut }: Batch): LocalizedText => {
-  const all = plain(lines.join('\n'))
-  return leftOut > 0 ? says('leftOut', { count: leftOut, lines: all }) : verbatim(all)
-}
-
-const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const unescaped = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
 /** True wherever it is read, as what starts a command in the background says. */
 const NEWS = {

@@ -118,4 +118,30 @@ export const accountText = area('cli_accounts', {
     en: 'There is a server "{name}" already ({scope}). Remove it first: capstan mcp remove {name} -s {scope}',
     zh: '已有服务器 "{name}"（{scope}）。请先删除：capstan mcp remove {name} -s {scope}',
   },
+  bundle_not_shared: {
+    en: 'A bundle is unpacked on this machine only: add it with --scope local or --scope user, or share it as a plugin.',
+    zh: '捆绑包只在本机解开：请用 --scope local 或 --scope user 添加，或作为插件共享。',
+  },
+  bundle_name: {
+    en: 'The bundle "{name}" {objection}: say what to call it: capstan mcp add <name> <file>',
+    zh: '捆绑包的名称“{name}”不可用：{objection}。请指定名称：capstan mcp add <name> <file>',
+  },
+  bundle_broken: {
+    en: '{file} is not a bundle that can be used: {problem}',
+    zh: '{file} 不是可用的捆绑包：{problem}',
+  },
+  bundle_elsewhere: {
+    en: '{file} is not made for this system ({platform}).',
+    zh: '{file} 不适用于本系统（{platform}）。',
+  },
+  bundle_no_option: {
+    en: 'The bundle does not ask for {key}. It asks for: {known:list}.',
+    zh: '该捆绑包没有 {key} 这一项。可用的有：{known:list}。',
+  },
+  bundle_asks_nothing: { en: 'The bundle asks for no values.', zh: '该捆绑包不需要任何值。' },
+  bundle_needs: {
+    en: 'The bundle needs {key}: capstan mcp add <file> --config {key}=…',
+    zh: '该捆绑包需要 {key}：capstan mcp add <file> --config {key}=…',
+  },
+  bundle_value: { en: 'Wrong value for {key}: {problem}.', zh: '{key} 的值不正确：{problem}。' },
 })

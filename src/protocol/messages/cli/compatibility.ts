@@ -18,10 +18,6 @@ export const compatibilityText = area('compatibility', {
     en: 'With `--include-partial-messages` the thinking itself is streamed; its tokens are in the usage of the reply',
     zh: '使用 `--include-partial-messages` 可直接获得思考流；其 token 数见回复的用量',
   },
-  plugin_test: {
-    en: 'A plugin is checked with `capstan plugin validate` and tried with `--plugin-dir`, its hooks with `capstan hooks test`',
-    zh: '用 `capstan plugin validate` 检查插件，用 `--plugin-dir` 试用，其钩子用 `capstan hooks test` 测试',
-  },
   install: {
     en: 'An installation from npm takes any version, a native program only the newest',
     zh: 'npm 安装可选任意版本，原生程序只能装最新版',

@@ -32,6 +32,10 @@ export const doctorEnvironmentText = area('doctor_environment', {
     en: { one: '{count:number} language server', other: '{count:number} language servers' },
     zh: '{count} 个语言服务器',
   },
+  monitors: {
+    en: { one: '{count:number} monitor', other: '{count:number} monitors' },
+    zh: '{count} 个监视',
+  },
   telemetry_nowhere: { en: 'Telemetry is on but goes nowhere', zh: '遥测已开启，但没有发送目标' },
   set_exporter: {
     en: 'Set OTEL_METRICS_EXPORTER, OTEL_LOGS_EXPORTER or OTEL_TRACES_EXPORTER.',

@@ -66,6 +66,7 @@ export const cellText = area('table-cells', {
   message: { en: 'message', zh: '消息' },
   missed: { en: 'missed', zh: '未命中' },
   model: { en: 'model', zh: '模型' },
+  monitor: { en: 'monitor', zh: '监视' },
   name: { en: 'name', zh: '名称' },
   new: { en: 'new', zh: '新增' },
   next: { en: 'next', zh: '下次' },

@@ -23,6 +23,23 @@ export const pluginText = area('plugins', {
     en: 'it has the commit {found} instead of {wanted}',
     zh: '提交是 {found}，而不是 {wanted}',
   },
+  folder_refused: {
+    en: 'your organization chooses which plugins may be used, and {path} was not installed',
+    zh: '你的组织规定可用的插件，而 {path} 未经安装',
+  },
+  folder_stays: {
+    en: '{id} lies among your skills: change or remove its folder there.',
+    zh: '{id} 位于你的技能目录中：请在那里更改或删除其文件夹。',
+  },
+  bundle_unreadable: { en: '{file} cannot be read: {problem}', zh: '无法读取 {file}：{problem}' },
+  bundle_changed: {
+    en: '{file} changed while it was looked at. Try again.',
+    zh: '{file} 在查看期间被更改。请重试。',
+  },
+  bundle_elsewhere: {
+    en: 'The bundle {name} is not made for this system ({platform}), so its MCP server is not started.',
+    zh: '捆绑包 {name} 不适用于本系统（{platform}），因此不启动其 MCP 服务器。',
+  },
   not_fetched: { en: '{url} could not be fetched: {reason}', zh: '无法获取 {url}：{reason}' },
   download_failed: { en: '{url} could not be fetched: {reason}.', zh: '无法获取 {url}：{reason}。' },
   only_https: { en: 'only https addresses are fetched', zh: '只支持 https 地址' },
@@ -213,6 +230,10 @@ export const pluginText = area('plugins', {
   server_needs_values: {
     en: 'The MCP server {name} needs {names:list}: capstan plugin configure {id}',
     zh: 'MCP 服务器 {name} 需要 {names:list}：capstan plugin configure {id}',
+  },
+  monitor_needs_values: {
+    en: 'The monitor {name} needs {names:list}: capstan plugin configure {id}',
+    zh: '监视 {name} 需要 {names:list}：capstan plugin configure {id}',
   },
   gone: {
     en: '{path} is gone: capstan plugin install {id}',
