@@ -117,9 +117,7 @@ test('a folder among the own skills that is a plugin is one, until it is disable
     return lines.find(({ subtype }) => subtype === 'init')
   }
   const init = await initOf()
-  expect(init?.['plugins']).toEqual([
-    { name: 'kit', path: join(world.root, 'config/skills/kit'), version: '1.0.0' },
-  ])
+  expect(init?.['plugins']).toEqual([{ name: 'kit', path: join(world.root, 'config/skills/kit') }])
   expect(init?.['skills']).toEqual(expect.arrayContaining(['kit:tidy', 'plain']))
   expect(JSON.stringify(init?.['skills'])).not.toContain('kit:skills')
   expect(init?.['agents']).toContain('kit:rev')
@@ -129,6 +127,7 @@ test('a folder among the own skills that is a plugin is one, until it is disable
   expect((await world.run(['plugin', 'disable', 'kit'])).code).toBe(0)
   const off = await initOf()
   expect([off?.['plugins'], off?.['agents']]).toEqual([[], expect.not.arrayContaining(['kit:rev'])])
+  expect(JSON.stringify(off?.['skills'])).not.toContain('tidy')
 })
 
 test('a plugin among the skills of a project runs nothing by itself, trusted or not', async () => {

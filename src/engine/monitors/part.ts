@@ -1,35 +1,14 @@
 import { errorText } from '../../lib/error-text.ts'
-import type { Event } from '../../protocol/event.ts'
-import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { Runtime } from '../options/runtime.ts'
-import type { Gate } from '../permissions/part.ts'
-import type { Ports } from '../ports/part.ts'
-import type { SharedPorts } from '../ports/shared-ports.ts'
 import type { Part } from '../scope.ts'
 import { invokedBy } from '../session-file/skill-records.ts'
 
-export interface MonitorsOptions {
-  readonly config: {
-    readonly extensions?: ExtensionRoots
-    /** Lines wake the model: a session that only answers once has nobody to hear them. */
-    readonly wake?: boolean
-    readonly prompt: { readonly promptLanguage?: PromptLanguage }
-    readonly runtime: Pick<Runtime, 'log'>
-  }
-  readonly gate: Pick<Gate, 'judge' | 'policy'>
-  readonly ports: Pick<Ports, 'processes'>
-  readonly shared: Pick<SharedPorts, 'tasks' | 'secrets'>
-  emit(event: Event): void
-}
-
-type Watch = import('./plugin-watch.ts').PluginWatch
+import type { MonitorsOptions, PluginWatch } from './plugin-watch.ts'
 
 /** What plugins have watch beside the conversation, from its beginning to its end. Without any, nothing is loaded. */
 export const createMonitors = (options: MonitorsOptions): Part => {
   const { extensions, wake, runtime } = options.config
   if (!extensions || !wake) return {}
-  let watch: Watch | undefined
+  let watch: PluginWatch | undefined
   let isLooking = false
   let isOver = false
   let work = Promise.resolve()

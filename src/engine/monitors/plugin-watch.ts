@@ -3,8 +3,9 @@ import { batchText, plainEvent, shownLine, watchedLine } from '../../features/to
 import { LineBatcher } from '../../features/tools/monitor/line-batch.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
+import type { Event } from '../../protocol/event.ts'
 import type { PluginMonitor } from '../../protocol/extensions/monitor.ts'
-import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
+import type { ExtensionRoot, ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { Message } from '../../protocol/message.ts'
 import { monitorText } from '../../protocol/messages/engine/monitors.ts'
 import { asText } from '../../protocol/messages/layout.ts'
@@ -12,9 +13,26 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
-import { withCleanNotes } from '../ports/clean-ports.ts'
-import type { MonitorsOptions } from './part.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { Gate } from '../permissions/part.ts'
+import type { Ports } from '../ports/part.ts'
+import type { SharedPorts } from '../ports/shared-ports.ts'
+
+export interface MonitorsOptions {
+  readonly config: {
+    readonly extensions?: ExtensionRoots
+    /** Lines wake the model: a session that only answers once has nobody to hear them. */
+    readonly wake?: boolean
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+    readonly runtime: Pick<Runtime, 'log'>
+  }
+  readonly gate: Pick<Gate, 'judge' | 'policy'>
+  readonly ports: Pick<Ports, 'processes'>
+  readonly shared: Pick<SharedPorts, 'tasks' | 'secrets'>
+  emit(event: Event): void
+}
 
 const says = modelTexts('plugin_monitors', {
   event: {
@@ -177,9 +195,7 @@ export class PluginWatch {
   /** It joins the next turn, unless it may start one. */
   #notify(text: LocalizedText, how: NoteOptions = {}): void {
     const { tasks, secrets } = this.#at.shared
-    void secrets
-      .ready()
-      .then(ready => withCleanNotes(tasks, ready).notify(text, { startsNone: true, ...how }))
+    void secrets.ready().then(ready => tasks.notify(ready.redact(text), { startsNone: true, ...how }))
   }
 
   #warn(text: LocalizedText): void {

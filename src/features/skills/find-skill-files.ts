@@ -62,9 +62,13 @@ const walkSkills = (directory: string, { names }: Walk, found: SkillFile[]): voi
     const name = [...names, entry.name].join(':')
     const skill = skillIn(path, name)
     if (skill) found.push(skill)
-    else if (names.length + 1 < MAX_DEPTH) walkSkills(path, { names: [...names, entry.name] }, found)
+    else if (names.length + 1 < MAX_DEPTH && !isPlugin(path)) walkSkills(path, { names: [...names, entry.name] }, found)
   }
 }
+
+/** What a plugin brings counts as long as it is enabled, and under its name. */
+const isPlugin = (directory: string): boolean =>
+  ['.capstan-plugin', '.claude-plugin'].some(name => statOf(join(directory, name, 'plugin.json'))?.isFile())
 
 const skillIn = (directory: string, name: string): SkillFile | undefined => {
   for (const file of ['SKILL.md', 'skill.md']) {

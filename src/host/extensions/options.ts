@@ -4,7 +4,6 @@ import { upwards } from '../../lib/upwards.ts'
 import type {
   ExtensionRoot,
   ExtensionRoots,
-  LoadedPlugin,
   ReloadOptions,
   WaitingExtension,
 } from '../../protocol/extensions/roots.ts'
@@ -58,11 +57,9 @@ export const chooseExtensions = (
   let folders = findSkillFolders(base)
   const look = (wanted: Options): Promise<FoundPlugins> =>
     lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot, folders })
-  let loaded: readonly LoadedPlugin[] = []
-  let problems: FoundPlugins['problems'] = []
+  let last = NOTHING
   const keep = (one: FoundPlugins): FoundPlugins => {
-    loaded = one.plugins
-    problems = one.problems
+    last = one
     return one
   }
   const watching = createWatching(mayWatch(options, gathered))
@@ -91,8 +88,8 @@ export const chooseExtensions = (
       return () => void listeners.delete(listener)
     },
     found: now,
-    loaded: () => loaded,
-    problems: () => problems,
+    loaded: () => last.plugins,
+    problems: () => last.problems,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
     ...marketplacesOf(options, from, () => settings),
     async manage(words, installed) {
