@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { namedDirectory } from '../support/needs-program.ts'
@@ -9,6 +9,7 @@ import { openWorld, REPOSITORY, type World } from '../support/run-program.ts'
 
 const COMPANION = namedDirectory('CAPSTAN_TEST_CODECOMPANION', 'codecompanion.nvim')
 const PLENARY = namedDirectory('CAPSTAN_TEST_PLENARY', 'plenary.nvim')
+const AGENTIC = namedDirectory('CAPSTAN_TEST_AGENTIC', 'agentic.nvim')
 const CLAUDECODE = namedDirectory('CAPSTAN_TEST_CLAUDECODE', 'claudecode.nvim')
 /** The one of an older Debian does not know the plugin. */
 const NVIM = process.env['CAPSTAN_TEST_NVIM'] ?? 'nvim'
@@ -71,6 +72,38 @@ test.runIf(COMPANION !== undefined && PLENARY !== undefined)(
     const output = await editor.ended
     expect(output).toMatch(/^kinds allow_once allow_always reject_once first diff$/m)
     expect(existsSync(join(world.project, 'one.txt'))).toBe(true)
+    expect(existsSync(join(world.config, 'settings.json'))).toBe(false)
+  },
+)
+
+test.runIf(AGENTIC !== undefined)(
+  'agentic.nvim shows the change, its keys allow once and for the session, and a file open in it keeps its last line end',
+  async () => {
+    const write = (name: string) => ({
+      name: 'Write',
+      input: { file_path: `new/${name}.txt`, content: `${name}\n` },
+    })
+    await using world = await openWorld({
+      replies: [
+        { when: { lastUserText: 'change it' }, tool: { name: 'Read', input: { file_path: 'a.txt' } } },
+        { tool: { name: 'Edit', input: { file_path: 'a.txt', old_string: 'two', new_string: '2' } } },
+        { text: 'first is done' },
+        { when: { lastUserText: 'write new ones' }, tool: write('one') },
+        { tool: write('two') },
+        { text: 'second is done' },
+      ],
+    })
+    world.put('a.txt', 'one\ntwo\n')
+    using editor = startEditor(world, 'agentic-nvim.lua', {
+      AGENTIC: AGENTIC ?? '',
+      // The plugin gives the agent no variable but these and PATH.
+      AGENT_ENV: JSON.stringify(world.env),
+      CAPSTAN: join(REPOSITORY, 'bin/capstan'),
+    })
+    const output = await editor.ended
+    expect(output).toContain(`diff: ${join(world.project, 'a.txt')}`)
+    expect(readFileSync(join(world.project, 'a.txt'), 'utf8')).toBe('one\n2\n')
+    expect(existsSync(join(world.project, 'new/two.txt'))).toBe(true)
     expect(existsSync(join(world.config, 'settings.json'))).toBe(false)
   },
 )

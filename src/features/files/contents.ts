@@ -110,16 +110,22 @@ const isPlain = (content: FileContent | undefined): boolean =>
   content !== undefined && content.data.length <= MOST_BYTES && plainText(content.data) !== undefined
 
 /**
- * The text of a buffer in the place of what is on the disk. An editor may give line ends in its own way: those of the
- * file stay. What is not saved has no time: its content alone tells whether it changed.
+ * The text of a buffer in the place of what is on the disk. An editor may give line ends in its own way, or leave the
+ * last one out: those of the file stay. What is not saved has no time: its content alone tells whether it changed.
  */
 const withBuffer = (disk: FileContent, text: string): FileContent => {
   const onDisk = plainText(disk.data) ?? ''
-  const isCrlf = onDisk.includes('\r\n') && !text.includes('\r\n')
-  const meant = isCrlf ? text.replaceAll('\n', '\r\n') : text
+  const meant = withEndsOf(onDisk, text)
   if (meant === onDisk) return disk
   const data = Buffer.from(meant, 'utf8')
   return { ...disk, data, size: data.length, mtimeMs: Number.NaN }
+}
+
+const withEndsOf = (onDisk: string, text: string): string => {
+  const isCrlf = onDisk.includes('\r\n') && !text.includes('\r\n')
+  const lines = isCrlf ? text.replaceAll('\n', '\r\n') : text
+  const lastEnd = /\r?\n$/.exec(onDisk)?.[0]
+  return lastEnd === undefined || lines === '' || lines.endsWith('\n') ? lines : `${lines}${lastEnd}`
 }
 
 /** What was written counts as known; an editor that made something else of it has a file that changed since. */

@@ -55,7 +55,9 @@ export const clientPort = (client: AgentContext, abilities: Abilities): ClientPo
     readFile: async (sessionId, path) =>
       (await client.request('fs/read_text_file', { sessionId, path }, soon())).content,
     async writeFile(sessionId, file) {
-      await client.request('fs/write_text_file', { sessionId, ...file }, soon())
+      const answer: unknown = await client.request('fs/write_text_file', { sessionId, ...file }, soon())
+      // Editors in Lua say in a result what went wrong.
+      if (typeof answer === 'string') throw new Error(answer)
     },
     terminals: {
       async create(request) {

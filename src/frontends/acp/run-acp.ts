@@ -1,5 +1,6 @@
 import { ndJsonStream } from '@agentclientprotocol/sdk'
 import { AcpAgent } from './acp-agent.ts'
+import { answeredInOrder } from './answered-in-order.ts'
 import type { AcpDeps } from './open-session.ts'
 
 export interface AcpIo {
@@ -11,7 +12,7 @@ export interface AcpIo {
 
 /** Serves one client until it is gone or the program is told to stop; then every session has ended. */
 export const runAcp = async (deps: AcpDeps, { input, output, signal }: AcpIo): Promise<void> => {
-  await using agent = new AcpAgent(deps, ndJsonStream(output, input))
+  await using agent = new AcpAgent(deps, answeredInOrder(ndJsonStream(output, input)))
   await Promise.race([agent.closed, stopped(signal)])
 }
 

@@ -256,7 +256,7 @@ test('without forms each question is a choice, and of several choices one at a t
 test('a plan is shown, and approved with the mode to begin in', async () => {
   const replies: ScriptedReply[] = []
   await using world = await openWorld({ replies })
-  const { asked, serve } = answering(() => 'acceptEdits')
+  const { asked, serve } = answering(() => 'allow_always')
   await using editor = await connectAcp(world, { serve, args: ['--permission-mode', 'plan'] })
   const session = await editor.open()
   const file = join(world.config, 'plans', planName(session))
@@ -274,9 +274,9 @@ test('a plan is shown, and approved with the mode to begin in', async () => {
         content: [{ type: 'content', content: { type: 'text', text: '# Do it\n' } }],
       },
       options: [
-        { optionId: 'default', name: 'Yes, and ask before each edit', kind: 'allow_once' },
-        { optionId: 'acceptEdits', name: 'Yes, and accept edits', kind: 'allow_always' },
-        { optionId: 'keep-planning', name: 'No, keep planning' },
+        { optionId: 'allow', name: 'Yes, and ask before each edit', kind: 'allow_once' },
+        { optionId: 'allow_always', name: 'Yes, and accept edits', kind: 'allow_always' },
+        { optionId: 'reject', name: 'No, keep planning' },
       ],
     },
   ])

@@ -133,20 +133,24 @@ test('a file that the person changed in the editor meanwhile is not overwritten'
   expect(sentIn(world)).toContain('The file changed while this was being decided')
 })
 
-test('an editor that fails to write is told to the model, and nothing is written behind its back', async () => {
-  await using world = await openWorld({
-    replies: [{ tool: { name: 'Write', input: { file_path: 'new.txt', content: 'x\n' } } }, { text: 'oh' }],
-  })
-  const serve = (app: ClientApp): ClientApp =>
-    allowing(app).onRequest('fs/write_text_file', () => {
-      throw new RequestError(-32603, 'the disk is full')
+test.each([
+  ['with an error', () => Promise.reject(new RequestError(-32603, 'the disk is full'))],
+  // agentic.nvim and avante.nvim.
+  ['in its result', () => 'the disk is full' as never],
+])(
+  'an editor that says %s that it could not write is told to the model, and nothing is written behind its back',
+  async (_, refuse) => {
+    await using world = await openWorld({
+      replies: [{ tool: { name: 'Write', input: { file_path: 'new.txt', content: 'x\n' } } }, { text: 'oh' }],
     })
-  await using editor = await connectAcp(world, { serve, capabilities: { fs: { writeTextFile: true } } })
-  await editor.say(await editor.open(), 'write')
-  expect(sentIn(world)).toContain('The editor could not write')
-  expect(sentIn(world)).toContain('the disk is full')
-  expect(existsSync(join(world.project, 'new.txt'))).toBe(false)
-})
+    const serve = (app: ClientApp): ClientApp => allowing(app).onRequest('fs/write_text_file', refuse)
+    await using editor = await connectAcp(world, { serve, capabilities: { fs: { writeTextFile: true } } })
+    await editor.say(await editor.open(), 'write')
+    expect(sentIn(world)).toContain('The editor could not write')
+    expect(sentIn(world)).toContain('the disk is full')
+    expect(existsSync(join(world.project, 'new.txt'))).toBe(false)
+  },
+)
 
 /** Runs what it is asked to as an editor does: with its own environment below what the request adds. */
 const withTerminals = () => {

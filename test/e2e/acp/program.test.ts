@@ -52,6 +52,24 @@ test('whatever comes in gets the error it deserves, and the program goes on', as
   expect((await program.ended).code).toBe(0)
 })
 
+test('a client that opens a session before it is answered has it opened', async () => {
+  await using world = await openWorld({ replies: [] })
+  const program = world.start(['acp'], { input: 'keep' })
+  const ask = (id: number, method: string, params: object): string =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+  program.write(
+    ask(1, 'initialize', { protocolVersion: 1 }) +
+      ask(2, 'session/new', { cwd: world.project, mcpServers: [] }) +
+      ask(3, 'initialize', { protocolVersion: 1 }),
+  )
+  const opened = await program.line(({ id }) => id === 2)
+  expect(opened).toMatchObject({ result: { sessionId: expect.any(String) } })
+  expect(program.lines.findIndex(({ id }) => id === 1)).toBe(0)
+  expect(await program.line(({ id }) => id === 3)).toMatchObject({ result: { protocolVersion: 1 } })
+  program.hangUp()
+  expect((await program.ended).code).toBe(0)
+})
+
 const REFUSED: readonly (readonly [method: string, params: object, code: number])[] = [
   ['no/such/method', {}, -32601],
   ['session/prompt', { sessionId: 'nobody', prompt: [] }, -32002],

@@ -69,6 +69,8 @@ test.each([
       ['allow_always', always],
       ['reject_once', 'Reject'],
     ])
+    // Some clients take an answer by any other id for a no.
+    expect(choices.map(({ option }) => option.optionId)).toEqual(['allow', 'allow_always', 'reject'])
     expect(choices.at(-1)?.answer).toEqual({ behavior: 'deny', message: '' })
     for (const { answer } of choices)
       if (answer.behavior === 'allow')

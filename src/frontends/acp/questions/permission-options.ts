@@ -33,8 +33,19 @@ export const permissionChoices = (
   { localize, listed }: { readonly localize: Localize; readonly listed: boolean },
 ): readonly Choice[] => {
   const choices = allChoices(request, localize)
-  return listed ? choices : choices.filter(({ option: { kind } }, at) => at === firstOf(kind, choices))
+  if (listed) return choices
+  return choices
+    .filter(({ option: { kind } }, at) => at === firstOf(kind, choices))
+    .map(({ option, answer }) => ({ option: { ...option, optionId: ONE_OF_KIND[option.kind] }, answer }))
 }
+
+/** Some clients know these ids and take any other for a no (avante.nvim). */
+export const ONE_OF_KIND = {
+  allow_once: 'allow',
+  allow_always: 'allow_always',
+  reject_once: 'reject',
+  reject_always: 'reject_always',
+} as const satisfies Record<PermissionOption['kind'], string>
 
 const firstOf = (kind: PermissionOption['kind'], choices: readonly Choice[]): number =>
   choices.findIndex(({ option }) => option.kind === kind)

@@ -3,7 +3,7 @@ import { acpText } from '../../../protocol/messages/host/acp.ts'
 import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import { textContent } from '../updates/text-content.ts'
-import { type Choice, REJECTED } from './permission-options.ts'
+import { type Choice, ONE_OF_KIND, REJECTED } from './permission-options.ts'
 
 /** The plan to be approved, with what else a yes would mean; undefined when there is none to show. */
 export const planContent = (input: unknown, localize: Localize) => {
@@ -25,13 +25,16 @@ export const planChoices = ({ decision }: PermissionRequest, localize: Localize)
     approve('default', localize(acpText('plan_ask'))),
     ...(offersEdits ? [approve('acceptEdits', localize(acpText('plan_accept_edits')))] : []),
     {
-      option: { optionId: 'keep-planning', name: localize(acpText('plan_no')), kind: 'reject_once' },
+      option: { optionId: ONE_OF_KIND.reject_once, name: localize(acpText('plan_no')), kind: 'reject_once' },
       answer: REJECTED,
     },
   ]
 }
 
-const approve = (mode: PermissionMode, name: string): Choice => ({
-  option: { optionId: mode, name, kind: mode === 'acceptEdits' ? 'allow_always' : 'allow_once' },
-  answer: { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }] },
-})
+const approve = (mode: PermissionMode, name: string): Choice => {
+  const kind = mode === 'acceptEdits' ? 'allow_always' : 'allow_once'
+  return {
+    option: { optionId: ONE_OF_KIND[kind], name, kind },
+    answer: { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }] },
+  }
+}
