@@ -3,9 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { BUNDLE, SHARED } from './bundle-options.mjs'
+import { LATE, layOutChunks } from './early-chunks.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
@@ -55,8 +57,11 @@ const beside = {
 }
 
 const RIPGREP = `
+const { existsSync } = process.getBuiltinModule('node:fs')
+const { createRequire } = process.getBuiltinModule('node:module')
 const { dirname, join } = process.getBuiltinModule('node:path')
-export const rgPath = join(dirname(process.execPath), process.platform === 'win32' ? 'rg.exe' : 'rg')
+const beside = join(dirname(process.execPath), process.platform === 'win32' ? 'rg.exe' : 'rg')
+export const rgPath = existsSync(beside) ? beside : createRequire(process.execPath)('@vscode/ripgrep').rgPath
 `
 
 const libraryOf = name => `
@@ -92,8 +97,9 @@ try {
     roots: CORE,
     source: 'src',
   })
-  await build({
+  const { metafile } = await build({
     ...options,
+    metafile: true,
     define: { ...options.define, ...embedded() },
     banner: {},
     stdin: {
@@ -110,7 +116,10 @@ try {
     outExtension: { '.js': '.mjs' },
   })
   mkdirSync(OUT, { recursive: true })
-  for (const target of wanted.length === 0 ? [here] : wanted) compile(bundle, target)
+  const laidOut = join(staging, 'laid-out')
+  const entry = relative('.', join(bundle, 'capstan.mjs'))
+  const chunks = layOutChunks({ outputs: metafile.outputs, entry, out: laidOut })
+  for (const target of wanted.length === 0 ? [here] : wanted) compile(laidOut, chunks, target)
 } finally {
   rmSync(staging, { recursive: true, force: true })
 }
@@ -119,15 +128,17 @@ try {
 function embedded() {
   const paths = readdirSync('dist/web', { recursive: true }).map(String)
   const files = paths.filter(path => statSync(join('dist/web', path)).isFile())
-  const page = files.map(path => [`/${path}`, readFileSync(join('dist/web', path)).toString('base64')])
+  const page = files.map(path => [`/${path}`, readFileSync(join('dist/web', path), 'latin1')])
   return {
     // A text and not an object: that would be put where the whole program begins.
-    CAPSTAN_PAGE: JSON.stringify(JSON.stringify(Object.fromEntries(page))),
+    CAPSTAN_PAGE: JSON.stringify(
+      brotliCompressSync(JSON.stringify(Object.fromEntries(page))).toString('base64'),
+    ),
     CAPSTAN_CHANGELOG: JSON.stringify(readFileSync('CHANGELOG.md', 'utf8')),
   }
 }
 
-function compile(bundle, target) {
+function compile(folder, chunks, target) {
   const bun = fetchBun(here)
   const out = join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
   const args = [
@@ -146,11 +157,15 @@ function compile(bundle, target) {
     // Libraries beside the program are found as their package.json says. It is read for what is loaded, not for where one is.
     '--compile-autoload-package-json',
     ...(target === here ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
-    'capstan.mjs',
+    // They find each other when the program runs.
+    '--external=./*.js',
+    `--external=./${LATE}/*`,
+    `--asset=${LATE}`,
+    ...chunks,
     '--outfile',
     out,
   ]
-  const made = spawnSync(bun, args, { cwd: bundle, encoding: 'utf8', env: { ...process.env, HOME: staging } })
+  const made = spawnSync(bun, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, HOME: staging } })
   if (made.status !== 0) throw new Error(`${target}: ${made.stderr}${made.stdout}`)
   process.stdout.write(`${out} ${(statSync(out).size / 1024 / 1024).toFixed(0)} MB\n`)
 }
