@@ -1,46 +1,51 @@
 // Makes the native program, one file that holds everything: `npm run build:native [-- <target> …]`, into dist/native.
 // Targets: linux-arm64, linux-x64, darwin-arm64, darwin-x64, windows-x64; this machine's when none is named.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { BUNDLE, SHARED } from './bundle-options.mjs'
 import { LATE, layOutChunks } from './early-chunks.mjs'
+import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
 
-const BUN = '1.4.4'
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
-const CACHE = resolve('node_modules/.cache/bun')
 const OUT = resolve('dist/native')
 
-const here = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const wanted = process.argv.slice(2)
 const unknown = wanted.find(target => !TARGETS.includes(target))
 if (unknown) throw new Error(`${unknown} is no target; these are: ${TARGETS.join(', ')}`)
 
-/** The runtime for a target, from npm: fetched once, never a dependency of the project. */
-const fetchBun = target => {
-  const name = `bun-${target.replace('arm64', 'aarch64')}`
-  const file = join(CACHE, `${name}-${BUN}`, 'package/bin', target.startsWith('windows') ? 'bun.exe' : 'bun')
-  if (existsSync(file)) return file
-  const folder = join(CACHE, `${name}-${BUN}`)
-  mkdirSync(folder, { recursive: true })
-  const packed = spawnSync('npm', ['pack', '--silent', `@oven/${name}@${BUN}`], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  const tarball = packed.stdout?.trim().split('\n').at(-1)
-  if (packed.status !== 0 || !tarball) throw new Error(`@oven/${name}@${BUN} could not be fetched from npm`)
-  const unpacked = spawnSync('tar', ['-xzf', tarball], { cwd: folder })
-  rmSync(join(folder, tarball), { force: true })
-  if (unpacked.status !== 0 || !existsSync(file))
-    throw new Error(`@oven/${name}@${BUN} could not be unpacked`)
-  return file
-}
+/** Changes with whatever it is made of. */
+const stamp = createHash('sha256')
+for (const file of [
+  'dist/.stamp',
+  'CHANGELOG.md',
+  ...['build-native', 'early-chunks', 'late-builtins', 'lazy-modules', 'fetch-bun'].map(
+    name => `scripts/${name}.mjs`,
+  ),
+])
+  stamp.update(readFileSync(file))
+const state = stamp.update(BUN).digest('hex')
+const stampOf = target => join(OUT, `.stamp-${target}`)
+const isBuilt = target =>
+  existsSync(fileOf(target)) && existsSync(stampOf(target)) && readFileSync(stampOf(target), 'utf8') === state
+const missing = (wanted.length === 0 ? [HERE] : wanted).filter(target => !isBuilt(target))
+if (missing.length === 0) process.exit(0)
 
 /** Native libraries cannot be inside: they are taken from beside the program, and where they are missing do without. */
 const beside = {
@@ -119,7 +124,7 @@ try {
   const laidOut = join(staging, 'laid-out')
   const entry = relative('.', join(bundle, 'capstan.mjs'))
   const chunks = layOutChunks({ outputs: metafile.outputs, entry, out: laidOut })
-  for (const target of wanted.length === 0 ? [here] : wanted) compile(laidOut, chunks, target)
+  for (const target of missing) compile(laidOut, chunks, target)
 } finally {
   rmSync(staging, { recursive: true, force: true })
 }
@@ -138,9 +143,14 @@ function embedded() {
   }
 }
 
+function fileOf(target) {
+  return join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
+}
+
 function compile(folder, chunks, target) {
-  const bun = fetchBun(here)
-  const out = join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
+  const bun = fetchBun(HERE)
+  const out = fileOf(target)
+  rmSync(stampOf(target), { force: true })
   const args = [
     'build',
     '--compile',
@@ -156,7 +166,7 @@ function compile(folder, chunks, target) {
     '--no-compile-autoload-bunfig',
     // Libraries beside the program are found as their package.json says. It is read for what is loaded, not for where one is.
     '--compile-autoload-package-json',
-    ...(target === here ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
+    ...(target === HERE ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
     // They find each other when the program runs.
     '--external=./*.js',
     `--external=./${LATE}/*`,
@@ -167,5 +177,6 @@ function compile(folder, chunks, target) {
   ]
   const made = spawnSync(bun, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, HOME: staging } })
   if (made.status !== 0) throw new Error(`${target}: ${made.stderr}${made.stdout}`)
+  writeFileSync(stampOf(target), state)
   process.stdout.write(`${out} ${(statSync(out).size / 1024 / 1024).toFixed(0)} MB\n`)
 }
