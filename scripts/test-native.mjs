@@ -21,7 +21,8 @@ const SAMPLE = [
   'demo',
   'hooks',
   'killed',
-  'tui/typing',
+  'tui/input-early',
+  'tui/screen-signals',
 ]
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -34,9 +35,7 @@ rmSync(program, { force: true })
 linkSync(built, program)
 
 const words = process.argv.slice(2)
-const paths = words.includes('--sample')
-  ? SAMPLE.map(name => `test/e2e/${name}.test.ts`)
-  : words
+const paths = words.includes('--sample') ? SAMPLE.map(name => `test/e2e/${name}.test.ts`) : words
 const without = NOT_NATIVE.flatMap(name => ['--exclude', `test/e2e/${name}.test.ts`])
 const { status } = spawnSync(
   'vitest',
