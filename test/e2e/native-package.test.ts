@@ -177,7 +177,9 @@ test.runIf(built)(
     )
     const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: API_KEY }
     expect(await newcomer.run(`${capstan} -p hi`, env)).toEqual({ code: 0, stdout: 'native\n', stderr: '' })
-    expect(await newcomer.run('rm -r lib/node_modules/capstan/node_modules/capstan-*')).toMatchObject({ code: 0 })
+    expect(await newcomer.run('rm -r lib/node_modules/capstan/node_modules/capstan-*')).toMatchObject({
+      code: 0,
+    })
     expect(await newcomer.run(`${capstan} -p hi`, env)).toEqual({ code: 0, stdout: 'node\n', stderr: '' })
     expect((await newcomer.run(`${capstan} doctor`)).stdout).toContain(
       'Runs on Node.js: the native program, which starts faster, is not installed',
