@@ -1,44 +1,51 @@
 // Makes the native program, one file that holds everything: `npm run build:native [-- <target> …]`, into dist/native.
 // Targets: linux-arm64, linux-x64, darwin-arm64, darwin-x64, windows-x64; this machine's when none is named.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { BUNDLE, SHARED } from './bundle-options.mjs'
+import { LATE, layOutChunks } from './early-chunks.mjs'
+import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
 
-const BUN = '1.4.4'
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
-const CACHE = resolve('node_modules/.cache/bun')
 const OUT = resolve('dist/native')
 
-const here = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const wanted = process.argv.slice(2)
 const unknown = wanted.find(target => !TARGETS.includes(target))
 if (unknown) throw new Error(`${unknown} is no target; these are: ${TARGETS.join(', ')}`)
 
-/** The runtime for a target, from npm: fetched once, never a dependency of the project. */
-const fetchBun = target => {
-  const name = `bun-${target.replace('arm64', 'aarch64')}`
-  const file = join(CACHE, `${name}-${BUN}`, 'package/bin', target.startsWith('windows') ? 'bun.exe' : 'bun')
-  if (existsSync(file)) return file
-  const folder = join(CACHE, `${name}-${BUN}`)
-  mkdirSync(folder, { recursive: true })
-  const packed = spawnSync('npm', ['pack', '--silent', `@oven/${name}@${BUN}`], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  const tarball = packed.stdout?.trim().split('\n').at(-1)
-  if (packed.status !== 0 || !tarball) throw new Error(`@oven/${name}@${BUN} could not be fetched from npm`)
-  const unpacked = spawnSync('tar', ['-xzf', tarball], { cwd: folder })
-  rmSync(join(folder, tarball), { force: true })
-  if (unpacked.status !== 0 || !existsSync(file))
-    throw new Error(`@oven/${name}@${BUN} could not be unpacked`)
-  return file
-}
+/** Changes with whatever it is made of. */
+const stamp = createHash('sha256')
+for (const file of [
+  'dist/.stamp',
+  'CHANGELOG.md',
+  ...['build-native', 'early-chunks', 'late-builtins', 'lazy-modules', 'fetch-bun'].map(
+    name => `scripts/${name}.mjs`,
+  ),
+])
+  stamp.update(readFileSync(file))
+const state = stamp.update(BUN).digest('hex')
+const stampOf = target => join(OUT, `.stamp-${target}`)
+const isBuilt = target =>
+  existsSync(fileOf(target)) && existsSync(stampOf(target)) && readFileSync(stampOf(target), 'utf8') === state
+const missing = (wanted.length === 0 ? [HERE] : wanted).filter(target => !isBuilt(target))
+if (missing.length === 0) process.exit(0)
 
 /** Native libraries cannot be inside: they are taken from beside the program, and where they are missing do without. */
 const beside = {
@@ -55,8 +62,11 @@ const beside = {
 }
 
 const RIPGREP = `
+const { existsSync } = process.getBuiltinModule('node:fs')
+const { createRequire } = process.getBuiltinModule('node:module')
 const { dirname, join } = process.getBuiltinModule('node:path')
-export const rgPath = join(dirname(process.execPath), process.platform === 'win32' ? 'rg.exe' : 'rg')
+const beside = join(dirname(process.execPath), process.platform === 'win32' ? 'rg.exe' : 'rg')
+export const rgPath = existsSync(beside) ? beside : createRequire(process.execPath)('@vscode/ripgrep').rgPath
 `
 
 const libraryOf = name => `
@@ -92,8 +102,9 @@ try {
     roots: CORE,
     source: 'src',
   })
-  await build({
+  const { metafile } = await build({
     ...options,
+    metafile: true,
     define: { ...options.define, ...embedded() },
     banner: {},
     stdin: {
@@ -110,7 +121,10 @@ try {
     outExtension: { '.js': '.mjs' },
   })
   mkdirSync(OUT, { recursive: true })
-  for (const target of wanted.length === 0 ? [here] : wanted) compile(bundle, target)
+  const laidOut = join(staging, 'laid-out')
+  const entry = relative('.', join(bundle, 'capstan.mjs'))
+  const chunks = layOutChunks({ outputs: metafile.outputs, entry, out: laidOut })
+  for (const target of missing) compile(laidOut, chunks, target)
 } finally {
   rmSync(staging, { recursive: true, force: true })
 }
@@ -119,17 +133,24 @@ try {
 function embedded() {
   const paths = readdirSync('dist/web', { recursive: true }).map(String)
   const files = paths.filter(path => statSync(join('dist/web', path)).isFile())
-  const page = files.map(path => [`/${path}`, readFileSync(join('dist/web', path)).toString('base64')])
+  const page = files.map(path => [`/${path}`, readFileSync(join('dist/web', path), 'latin1')])
   return {
     // A text and not an object: that would be put where the whole program begins.
-    CAPSTAN_PAGE: JSON.stringify(JSON.stringify(Object.fromEntries(page))),
+    CAPSTAN_PAGE: JSON.stringify(
+      brotliCompressSync(JSON.stringify(Object.fromEntries(page))).toString('base64'),
+    ),
     CAPSTAN_CHANGELOG: JSON.stringify(readFileSync('CHANGELOG.md', 'utf8')),
   }
 }
 
-function compile(bundle, target) {
-  const bun = fetchBun(here)
-  const out = join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
+function fileOf(target) {
+  return join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
+}
+
+function compile(folder, chunks, target) {
+  const bun = fetchBun(HERE)
+  const out = fileOf(target)
+  rmSync(stampOf(target), { force: true })
   const args = [
     'build',
     '--compile',
@@ -145,12 +166,17 @@ function compile(bundle, target) {
     '--no-compile-autoload-bunfig',
     // Libraries beside the program are found as their package.json says. It is read for what is loaded, not for where one is.
     '--compile-autoload-package-json',
-    ...(target === here ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
-    'capstan.mjs',
+    ...(target === HERE ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
+    // They find each other when the program runs.
+    '--external=./*.js',
+    `--external=./${LATE}/*`,
+    `--asset=${LATE}`,
+    ...chunks,
     '--outfile',
     out,
   ]
-  const made = spawnSync(bun, args, { cwd: bundle, encoding: 'utf8', env: { ...process.env, HOME: staging } })
+  const made = spawnSync(bun, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, HOME: staging } })
   if (made.status !== 0) throw new Error(`${target}: ${made.stderr}${made.stdout}`)
+  writeFileSync(stampOf(target), state)
   process.stdout.write(`${out} ${(statSync(out).size / 1024 / 1024).toFixed(0)} MB\n`)
 }

@@ -1,8 +1,11 @@
-// Makes a Debian package of the built program: `npm run pack:deb [-- <folder>]` writes it there (default: dist/packages).
+// Makes a Debian package: `npm run pack:deb [-- <folder>]` writes it there (default: dist/packages). It holds the native
+// program of this machine; with --node the one for Node, for whatever machine has that.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,16 +17,25 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const target = resolve(process.argv[2] ?? 'dist/packages')
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
+
+const words = process.argv.slice(2)
+const isNode = words.includes('--node')
+const target = resolve(words.find(word => !word.startsWith('--')) ?? 'dist/packages')
 const version = readFileSync('VERSION', 'utf8').trim()
 const { description, license } = JSON.parse(readFileSync('package.json', 'utf8'))
 
+const architecture = isNode ? 'all' : ARCHITECTURES[process.arch]
+const program = resolve(`dist/native/capstan-linux-${process.arch}`)
+if (!isNode && !existsSync(program))
+  throw new Error(`${program} is missing: run "npm run build:native" first, or pack with --node`)
+
 const CONTROL = `Package: capstan
 Version: ${version.replace('-', '~')}
-Architecture: all
+Architecture: ${architecture}
 Section: devel
 Priority: optional
-Depends: nodejs (>= 20.19)
+Depends: ${isNode ? 'nodejs (>= 20.19)' : 'libc6'}
 Recommends: git, ripgrep, bubblewrap, socat
 Maintainer: Capstan <capstan@localhost>
 Description: ${description}
@@ -44,22 +56,24 @@ try {
     chmodSync(file, mode)
   }
   const print = name => execFileSync(process.execPath, ['dist/cli.mjs', 'completion', name])
-  for (const name of ['bin', 'dist', 'VERSION', 'CHANGELOG.md', 'package.json'])
+  const parts = isNode ? ['bin', 'dist', 'CHANGELOG.md'] : []
+  for (const name of [...parts, 'VERSION', 'package.json'])
     cpSync(name, join(root, 'usr/lib/capstan', name), {
       recursive: true,
       filter: path => !/dist[/](?:compile-cache|packages|native|[.]stamp)/.test(path),
     })
+  if (!isNode) copyFileSync(program, join(root, 'usr/lib/capstan/capstan'))
   mkdirSync(join(root, 'usr/bin'))
-  symlinkSync('../lib/capstan/bin/capstan', join(root, 'usr/bin/capstan'))
+  symlinkSync(`../lib/capstan/${isNode ? 'bin/' : ''}capstan`, join(root, 'usr/bin/capstan'))
   put('usr/share/man/man1/capstan.1.gz', gzipSync(readFileSync('dist/capstan.1'), { level: 9 }))
   put('usr/share/bash-completion/completions/capstan', print('bash'))
   put('usr/share/zsh/vendor-completions/_capstan', print('zsh'))
   put('usr/share/fish/vendor_completions.d/capstan.fish', print('fish'))
   put('usr/share/doc/capstan/copyright', `License: ${license}\n\n${readFileSync('LICENSE', 'utf8')}`)
   put('DEBIAN/control', CONTROL)
-  put('DEBIAN/prerm', REMOVE, 0o755)
+  if (isNode) put('DEBIAN/prerm', REMOVE, 0o755)
   mkdirSync(target, { recursive: true })
-  const file = join(target, `capstan_${version}_all.deb`)
+  const file = join(target, `capstan_${version}_${architecture}.deb`)
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

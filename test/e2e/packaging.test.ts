@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { nativeProgram } from '../support/native-program.ts'
 import { installedOf } from '../support/needs-program.ts'
 import { openWorld, REPOSITORY } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
@@ -119,20 +120,22 @@ test('every input of the action reaches its script, as a variable', () => {
     expect(script).toContain(`'${name.slice('INPUT_'.length)}'`)
 })
 
-test.runIf(installed.has('dpkg-deb'))(
-  'the Debian package holds the program, its manual and completions',
-  async () => {
+test.runIf(installed.has('dpkg-deb')).each([
+  { program: 'native', options: [], depends: 'libc6\n' },
+  { program: 'for Node', options: ['--node'], depends: 'nodejs (>= 20.19)\n' },
+])(
+  'the Debian package holds the program ($program), its manual and completions',
+  async ({ options, depends }) => {
+    if (options.length === 0 && nativeProgram() === undefined) return
     await using tmp = tmpDir()
-    const file = execFileSync(process.execPath, ['scripts/pack-deb.mjs', tmp.path], {
+    const file = execFileSync(process.execPath, ['scripts/pack-deb.mjs', ...options, tmp.path], {
       cwd: REPOSITORY,
       encoding: 'utf8',
     }).trim()
     const root = join(tmp.path, 'root')
     mkdirSync(root)
     execFileSync('dpkg-deb', ['-x', file, root])
-    expect(execFileSync('dpkg-deb', ['-f', file, 'Depends'], { encoding: 'utf8' })).toBe(
-      'nodejs (>= 20.19)\n',
-    )
+    expect(execFileSync('dpkg-deb', ['-f', file, 'Depends'], { encoding: 'utf8' })).toBe(depends)
     for (const path of [
       'usr/share/man/man1/capstan.1.gz',
       'usr/share/bash-completion/completions/capstan',

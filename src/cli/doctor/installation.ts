@@ -7,7 +7,9 @@ import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
+import { nativeFault } from '../native-package.ts'
 import { thisProgram } from '../this-program.ts'
+import { findInstallation } from '../update/find-installation.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
@@ -23,6 +25,7 @@ export const examineInstallation: Examine = async options => [
     text: doctorText('version', { version: options.version, platform: options.platform }),
   },
   runtimeCheck(process.versions),
+  ...fallbackChecks(options),
   await ripgrepCheck(options),
   await sharpCheck({ isNative: thisProgram().script === undefined }),
   gitCheck(options),
@@ -46,6 +49,24 @@ export const nodeCheck = (version: string): HealthCheck => {
         text: doctorText('node_old', { version }),
         advice: doctorText('install_node', { version: LEAST_NODE.join('.') }),
       }
+}
+
+/** An installed package runs as the native program, unless something keeps it from that. */
+const fallbackChecks = ({ env }: DoctorOptions): readonly HealthCheck[] => {
+  const { script } = thisProgram()
+  if (script === undefined) return []
+  const installation = findInstallation(script, process.execPath)
+  if (installation.kind !== 'global' && installation.kind !== 'local') return []
+  const fault = nativeFault(installation.root)
+  if (fault === undefined) {
+    const text = doctorText(env['CAPSTAN_RUNTIME'] === 'node' ? 'native_off' : 'native_unused')
+    return [{ area: AREA, level: 'info', text }]
+  }
+  const { why, at } = fault
+  if (why === 'not_for_machine') return [{ area: AREA, level: 'info', text: doctorText('no_native_here') }]
+  const level = why === 'left_out' ? 'info' : 'warning'
+  const text = doctorText(`native_${why}`, { path: at })
+  return [{ area: AREA, level, text, advice: doctorText('reinstall') }]
 }
 
 const ripgrepCheck = async ({ env, cwd }: DoctorOptions): Promise<HealthCheck> => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import type { Page, PageFile } from '../../frontends/serve/serve-options.ts'
 import { thisProgram } from '../this-program.ts'
 
@@ -15,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Put in by the build of the native program: the files of the page by their paths, in base64, as JSON. */
+/** Put in by the build of the native program: the files of the page by their paths, byte for character, as JSON, brotli, base64. */
 declare const CAPSTAN_PAGE: string | undefined
 
 /** Beside the program. */
@@ -29,7 +30,10 @@ const IMMUTABLE = /-[\w-]{8,}\.\w+$/
 
 /** The files of a built page below a directory. Only those that are there now are ever served. */
 export const readPageFiles = (directory: string): Page => {
-  if (typeof CAPSTAN_PAGE === 'string') return embeddedPage(JSON.parse(CAPSTAN_PAGE))
+  if (typeof CAPSTAN_PAGE === 'string') {
+    const bytes = brotliDecompressSync(Buffer.from(CAPSTAN_PAGE, 'base64'))
+    return embeddedPage(JSON.parse(bytes.toString('utf8')))
+  }
   const paths = new Map(
     filesBelow(directory).map(path => [`/${relative(directory, path).split(sep).join('/')}`, path]),
   )
@@ -51,7 +55,7 @@ const embeddedPage =
     if (text === undefined) return undefined
     return {
       type: TYPES[extname(path)] ?? 'application/octet-stream',
-      body: Buffer.from(text, 'base64'),
+      body: Buffer.from(text, 'latin1'),
       immutable: IMMUTABLE.test(path),
     }
   }

@@ -1,17 +1,31 @@
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
 import { unpackArchive } from '../../features/plugins/fetch/unpack-archive.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { sendChosen } from '../../lib/network/send-chosen.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
 import { updateText } from '../../protocol/messages/cli/update.ts'
 import { ExitError } from '../exit-error.ts'
-import { putVersion } from './put-version.ts'
+import { nativeName, nativePackage } from '../native-package.ts'
+import { thisProgram } from '../this-program.ts'
+import { putNative, putVersion } from './put-version.ts'
 import {
   checkBytes,
   checkSignature,
@@ -59,42 +73,65 @@ export const newestOnNpm = async ({ env, cwd }: NpmDeps): Promise<string> => {
 }
 
 /**
- * Fetches that version, looks at it, and puts it beside the one that runs. Only what the registry has signed is looked
- * at, and nothing was changed before. The changelog that came along.
+ * Fetches that version, looks at it, and puts it beside the one that runs; the native program, where there is one, in the
+ * place of the old one. Only what the registry has signed is looked at, and nothing was changed before. The changelog that
+ * came along.
  */
 export const updateFromNpm = async (
   version: string,
   root: string,
   { env, cwd }: NpmDeps,
 ): Promise<string> => {
+  const place = nativePackage(root)
   try {
-    accessSync(root, constants.W_OK)
+    for (const folder of place === undefined ? [root] : [root, place]) accessSync(folder, constants.W_OK)
   } catch (error) {
     throw updateError(errorText(error))
   }
   return await inScratch(root, async path => {
-    const published = await findSigned(version, path, { env, cwd })
-    await npm(['pack', '--ignore-scripts', `${NAME}@${version}`], path, { env, cwd })
-    const packed = readdirSync(path).find(name => name.endsWith('.tgz'))
-    if (packed === undefined) throw updateError('npm brought no package')
-    const unpacked = join(path, 'package')
-    const bytes = readFileSync(join(path, packed))
-    checkBytes(published, bytes)
-    unpackArchive(bytes, unpacked)
-    await lookAt(unpacked, version)
+    const keys = await fetchKeys(path, { env, cwd })
+    const fetch = (name: string) => fetchSigned({ name, version, keys, path }, { env, cwd })
+    const unpacked = await fetch(NAME)
+    const native = place === undefined ? undefined : await fetch(nativeName())
+    await lookAt(unpacked, { version, env, cwd })
+    if (native !== undefined) await lookAtNative(native, version)
     const changelog = readFileSync(join(unpacked, 'CHANGELOG.md'), 'utf8')
+    if (place !== undefined && native !== undefined) putNative(native, place)
     putVersion({ version, unpacked, root, now: Date.now() })
     return changelog
   })
 }
 
+interface Wanted {
+  readonly name: string
+  readonly version: string
+  readonly keys: readonly RegistryKey[]
+  /** Below it a folder of its own is made. */
+  readonly path: string
+}
+
+/** A package as the registry has signed it, unpacked. */
+const fetchSigned = async ({ name, version, keys, path }: Wanted, deps: NpmDeps): Promise<string> => {
+  const folder = join(path, name)
+  mkdirSync(folder)
+  const published = await findSigned({ name, version, keys, path: folder }, deps)
+  await npm(['pack', '--ignore-scripts', `${name}@${version}`], folder, deps)
+  const packed = readdirSync(folder).find(file => file.endsWith('.tgz'))
+  if (packed === undefined) throw updateError('npm brought no package')
+  const bytes = readFileSync(join(folder, packed))
+  checkBytes(published, bytes)
+  const unpacked = join(folder, 'package')
+  unpackArchive(bytes, unpacked)
+  const about: unknown = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
+  if (!isObject(about) || about['name'] !== name || about['version'] !== version)
+    throw updateError('the download is damaged')
+  return unpacked
+}
+
 /** What the registry says of the version, if it has signed that. */
-const findSigned = async (version: string, path: string, deps: NpmDeps): Promise<Published> => {
-  const [said, keys] = await Promise.all([
-    npm(['view', `${NAME}@${version}`, 'name', 'dist', 'time', '--json'], path, deps),
-    fetchKeys(path, deps),
-  ])
-  const published = readPublished(said, { name: NAME, version })
+const findSigned = async ({ name, version, keys, path }: Wanted, deps: NpmDeps): Promise<Published> => {
+  const said = await npm(['view', `${name}@${version}`, 'name', 'dist', 'time', '--json'], path, deps)
+  const published = readPublished(said, { name, version })
   if (!published) throw updateError('the registry named no checksum')
   checkSignature(published, keys)
   return published
@@ -131,18 +168,37 @@ const fetchKeys = async (path: string, deps: NpmDeps): Promise<readonly Registry
   return status === 200 ? readKeys(text) : []
 }
 
-/** It is what it should be, and it runs here. */
-const lookAt = async (unpacked: string, version: string): Promise<void> => {
-  const about = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as {
-    name?: unknown
-    version?: unknown
-  }
-  if (about.name !== NAME || about.version !== version) throw updateError('the download is damaged')
-  const args = [join(unpacked, 'dist/cli.mjs'), '--version']
-  const said = await runToEnd({
-    program: process.execPath,
+/** It runs here: on the runtime that runs this, or on the one beside npm. */
+const lookAt = async (
+  unpacked: string,
+  { version, env, cwd }: NpmDeps & { readonly version: string },
+): Promise<void> => {
+  const path = hardenEnvironment(defined(env), [cwd])['PATH'] ?? ''
+  const runtime = thisProgram().script === undefined ? findProgram('node', path) : process.execPath
+  const script = join(unpacked, 'dist/cli.mjs')
+  if (!existsSync(script)) throw updateError('the download is damaged')
+  if (runtime !== undefined) await startsAs(version, { program: runtime, args: [script], cwd: unpacked })
+}
+
+const lookAtNative = async (unpacked: string, version: string): Promise<void> => {
+  const program = join(unpacked, 'capstan')
+  if (!existsSync(program)) throw updateError('the download is damaged')
+  chmodSync(program, 0o755)
+  await startsAs(version, { program, args: [], cwd: unpacked })
+}
+
+const startsAs = async (
+  version: string,
+  {
+    program,
     args,
-    cwd: unpacked,
+    cwd,
+  }: { readonly program: string; readonly args: readonly string[]; readonly cwd: string },
+): Promise<void> => {
+  const said = await runToEnd({
+    program,
+    args: [...args, '--version'],
+    cwd,
     env: { PATH: '/usr/bin:/bin' },
     timeoutMs: TIMEOUT_MS,
   })

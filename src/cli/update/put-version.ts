@@ -35,6 +35,20 @@ export const putVersion = ({ version, unpacked, root, now }: NewVersion): void =
   removeOld(root, { keep: `dist-${version}`, now })
 }
 
+/** Puts a native program in the place of the old one, which goes on where it runs. Which version it is says the last file. */
+export const putNative = (unpacked: string, place: string): void => {
+  const next = join(place, `capstan.next-${process.pid}`)
+  try {
+    renameSync(join(unpacked, 'capstan'), next)
+    chmodSync(next, 0o755)
+    renameSync(next, join(place, 'capstan'))
+  } finally {
+    rmSync(next, { force: true })
+  }
+  for (const name of ['package.json', 'VERSION'])
+    writeFileAtomically(join(place, name), readFileSync(join(unpacked, name)), { mode: 0o644 })
+}
+
 /** Whoever may start the old version may start the new one. */
 const openToAll = (directory: string): void => {
   chmodSync(directory, 0o755)

@@ -5,6 +5,34 @@ export const doctorText = area('doctor', {
   unchecked: { en: "Couldn't check this: {error}", zh: '无法检查：{error}' },
   version: { en: 'Capstan {version} on {platform}', zh: 'Capstan {version}，系统 {platform}' },
   native: { en: 'Native program (Bun {version})', zh: '原生程序（Bun {version}）' },
+  no_native_here: {
+    en: 'Runs on Node.js: there is no native program for this system',
+    zh: '使用 Node.js 运行：没有适用于本系统的原生程序',
+  },
+  native_left_out: {
+    en: 'Runs on Node.js: the native program, which starts faster, is not installed',
+    zh: '使用 Node.js 运行：未安装启动更快的原生程序',
+  },
+  native_other_machine: {
+    en: 'Runs on Node.js: the native program in {path} is for another machine',
+    zh: '使用 Node.js 运行：{path} 中的原生程序适用于另一种机器',
+  },
+  native_version: {
+    en: 'Runs on Node.js: the native program in {path} is another version',
+    zh: '使用 Node.js 运行：{path} 中的原生程序是另一个版本',
+  },
+  native_mode: {
+    en: "Runs on Node.js: the native program in {path} can't be executed",
+    zh: '使用 Node.js 运行：{path} 中的原生程序无法执行',
+  },
+  native_off: {
+    en: 'Runs on Node.js, because CAPSTAN_RUNTIME says so',
+    zh: '使用 Node.js 运行，因为 CAPSTAN_RUNTIME 这样指定',
+  },
+  native_unused: {
+    en: 'Runs on Node.js, started without the launcher; the native program is installed',
+    zh: '使用 Node.js 运行，未经启动程序启动；原生程序已安装',
+  },
   node: { en: 'Node.js {version}', zh: 'Node.js {version}' },
   node_old: { en: 'Node.js {version} is too old', zh: 'Node.js {version} 版本过旧' },
   install_node: { en: 'Install Node.js {version} or later.', zh: '请安装 Node.js {version} 或更高版本。' },
