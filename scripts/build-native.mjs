@@ -22,6 +22,7 @@ import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
+import { zodInEnglish } from './zod-in-english.mjs'
 
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
 const OUT = resolve('dist/native')
@@ -115,7 +116,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside, commands, lazy, lateBuiltins],
+    plugins: [beside, commands, lazy, lateBuiltins, zodInEnglish],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
