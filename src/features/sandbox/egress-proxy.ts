@@ -152,11 +152,7 @@ export class EgressProxy implements AsyncDisposable {
       })
     } catch (error) {
       const { status, text } = answerTo(error)
-      response.writeHead(Number.parseInt(status, 10), {
-        'content-type': 'text/plain; charset=utf-8',
-        connection: 'close',
-      })
-      response.end(`${text}\n`)
+      answerWith(response, Number.parseInt(status, 10), text)
     }
   }
 
@@ -211,6 +207,15 @@ export class EgressProxy implements AsyncDisposable {
     const shown = Buffer.from(request.headers['proxy-authorization'] ?? '')
     return shown.length === wanted.length && timingSafeEqual(shown, wanted)
   }
+}
+
+/** Answers a request that did not get as far as a host, for a reason of the proxy's own. */
+export const notSent = (response: Http.ServerResponse, status: number, why: string): void =>
+  answerWith(response, status, `The Capstan sandbox did not send this request: ${why}.`)
+
+const answerWith = (response: Http.ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end(`${text}\n`)
 }
 
 const targetOf = (text: string, wellFormed: boolean): URL | undefined =>
