@@ -217,19 +217,22 @@ test('a host that the person allowed is reached', async () => {
   expect([status, JSON.parse(text).host]).toEqual([200, 'example.org'])
 })
 
-test('a question is withdrawn with the connection that waits for it', async () => {
-  const gone = Promise.withResolvers<void>()
-  const mayReach = async (_host: string, signal: AbortSignal) => {
-    signal.addEventListener('abort', () => gone.resolve())
-    socket.destroy()
-    return await new Promise<boolean>(() => undefined)
-  }
-  await using proxy = await open({ strictAllowlist: false }, { mayReach })
-  const socket = connect({ port: proxy.port ?? 0, host: '127.0.0.1' }, () =>
-    socket.write('CONNECT other.test:443 HTTP/1.1\r\nhost: x\r\n\r\n'),
-  )
-  await gone.promise
-})
+test.each(['destroy', 'end'] as const)(
+  'a question is withdrawn with the connection that waits for it (%s)',
+  async how => {
+    const gone = Promise.withResolvers<void>()
+    const mayReach = async (_host: string, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => gone.resolve())
+      socket[how]()
+      return await new Promise<boolean>(() => undefined)
+    }
+    await using proxy = await open({ strictAllowlist: false }, { mayReach })
+    const socket = connect({ port: proxy.port ?? 0, host: '127.0.0.1' }, () =>
+      socket.write('CONNECT other.test:443 HTTP/1.1\r\nhost: x\r\n\r\n'),
+    )
+    await gone.promise
+  },
+)
 
 test('on a port only those who know the word are served', async () => {
   await using server = await serve()

@@ -232,11 +232,8 @@ const answerTo = (error: unknown): { readonly status: string; readonly text: str
 
 /** A socket that nobody reads does not say that it has ended: what has come stays in it to be read. */
 const whenGone = (socket: Duplex, leave: () => void): (() => void) => {
-  const look = (): void => {
-    if (socket.readableLength === 0) socket.read()
-  }
-  const isRead = socket.readableFlowing === true
-  if (!isRead) socket.on('readable', look)
+  const look = (): void => undefined
+  if (socket.readableFlowing !== true) socket.on('readable', look)
   socket.once('end', leave).once('close', leave)
   return () => socket.off('readable', look).off('end', leave).off('close', leave)
 }

@@ -80,7 +80,7 @@ const openProxy = async (
   const tmp = tmpDir()
   mkdirSync(join(tmp.path, 'net'))
   const vault = new CredentialVault(settings, { canMaskFiles: true })
-  const { env } = vault.maskVariables({ TOKEN: more.secret ?? SECRET })
+  const { env } = vault.maskVariables({ TOKEN: more.secret ?? SECRET, OTHER: `${SECRET}other` })
   const roots = join(tmp.path, 'world.pem')
   writeFileSync(roots, world.certificate)
   const boundary = await openBoundary(settings, {
@@ -98,6 +98,7 @@ const openProxy = async (
     proxy,
     trust,
     placeholder: env['TOKEN'] ?? '',
+    other: env['OTHER'] ?? '',
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]()
       await boundary[Symbol.asyncDispose]()
@@ -360,6 +361,47 @@ test('a credential that would end a header stays out of it, and nothing that a h
     hostile.close()
     expect(got.slice(0, 12)).toMatch(/^$|^HTTP\/1\.1 [245]0[02]$/)
   }
+})
+
+test('of several credentials each goes to its own hosts only', async () => {
+  await using server = await serve(here)
+  const credentials = {
+    envVars: [
+      { name: 'TOKEN', injectHosts: ['localhost'] },
+      { name: 'OTHER', injectHosts: ['other.localhost'] },
+    ],
+  }
+  await using held = await openProxy({ ...MASKED, credentials })
+  const name = `localhost:${server.port}`
+  await say(
+    await secure(held, name),
+    `GET / HTTP/1.1\r\nhost: ${name}\r\nauthorization: ${held.placeholder}\r\nprivate-token: ${held.other}\r\n\r\n`,
+  )
+  expect(server.seen[0]?.headers).toMatchObject({ authorization: SECRET, 'private-token': held.other })
+})
+
+test('a kept connection that ends with the next request is no failure of that request', async () => {
+  let connections = 0
+  const server = createRawTls(here, socket => {
+    connections += 1
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n')
+      socket.once('data', () => socket.destroy())
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await using held = await openProxy()
+  const name = `localhost:${(server.address() as AddressInfo).port}`
+  const tls = await secure(held, name)
+  const send = (method: string) =>
+    say(tls, `${method} / HTTP/1.1\r\nhost: ${name}\r\ncontent-type: x\r\n\r\n`)
+  expect([(await send('GET')).slice(0, 12), (await send('GET')).slice(0, 12), connections]).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 200',
+    2,
+  ])
+  server.close()
 })
 
 test('a host that cannot show who it is gets nothing', async () => {
