@@ -1,21 +1,19 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { type Check, checkOf, filledText, flag, listOf, mapOf, wholeBetween } from '../check.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
+import { checkOf, complain, filledText, flag, inside, listOf, mapOf, wholeBetween } from '../check.ts'
+import { credential } from '../check-credential.ts'
 import type { SettingRow } from './row.ts'
-
-/** A name by itself, or as others write it: with a mode. Whatever the mode asks for, nothing of it is seen inside. */
-const keptBack = (name: string): Check<string> =>
-  checkOf(
-    {
-      anyOf: [
-        filledText.schema,
-        { type: 'object', properties: { [name]: filledText.schema, mode: { enum: ['deny', 'mask'] } } },
-      ],
-    },
-    (value, place) => filledText(isObject(value) ? value[name] : value, place),
-  )
 
 const paths = listOf(filledText)
 const port = wholeBetween(1, 65_535)
+/** An object, as others write it, switches it on. */
+const termination = checkOf({ anyOf: [flag.schema, { type: 'object' }] }, (value, place) => {
+  if (!isObject(value)) return flag(value, place)
+  for (const key of ['caCertPath', 'caKeyPath'])
+    if (key in value) complain(inside(place, key), settingsText('made_for_session'))
+  return true
+})
+const MASKS_HIDE = 'what it masks is hidden'
 const start = { counts: 'next start' } as const
 const tighter = { project: 'tighter', ...start } as const
 /** More of it opens something, whatever it says. */
@@ -83,17 +81,27 @@ export const sandboxRows = [
   {
     key: 'sandbox.credentials.files',
     public: true,
-    check: listOf(keptBack('path')),
-    doc: 'Credential files to hide, even from allowRead',
+    check: listOf(credential('path')),
+    doc: 'Credential files to hide, even from allowRead, or to mask',
     stricter: 'longer',
     ...tighter,
+    projectLimit: MASKS_HIDE,
   },
   {
     key: 'sandbox.credentials.envVars',
     public: true,
-    check: listOf(keptBack('name')),
-    doc: 'Environment variables to remove',
+    check: listOf(credential('name')),
+    doc: 'Environment variables to remove or to mask',
     stricter: 'longer',
+    ...tighter,
+    projectLimit: MASKS_HIDE,
+  },
+  {
+    key: 'sandbox.credentials.allowPlaintextInject',
+    check: flag,
+    doc: 'Put masked credentials into requests that are not encrypted too; for test networks',
+    default: false,
+    stricter: false,
     ...tighter,
   },
   {
@@ -135,9 +143,17 @@ export const sandboxRows = [
   {
     key: 'sandbox.network.strictAllowlist',
     check: flag,
-    doc: 'Block other domains without asking; always the case here',
+    doc: 'Block other domains; false: ask about them',
     default: true,
     stricter: true,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.network.tlsTerminate',
+    check: termination,
+    doc: 'Let the proxy decrypt requests to put masked credentials in',
+    default: false,
+    stricter: false,
     ...tighter,
   },
   {
