@@ -6,7 +6,6 @@ import { keyNamesZh } from './key-names.ts'
 import { modelZh } from './model.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
-import { settingNamesZh } from './setting-names.ts'
 import { skillsZh } from './skills.ts'
 import { workZh } from './work.ts'
 
@@ -32,7 +31,7 @@ export const panelsZh: typeof panelsEn = {
   scrollHint: '↑↓ 滚动 · / 搜索 · Esc 关闭',
   confirmHint: '1 是 · 2 否',
   keys: keyNamesZh,
-  settings: settingNamesZh,
+  aboutSetting: ({ zh }) => zh,
 
   model: modelZh,
   effort: {
