@@ -1,4 +1,5 @@
 import type { SettingDescription } from '../../ports/settings-port.ts'
+import { cloudEn } from './cloud.ts'
 import { configEn } from './config.ts'
 import { editorsEn } from './editors.ts'
 import { keyNamesEn } from './key-names.ts'
@@ -376,6 +377,8 @@ export const panelsEn = {
     readingEarlier: 'Reading earlier messages…',
     written: (path: string, excluded: boolean) => `Written to ${path}${excluded ? ' (ignored by git)' : ''}`,
   },
+  cloud: cloudEn,
+
   export: {
     title: 'Export the conversation',
     file: 'Save to a file',

@@ -1,4 +1,5 @@
 import type { panelsEn } from '../en/panels.ts'
+import { cloudZh } from './cloud.ts'
 import { configZh } from './config.ts'
 import { contextItemsZh } from './context-items.ts'
 import { editorsZh } from './editors.ts'
@@ -357,6 +358,8 @@ export const panelsZh: typeof panelsEn = {
     readingEarlier: '正在读取更早的消息…',
     written: (path, excluded) => `已写入 ${path}${excluded ? '（git 已忽略）' : ''}`,
   },
+  cloud: cloudZh,
+
   export: {
     title: '导出对话',
     file: '保存到文件',
