@@ -98,14 +98,15 @@ export class LivePrompt {
     const ui = this.#ui()
     const state = ui.state()
     const { prompt } = state
+    const { text, vim } = prompt.editor
     const view = {
       prompt,
       suggestion: state.suggestion,
       color: state.color,
       example: exampleOf(state),
       permission: state.session.mode,
-      hint: argumentHint(prompt.editor.text, ui.commands()),
-      hidesVim: ui.ports.settings.current().statusLine?.hideVimModeIndicator,
+      hint: text.startsWith('/') ? argumentHint(text, ui.commands()) : undefined,
+      hidesVim: vim && ui.ports.settings.current().statusLine?.hideVimModeIndicator,
     }
     const of = [ui, ...Object.values(view)]
     const made = this.#made

@@ -59,6 +59,28 @@ test('many words of the stream are one drawing, a key is drawn at once', () => {
   expect(asked).toBe(2)
 })
 
+test('what is final does not wait for the pace of the stream, and is drawn once', () => {
+  let asked = 0
+  const { compositor, drawn, timers } = setUp({ advance: () => ({ print: [], tail: [String(++asked)] }) })
+  compositor.panel({ lines: ['> '] })
+  compositor.moved()
+  compositor.flush()
+  expect(drawn.at(-1)?.frame.lines).toEqual(['2', '> '])
+  expect(timers).toHaveLength(0)
+  compositor.flush()
+  expect(drawn).toHaveLength(2)
+})
+
+test('what is typed into the panel is drawn without looking at what streams, and leaves its pace alone', () => {
+  let asked = 0
+  const { compositor, drawn, timers } = setUp({ advance: () => ({ print: [], tail: [String(++asked)] }) })
+  compositor.panel({ lines: ['> '] })
+  compositor.moved()
+  compositor.patch({ lines: ['> x'] })
+  expect(drawn.at(-1)?.frame.lines).toEqual(['1', '> x'])
+  expect(timers).toHaveLength(1)
+})
+
 test('a dialog that fills the screen keeps what is finished meanwhile for afterwards', () => {
   let finished: readonly Line[] = []
   const { compositor, drawn, alternate } = setUp({

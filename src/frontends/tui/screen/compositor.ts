@@ -65,6 +65,11 @@ export class Compositor {
     this.#cancel = this.#after(wait, () => this.draw())
   }
 
+  /** What moved is final: it does not wait for the pace of the stream. */
+  flush(): void {
+    if (this.#stale) this.draw()
+  }
+
   /** Everything counts anew, e.g. after a resize. */
   refresh(): void {
     this.#stale = true
