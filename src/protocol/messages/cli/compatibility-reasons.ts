@@ -274,10 +274,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'The window title always shows the name of the session; `terminalTitleDisabled` leaves the title alone',
     zh: '窗口标题始终显示会话名称；`terminalTitleDisabled` 不更改标题',
   },
-  setup_steps: {
-    en: 'The steps are in docs/providers.md; `capstan auth status` shows what is used',
-    zh: '步骤见 docs/providers.md；`capstan auth status` 显示正在使用的凭据',
-  },
   share_screen: {
     en: "The footer writes your home as `~`, so your name isn't in it; a `statusLine` of your own replaces more",
     zh: '页脚把主目录写作 `~`，不会显示用户名；还可设置自己的 `statusLine`',

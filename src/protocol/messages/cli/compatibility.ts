@@ -231,6 +231,10 @@ export const compatibilityText = area('compatibility', {
     en: "It runs in a session on this machine, not in the vendor's cloud",
     zh: '在本机的会话中运行，而不是在厂商的云端',
   },
+  setup_steps: {
+    en: 'No key is written into settings: keys stay in the environment, the keychain or the files of the cloud',
+    zh: '不把密钥写入设置：密钥留在环境变量、钥匙串或云服务自己的文件中',
+  },
   github_workflow: {
     en: 'No application is installed: it writes a workflow file for the repository',
     zh: '不安装应用：为仓库写入工作流文件',
