@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxChoice } from '../../engine/sandbox/options.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
-import { networkOf } from '../../features/sandbox/network-of.ts'
+import { asksAbout, networkOf } from '../../features/sandbox/network-of.ts'
 import { LEAVE_FIELD } from '../../features/tools/bash/leave-field.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
@@ -58,6 +58,7 @@ const promptOf = async (
   return sandboxPrompt(
     {
       mayLeave,
+      asks: asksAbout(settings.network ?? {}),
       anyFile: settings.filesystem?.disabled === true,
       domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
     },

@@ -262,9 +262,9 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'Start with `--remote-control`; nothing is shared unless you say so',
     zh: '请用 `--remote-control` 启动；未经要求不会共享',
   },
-  never_injected: {
-    en: "Capstan's proxy decrypts nothing, so credentials are hidden from commands and not put in on the way out; let commands that need them run outside (`sandbox.excludedCommands`)",
-    zh: 'Capstan 的代理不解密任何内容，因此凭据只对命令隐藏，不会在发出时注入；需要凭据的命令请在沙箱外运行（`sandbox.excludedCommands`）',
+  not_signed_again: {
+    en: "Signatures of requests are not made again, so masked AWS keys don't work in the sandbox; let commands that need them run outside (`sandbox.excludedCommands`)",
+    zh: '不会重新签署请求，因此遮盖的 AWS 密钥在沙箱中不可用；需要它们的命令请在沙箱外运行（`sandbox.excludedCommands`）',
   },
   spelling: {
     en: "The prompt isn't spell-checked; Ctrl-G opens it in your editor, which can",
@@ -273,10 +273,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
   window_title: {
     en: 'The window title always shows the name of the session; `terminalTitleDisabled` leaves the title alone',
     zh: '窗口标题始终显示会话名称；`terminalTitleDisabled` 不更改标题',
-  },
-  setup_steps: {
-    en: 'The steps are in docs/providers.md; `capstan auth status` shows what is used',
-    zh: '步骤见 docs/providers.md；`capstan auth status` 显示正在使用的凭据',
   },
   share_screen: {
     en: "The footer writes your home as `~`, so your name isn't in it; a `statusLine` of your own replaces more",
