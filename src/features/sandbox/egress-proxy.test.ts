@@ -196,19 +196,43 @@ test('the person is asked about a host that no list names, where settings say so
   expect(asked).toHaveLength(2)
 })
 
-test('a question is withdrawn with the connection that waits for it', async () => {
-  const gone = Promise.withResolvers<void>()
-  const mayReach = async (_host: string, signal: AbortSignal) => {
-    signal.addEventListener('abort', () => gone.resolve())
-    socket.destroy()
-    return await new Promise<boolean>(() => undefined)
-  }
-  await using proxy = await open({ strictAllowlist: false }, { mayReach })
-  const socket = connect({ port: proxy.port ?? 0, host: '127.0.0.1' }, () =>
-    socket.write('CONNECT other.test:443 HTTP/1.1\r\nhost: x\r\n\r\n'),
+test('a host that the person allowed is reached', async () => {
+  await using server = await serve()
+  const wayOut = createServer()
+  wayOut.on('connect', (asked, socket) => {
+    const out = connect(server.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    expect(asked.url).toBe('93.184.216.34:80')
+    out.pipe(socket).pipe(out)
+  })
+  await new Promise<void>(done => wayOut.listen(0, '127.0.0.1', done))
+  const upstream = { http: `http://127.0.0.1:${(wayOut.address() as AddressInfo).port}` }
+  const resolve: Resolve = async () => [{ address: '93.184.216.34' }]
+  await using proxy = await open(
+    { strictAllowlist: false },
+    { upstream, resolve, mayReach: async () => true },
   )
-  await gone.promise
+  const { status, text } = await ask(proxy, 'http://example.org/')
+  wayOut.closeAllConnections()
+  wayOut.close()
+  expect([status, JSON.parse(text).host]).toEqual([200, 'example.org'])
 })
+
+test.each(['destroy', 'end'] as const)(
+  'a question is withdrawn with the connection that waits for it (%s)',
+  async how => {
+    const gone = Promise.withResolvers<void>()
+    const mayReach = async (_host: string, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => gone.resolve())
+      socket[how]()
+      return await new Promise<boolean>(() => undefined)
+    }
+    await using proxy = await open({ strictAllowlist: false }, { mayReach })
+    const socket = connect({ port: proxy.port ?? 0, host: '127.0.0.1' }, () =>
+      socket.write('CONNECT other.test:443 HTTP/1.1\r\nhost: x\r\n\r\n'),
+    )
+    await gone.promise
+  },
+)
 
 test('on a port only those who know the word are served', async () => {
   await using server = await serve()

@@ -152,11 +152,7 @@ export class EgressProxy implements AsyncDisposable {
       })
     } catch (error) {
       const { status, text } = answerTo(error)
-      response.writeHead(Number.parseInt(status, 10), {
-        'content-type': 'text/plain; charset=utf-8',
-        connection: 'close',
-      })
-      response.end(`${text}\n`)
+      answerWith(response, Number.parseInt(status, 10), text)
     }
   }
 
@@ -213,6 +209,15 @@ export class EgressProxy implements AsyncDisposable {
   }
 }
 
+/** Answers a request that did not get as far as a host, for a reason of the proxy's own. */
+export const notSent = (response: Http.ServerResponse, status: number, why: string): void =>
+  answerWith(response, status, `The Capstan sandbox did not send this request: ${why}.`)
+
+const answerWith = (response: Http.ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end(`${text}\n`)
+}
+
 const targetOf = (text: string, wellFormed: boolean): URL | undefined =>
   wellFormed && !/[\s\\]/.test(text) && !findHiddenCharacter(text) && URL.canParse(text)
     ? new URL(text)
@@ -227,11 +232,8 @@ const answerTo = (error: unknown): { readonly status: string; readonly text: str
 
 /** A socket that nobody reads does not say that it has ended: what has come stays in it to be read. */
 const whenGone = (socket: Duplex, leave: () => void): (() => void) => {
-  const look = (): void => {
-    if (socket.readableLength === 0) socket.read()
-  }
-  const isRead = socket.readableFlowing === true
-  if (!isRead) socket.on('readable', look)
+  const look = (): void => undefined
+  if (socket.readableFlowing !== true) socket.on('readable', look)
   socket.once('end', leave).once('close', leave)
   return () => socket.off('readable', look).off('end', leave).off('close', leave)
 }

@@ -1,6 +1,6 @@
 import type * as Http from 'node:http'
 import type { Filling } from './credentials/credential-vault.ts'
-import { fillHeaders, hideIn, hideInHeaders } from './credentials/fill-headers.ts'
+import { fillHeaders, hideInHeaders } from './credentials/fill-headers.ts'
 
 /** Between two hops only; a request of ours to the next one has its own. */
 const HOP_HEADERS =
@@ -31,10 +31,15 @@ export const relayRequest = (relay: Relay): void => {
     headers: { ...headers, host, ...(isChunked(request) ? { 'transfer-encoding': 'chunked' } : {}) },
   })
   sent.once('response', answer => {
-    const reason = hideIn(answer.statusMessage ?? '', hidden)
-    response.writeHead(answer.statusCode ?? 502, reason, hideInHeaders(withoutHops(answer.headers), hidden))
-    answer.pipe(response)
     answer.once('error', () => response.destroy())
+    try {
+      response.writeHead(answer.statusCode ?? 502, hideInHeaders(withoutHops(answer.headers), hidden))
+      answer.pipe(response)
+    } catch {
+      // What is no status or no header to us is not passed on.
+      answer.destroy()
+      response.destroy()
+    }
   })
   sent.once('upgrade', (_answer, socket) => {
     socket.destroy()

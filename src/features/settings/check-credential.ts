@@ -48,7 +48,8 @@ export const credential = <K extends 'name' | 'path'>(key: K): Check<string | Ma
     },
     (value, place) => {
       if (!isObject(value)) return filledText(value, place)
-      const name = filledText(value[key], place)
+      if (!Object.hasOwn(value, key)) return complain(inside(place, key), settingsText('key_missing'))
+      const name = filledText(value[key], inside(place, key))
       const how = value['mode'] === undefined ? 'deny' : mode(value['mode'], inside(place, 'mode'))
       if (name === undefined || how !== 'mask') return name
       let isWhole = true

@@ -332,7 +332,7 @@ test('credentials of the sandbox are names, names with a mode, or masks', () => 
     envVars: [{ name: 'TOKEN' }, 'OTHER'],
     allowPlaintextInject: false,
   })
-  expect(complaints.map(({ key }) => key)).toEqual(['sandbox.credentials.files.2'])
+  expect(complaints.map(({ key }) => key)).toEqual(['sandbox.credentials.files.2.path'])
 })
 
 test.each([

@@ -58,6 +58,7 @@ const promptOf = async (
   return sandboxPrompt(
     {
       mayLeave,
+      masks: isMasked(settings),
       asks: asksAbout(settings.network ?? {}),
       anyFile: settings.filesystem?.disabled === true,
       domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
@@ -65,6 +66,9 @@ const promptOf = async (
     language,
   )
 }
+
+const isMasked = ({ credentials: { files = [], envVars = [] } = {}, network }: SandboxChoice['settings']) =>
+  network?.tlsTerminate === true && [...files, ...envVars].some(entry => typeof entry !== 'string')
 
 const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
   const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>

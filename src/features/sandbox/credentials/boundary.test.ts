@@ -3,7 +3,7 @@ import { createServer as createPlainServer, type IncomingHttpHeaders } from 'nod
 import { createServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, connect as connectRaw, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, createServer as createRawTls } from 'node:tls'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { SandboxSettings } from '../../../protocol/settings.ts'
@@ -73,11 +73,14 @@ const MASKED: SandboxSettings = {
 }
 
 /** The proxy of a sandbox in which TOKEN is masked. */
-const openProxy = async (settings: SandboxSettings = MASKED, more: { readonly token?: string } = {}) => {
+const openProxy = async (
+  settings: SandboxSettings = MASKED,
+  more: { readonly token?: string; readonly secret?: string } = {},
+) => {
   const tmp = tmpDir()
   mkdirSync(join(tmp.path, 'net'))
   const vault = new CredentialVault(settings, { canMaskFiles: true })
-  const { env } = vault.maskVariables({ TOKEN: SECRET })
+  const { env } = vault.maskVariables({ TOKEN: more.secret ?? SECRET, OTHER: `${SECRET}other` })
   const roots = join(tmp.path, 'world.pem')
   writeFileSync(roots, world.certificate)
   const boundary = await openBoundary(settings, {
@@ -88,13 +91,14 @@ const openProxy = async (settings: SandboxSettings = MASKED, more: { readonly to
     hosts: createHostList(settings.network ?? {}),
     credentials: boundary.credentials,
     resolve: async () => [{ address: '127.0.0.1' }],
-    ...more,
+    ...(more.token === undefined ? {} : { token: more.token }),
   })
   const trust = boundary.trust === undefined ? '' : readFileSync(boundary.trust, 'utf8')
   return {
     proxy,
     trust,
     placeholder: env['TOKEN'] ?? '',
+    other: env['OTHER'] ?? '',
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]()
       await boundary[Symbol.asyncDispose]()
@@ -158,21 +162,25 @@ test('the placeholder looks like the secret and is another in every session', as
   expect([seen[0] === seen[1], seen[0] === seen[2], seen.includes(SECRET)]).toEqual([true, false, false])
 })
 
-test('of several words about one credential the strictest counts: hidden, or the mask of the highest file', () => {
+test('of several words about one credential the strictest counts: hidden, or the hosts that all masks name', () => {
   const network = { allowedDomains: ['*', 'api.test'] }
   const vaultOf = (...envVars: NonNullable<NonNullable<SandboxSettings['credentials']>['envVars']>) =>
     new CredentialVault({ network, credentials: { envVars } }, { canMaskFiles: true })
-  const [lower, higher] = [
-    { name: 'T', injectHosts: ['evil.test'] },
-    { name: 'T', injectHosts: ['good.test'] },
-  ]
-  const both = vaultOf(lower, higher)
-  expect([both.covers('evil.test'), both.covers('good.test')]).toEqual([false, true])
-  const hidden = vaultOf('T', higher)
+  const on = (...injectHosts: readonly string[]) => ({ name: 'T', injectHosts })
+  const hidden = vaultOf('T', on('good.test'))
   expect([hidden.hiddenVariables, hidden.isEmpty, hidden.covers('good.test')]).toEqual([['T'], true, false])
   const unnamed = vaultOf({ name: 'T' })
   expect([unnamed.covers('api.test'), unnamed.covers('any.test')]).toEqual([true, false])
-  expect(vaultOf({ name: 'T', injectHosts: ['::1'] }).covers('[::1]')).toBe(true)
+  expect(vaultOf(on('::1')).covers('[::1]')).toBe(true)
+  expect(vaultOf(on('a.test', 'b.test'), on('b.test', 'c.test')).patterns).toEqual(['b.test'])
+  expect(vaultOf(on('*.test'), on('api.test', '*.api.test', 'api-*.test', 'evil.org')).patterns).toEqual([
+    'api.test',
+    '*.api.test',
+    'api-*.test',
+  ])
+  expect(vaultOf(on('api.test'), on('evil.test')).names('nowhere')).toEqual(['T'])
+  expect(vaultOf(on('*'), on('evil.test')).patterns).toEqual(['evil.test'])
+  expect(vaultOf(on('api-*.test'), on('*.test')).patterns).toEqual(['api-*.test'])
 })
 
 test('a masked credential is put into the headers of requests to its host, and the command never has it', async () => {
@@ -328,6 +336,72 @@ test('a response that repeats the credential in its headers brings the placehold
   expect(got).toContain(`x-you-said: Basic ${basic(held.placeholder)}`)
   expect(got).toContain(`set-cookie: t=${held.placeholder}`)
   expect(got).toContain(`location: /?token=${held.placeholder}`)
+})
+
+test('a credential that would end a header stays out of it, and nothing that a host answers ends the program', async () => {
+  await using server = await serve(here)
+  await using held = await openProxy(MASKED, { secret: `a${SECRET}\r\nx-injected: yes` })
+  const name = `localhost:${server.port}`
+  const get = `GET / HTTP/1.1\r\nhost: ${name}\r\nauthorization: Bearer ${held.placeholder}\r\n\r\n`
+  await say(await secure(held, name), get)
+  expect(server.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${held.placeholder}` })
+  expect(server.seen[0]?.headers['x-injected']).toBeUndefined()
+  const answers = [
+    'HTTP/1.1 000 x\r\n\r\n',
+    'HTTP/1.1 099 x\r\n\r\n',
+    'HTTP/1.1 200 \u0001\r\na: \u0001\r\n\r\n',
+    'SSH-2.0\r\n',
+    '',
+  ]
+  for (const answer of answers) {
+    const hostile = createRawTls(here, socket => socket.once('data', () => socket.end(answer)))
+    await new Promise<void>(done => hostile.listen(0, '127.0.0.1', done))
+    const to = `localhost:${(hostile.address() as AddressInfo).port}`
+    const got = await say(await secure(held, to), get.replace(name, to))
+    hostile.close()
+    expect(got.slice(0, 12)).toMatch(/^$|^HTTP\/1\.1 [245]0[02]$/)
+  }
+})
+
+test('of several credentials each goes to its own hosts only', async () => {
+  await using server = await serve(here)
+  const credentials = {
+    envVars: [
+      { name: 'TOKEN', injectHosts: ['localhost'] },
+      { name: 'OTHER', injectHosts: ['other.localhost'] },
+    ],
+  }
+  await using held = await openProxy({ ...MASKED, credentials })
+  const name = `localhost:${server.port}`
+  await say(
+    await secure(held, name),
+    `GET / HTTP/1.1\r\nhost: ${name}\r\nauthorization: ${held.placeholder}\r\nprivate-token: ${held.other}\r\n\r\n`,
+  )
+  expect(server.seen[0]?.headers).toMatchObject({ authorization: SECRET, 'private-token': held.other })
+})
+
+test('a kept connection that ends with the next request is no failure of that request', async () => {
+  let connections = 0
+  const server = createRawTls(here, socket => {
+    connections += 1
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n')
+      socket.once('data', () => socket.destroy())
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await using held = await openProxy()
+  const name = `localhost:${(server.address() as AddressInfo).port}`
+  const tls = await secure(held, name)
+  const send = (method: string) =>
+    say(tls, `${method} / HTTP/1.1\r\nhost: ${name}\r\ncontent-type: x\r\n\r\n`)
+  expect([(await send('GET')).slice(0, 12), (await send('GET')).slice(0, 12), connections]).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 200',
+    2,
+  ])
+  server.close()
 })
 
 test('a host that cannot show who it is gets nothing', async () => {

@@ -54,7 +54,8 @@ type Rows = NonNullable<SandboxSettings['credentials']>
 
 /**
  * The masked credentials of a sandbox: what commands see of them, and the hosts whose requests they are put into. Hidden
- * ones stay hidden whatever else is said of them; of several masks for one credential the highest file's counts.
+ * ones stay hidden whatever else is said of them. Of several masks for one credential only hosts that all of them name
+ * count, and for the rest what the highest file says.
  */
 export class CredentialVault {
   /** Variables that are not there inside. */
@@ -80,7 +81,9 @@ export class CredentialVault {
         if (typeof mask === 'string') continue
         const name = 'path' in mask ? mask.path : mask.name
         const hosts = mask.injectHosts?.flatMap(bracketed).flatMap(hostPattern) ?? allowed
-        if (!hidden.includes(name)) rows.set(name, { name, mask, hosts })
+        const lower = rows.get(name)?.hosts
+        if (!hidden.includes(name))
+          rows.set(name, { name, mask, hosts: lower ? common(lower, hosts) : hosts })
       }
       return { hidden, rows: [...rows.values()] }
     }
@@ -215,6 +218,13 @@ export class CredentialVault {
 const isNamed = (pattern: string): boolean => pattern !== '*'
 
 const pathOf = (entry: string | MaskedFile): string => (typeof entry === 'string' ? entry : entry.path)
+
+/** What both lists mean, as far as one says it in other words. */
+const common = (one: readonly string[], other: readonly string[]): readonly string[] => {
+  const among = (patterns: readonly string[]) => (host: string) =>
+    patterns.some(pattern => pattern === host || matchesHost(pattern, host.replace(/^\*\./, 'any.')))
+  return [...new Set([...one.filter(among(other)), ...other.filter(among(one))])]
+}
 
 /** An address of IPv6 is written without brackets there. */
 const bracketed = (host: string): string => (/^[\da-f:.]*:[\da-f:.]*$/i.test(host) ? `[${host}]` : host)

@@ -28,16 +28,17 @@ export const fillHeaders = (
 export const hideInHeaders = (
   headers: IncomingHttpHeaders,
   hidden: readonly Filling[],
-): OutgoingHttpHeaders =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map(one => hideIn(one, hidden)) : value && hideIn(value, hidden),
-    ]),
+): OutgoingHttpHeaders => {
+  const hide = (text: string): string =>
+    hidden.reduce((now, { secret, placeholder }) => now.replaceAll(secret, () => placeholder), text)
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      // A length is a length, however short the secret is.
+      if (value === undefined || name === 'content-length') return [name, value]
+      return [name, Array.isArray(value) ? value.map(hide) : hide(value)]
+    }),
   )
-
-export const hideIn = (text: string, hidden: readonly Filling[]): string =>
-  hidden.reduce((now, { secret, placeholder }) => now.replaceAll(secret, () => placeholder), text)
+}
 
 const fillIn = (text: string, fillings: readonly Filling[]): string =>
   fillings.reduce((now, { secret, placeholder }) => now.replaceAll(placeholder, () => secret), text)

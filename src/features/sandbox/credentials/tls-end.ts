@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { errorText } from '../../../lib/error-text.ts'
 import { hostOf } from '../../../lib/network/refuse-url.ts'
+import { notSent } from '../egress-proxy.ts'
 import { isRepeatable, relayRequest } from '../relay-request.ts'
 import type { CredentialVault } from './credential-vault.ts'
 import type { SessionAuthority } from './session-authority.ts'
@@ -134,7 +135,7 @@ export class TlsEnd implements AsyncDisposable {
     const { target, http, kept, once } = end
     const path = request.url ?? ''
     if (!path.startsWith('/') || !isFor(request.headers.host, target)) {
-      refuse(response, 421, `it is not for ${target.host}, which the connection was opened for`)
+      notSent(response, 421, `it is not for ${target.host}, which the connection was opened for`)
       return
     }
     const fillings = this.#options.vault.fillingsFor(hostOf(target))
@@ -143,13 +144,13 @@ export class TlsEnd implements AsyncDisposable {
         ...{ request, response, path, fillings },
         host: target.host,
         send: options => http.request({ ...options, agent }),
-        failed: (error, reused) => (reused ? attempt(once) : refuse(response, 502, errorText(error))),
+        failed: (error, reused) => (reused ? attempt(once) : notSent(response, 502, errorText(error))),
       })
     try {
       attempt(isRepeatable(request) ? kept : once)
     } catch (error) {
       // The address or a header holds what cannot be sent on.
-      refuse(response, 400, errorText(error))
+      notSent(response, 400, errorText(error))
     }
   }
 }
@@ -159,9 +160,4 @@ const isFor = (given: string | undefined, target: URL): boolean => {
   if (given === undefined || /[\s/@?#\\]/.test(given) || !URL.canParse(`https://${given}/`)) return false
   const said = new URL(`https://${given}/`)
   return hostOf(said) === hostOf(target) && said.port === target.port
-}
-
-const refuse = (response: Http.ServerResponse, status: number, why: string): void => {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-  response.end(`The Capstan sandbox did not send this request: ${why}.\n`)
 }
