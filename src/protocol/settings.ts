@@ -309,12 +309,12 @@ export interface SecretPattern {
   readonly max?: number
 }
 
-/** Names a server, by one of these. */
 export interface ChannelPlugin {
   readonly plugin: string
   readonly marketplace: string
 }
 
+/** Names a server, by one of these. */
 export interface ServerMatch {
   readonly serverName?: string
   /** Program and arguments, whole. */
