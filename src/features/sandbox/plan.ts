@@ -146,7 +146,11 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   const above = [...denied.map(({ real }) => real), ...masked.map(({ path }) => path)].flatMap(path =>
     keptAbove(path, context.roots),
   )
-  const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])
+  const reached = [
+    ...mountsOf('write', openSockets.map(context.look)),
+    // Of some program or other, which may end at any moment.
+    ...mountsOf('write', anySocket ? sockets : []).map((mount): Mount => ({ ...mount, passing: true })),
+  ]
   const wishes: readonly Mount[] = [
     ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
     ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
