@@ -176,6 +176,23 @@ describe.skipIf(!hasBubblewrap())('masked credentials, with the real bubblewrap'
   })
 })
 
+test('hosts of masked credentials that no list lets commands reach are named', () => {
+  const said = (network: SandboxSettings['network']) => {
+    const envVars = [{ name: 'TOKEN', injectHosts: ['api.test', 'other.test', '*.far.test'] }]
+    const settings: SandboxSettings = {
+      network: { tlsTerminate: true, ...network },
+      credentials: { envVars },
+    }
+    return maskProblems(settings, new CredentialVault(settings, { canMaskFiles: true })).map(
+      ({ text }) => text,
+    )
+  }
+  expect(said({ allowedDomains: ['api.test'] })).toEqual([
+    expect.stringMatching(/ are for other\.test, which /),
+  ])
+  expect([said({ allowedDomains: ['*.test', '*'] }), said({ strictAllowlist: false })]).toEqual([[], []])
+})
+
 test.each([
   [undefined, /have no network/],
   [{ allowedDomains: ['localhost'] }, /Set sandbox.network.tlsTerminate to \{\}/],
