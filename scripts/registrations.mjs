@@ -23,11 +23,9 @@ const SMALL_ON_PURPOSE =
 const LIST = /\/index\.ts$/
 /** Small with one user all the same, each with its reason. May only shrink. */
 const SMALL_WITH_REASON = {
-  'src/cli/version.ts': 'tests read it without the program',
   'src/cli/process-environment.ts': 'a test runs it without the program',
   'src/engine/context/lazy-world.ts': 'stands for a module that is loaded late, beside a part that is full',
   'src/features/mcp/connection/required-pages.ts': 'reads an error of the standard',
-  'src/frontends/tui/dialogs/guarded-panel.tsx': 'the guard around every dialog',
 }
 
 const MESSAGES = 'src/protocol/messages/'

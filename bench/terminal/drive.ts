@@ -235,6 +235,35 @@ export const timeInterrupt = async (stage: TerminalStage): Promise<Interruption>
   return { closedMs: closedAt - began, usableMs: clock() - began }
 }
 
+/** From the last byte of each of so many replies to all of it on the screen and the turn at its end. */
+export const timeLastBytes = async (stage: TerminalStage, count: number): Promise<readonly number[]> => {
+  await using program = start(stage)
+  await ready(stage, program)
+  await clearPrompt(stage, program)
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    const last = `last-of-${n}.`
+    // Never a whole number of frames long.
+    await stage.stream.play({
+      tokens: [...markdownTokens(40 + ((n * 7) % 13)), '\n\n', last],
+      perSecond: 100,
+    })
+    const ended = stage.stream.next('ended')
+    program.type('go')
+    await program.waitFor(shows(stage, 'go'))
+    program.key('enter')
+    await program.waitFor(
+      screen => screen.some(row => row.includes(last)) && !screen.some(row => WORKS.test(row)),
+    )
+    times.push(clock() - (await ended))
+    await program.settled(100)
+  }
+  return times
+}
+
+/** Stands beside a turn that runs. */
+const WORKS = /\besc (?:stop|to interrupt)/i
+
 export interface Memory {
   readonly promptMb: number
   /** After each of the numbers of turns. */

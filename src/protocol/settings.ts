@@ -1,6 +1,7 @@
 import type { PeerInbound } from './agents/peers.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
+import type { MaskedFile, MaskedVariable } from './credential-mask.ts'
 import type { CustomizationPart, PolicyHelper } from './extensions/policy-settings.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
@@ -31,8 +32,6 @@ export interface Settings extends TerminalSettings {
   readonly disableAutoMode?: 'disable'
   readonly disableWorkflows?: boolean
   readonly enableWorkflows?: boolean
-  /** The model may call the person elsewhere than at their terminal; undefined: it may. */
-  readonly agentPushNotifEnabled?: boolean
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
@@ -234,10 +233,12 @@ export interface SandboxSettings {
   readonly enableWeakerNetworkIsolation?: boolean
   /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
   readonly ignoreViolations?: Readonly<Record<string, readonly string[]>>
-  /** Files that cannot be read inside, and variables that are not set there. */
+  /** Files that cannot be read inside, and variables that are not set there; of a masked one commands see a placeholder. */
   readonly credentials?: {
-    readonly files?: readonly string[]
-    readonly envVars?: readonly string[]
+    readonly files?: readonly (string | MaskedFile)[]
+    readonly envVars?: readonly (string | MaskedVariable)[]
+    /** Masked ones are put into requests that are not encrypted as well. */
+    readonly allowPlaintextInject?: boolean
   }
   readonly filesystem?: {
     /** Only what is denied by name is kept from commands; they read and write everything else. */
@@ -257,8 +258,10 @@ export interface SandboxSettings {
     readonly allowAllUnixSockets?: boolean
     /** Of an administrator only: nobody else's `allowedDomains` count. */
     readonly allowManagedDomainsOnly?: boolean
-    /** Other hosts are refused, not asked about. Nothing else is built. */
+    /** False: the person is asked about other hosts. */
     readonly strictAllowlist?: boolean
+    /** The proxy decrypts what goes where a masked credential is put in. */
+    readonly tlsTerminate?: boolean
     /** The person's own proxies on loopback, in place of ours. */
     readonly httpProxyPort?: number
     readonly socksProxyPort?: number

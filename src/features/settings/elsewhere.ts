@@ -11,5 +11,5 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   forceLoginMethod keybindingFlavor
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
   telemetry tui useAutoModeDuringPlan
-  sandbox.ripgrep sandbox.network.tlsTerminate`.split(/\s+/),
+  sandbox.ripgrep sandbox.credentials.awsPairs sandbox.credentials.sigv4`.split(/\s+/),
 )

@@ -70,7 +70,7 @@ const actors = (texts: readonly string[], key: string): number => {
 test('every row is acted on somewhere', () => {
   const texts = sources()
   // Names that are in this tree only as keys known elsewhere show that the search can fail.
-  expect(actors(texts, 'feedbackSurveyRate') + actors(texts, 'sandbox.network.tlsTerminate')).toBe(0)
+  expect(actors(texts, 'feedbackSurveyRate') + actors(texts, 'sandbox.credentials.sigv4')).toBe(0)
   expect(SETTING_ROWS.map(({ key }) => key).filter(key => actors(texts, key) === 0)).toEqual([])
 })
 
@@ -93,7 +93,8 @@ test.each<[string, ReturnType<typeof meaningOf>]>([
   ['hooks.PreToolUse', 'setting'],
   ['modelOverrides.x.price.input', 'setting'],
   ['sandbox.network', 'setting'],
-  ['sandbox.network.tlsTerminate', 'elsewhere'],
+  ['sandbox.network.tlsTerminate', 'setting'],
+  ['sandbox.credentials.sigv4', 'elsewhere'],
   ['statusLine.hideVimModeIndicator', 'setting'],
   ['telemetry.enabled', 'elsewhere'],
   ['$schema', 'setting'],

@@ -1,21 +1,19 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { type Check, checkOf, filledText, flag, listOf, mapOf, wholeBetween } from '../check.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
+import { checkOf, complain, filledText, flag, inside, listOf, mapOf, wholeBetween } from '../check.ts'
+import { credential } from '../check-credential.ts'
 import type { DescribedRow } from './row.ts'
-
-/** A name by itself, or as others write it: with a mode. Whatever the mode asks for, nothing of it is seen inside. */
-const keptBack = (name: string): Check<string> =>
-  checkOf(
-    {
-      anyOf: [
-        filledText.schema,
-        { type: 'object', properties: { [name]: filledText.schema, mode: { enum: ['deny', 'mask'] } } },
-      ],
-    },
-    (value, place) => filledText(isObject(value) ? value[name] : value, place),
-  )
 
 const paths = listOf(filledText)
 const port = wholeBetween(1, 65_535)
+/** An object, as others write it, switches it on. */
+const termination = checkOf({ anyOf: [flag.schema, { type: 'object' }] }, (value, place) => {
+  if (!isObject(value)) return flag(value, place)
+  for (const key of ['caCertPath', 'caKeyPath'])
+    if (key in value) complain(inside(place, key), settingsText('made_for_session'))
+  return true
+})
+const MASKS_HIDE = 'what it masks is hidden'
 const start = { counts: 'next start' } as const
 const tighter = { project: 'tighter', ...start } as const
 /** More of it opens something, whatever it says. */
@@ -96,17 +94,33 @@ export const sandboxRows = [
   {
     key: 'sandbox.credentials.files',
     public: true,
-    check: listOf(keptBack('path')),
-    doc: { en: 'Credential files to hide, even from allowRead', zh: '要隐藏的凭据文件（优先于 allowRead）' },
+    check: listOf(credential('path')),
+    doc: {
+      en: 'Credential files to hide, even from allowRead, or to mask',
+      zh: '要隐藏（优先于 allowRead）或遮盖的凭据文件',
+    },
     stricter: 'longer',
     ...tighter,
+    projectLimit: MASKS_HIDE,
   },
   {
     key: 'sandbox.credentials.envVars',
     public: true,
-    check: listOf(keptBack('name')),
-    doc: { en: 'Environment variables to remove', zh: '要移除的环境变量' },
+    check: listOf(credential('name')),
+    doc: { en: 'Environment variables to remove or to mask', zh: '要移除或遮盖的环境变量' },
     stricter: 'longer',
+    ...tighter,
+    projectLimit: MASKS_HIDE,
+  },
+  {
+    key: 'sandbox.credentials.allowPlaintextInject',
+    check: flag,
+    doc: {
+      en: 'Put masked credentials into requests that are not encrypted too; for test networks',
+      zh: '遮盖的凭据也填入未加密的请求；用于测试网络',
+    },
+    default: false,
+    stricter: false,
     ...tighter,
   },
   {
@@ -184,12 +198,20 @@ export const sandboxRows = [
   {
     key: 'sandbox.network.strictAllowlist',
     check: flag,
-    doc: {
-      en: 'Block other domains without asking; always the case here',
-      zh: '其他域名直接拒绝，不询问（此处总是如此）',
-    },
+    doc: { en: 'Block other domains; false: ask about them', zh: '直接拒绝其他域名；false：询问' },
     default: true,
     stricter: true,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.network.tlsTerminate',
+    check: termination,
+    doc: {
+      en: 'Let the proxy decrypt requests to put masked credentials in',
+      zh: '让代理解密请求，以填入遮盖的凭据',
+    },
+    default: false,
+    stricter: false,
     ...tighter,
   },
   {

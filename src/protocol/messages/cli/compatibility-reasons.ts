@@ -250,9 +250,9 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'Auto mode reviews what would otherwise ask; a rule in `permissions.ask` makes Capstan ask you instead',
     zh: '自动模式只审查原本要询问的操作；用 `permissions.ask` 规则可改为询问你',
   },
-  never_injected: {
-    en: "Capstan's proxy decrypts nothing, so credentials are hidden from commands and not put in on the way out; let commands that need them run outside (`sandbox.excludedCommands`)",
-    zh: 'Capstan 的代理不解密任何内容，因此凭据只对命令隐藏，不会在发出时注入；需要凭据的命令请在沙箱外运行（`sandbox.excludedCommands`）',
+  not_signed_again: {
+    en: "Signatures of requests are not made again, so masked AWS keys don't work in the sandbox; let commands that need them run outside (`sandbox.excludedCommands`)",
+    zh: '不会重新签署请求，因此遮盖的 AWS 密钥在沙箱中不可用；需要它们的命令请在沙箱外运行（`sandbox.excludedCommands`）',
   },
   spelling: {
     en: "The prompt isn't spell-checked; Ctrl-G opens it in your editor, which can",

@@ -90,6 +90,18 @@ export const compatibilityText = area('compatibility', {
     zh: '通过 gh 查询本会话中创建的拉取请求',
   },
   off_unless_true: { en: 'Off unless it is true', zh: '仅在设为 true 时开启' },
+  masked_strictly: {
+    en: 'Masked credentials are put into headers of requests, never into addresses or bodies, and not for a host that only `*` allows; what "extract" or "decode" doesn\'t find is hidden unless `onExtractNoMatch` is `warn`; in a project\'s files `mask` counts as `deny`',
+    zh: '遮盖的凭据只填入请求头，不填入网址和正文，也不用于仅由 `*` 允许的主机；"extract" 或 "decode" 找不到内容时隐藏，除非 `onExtractNoMatch` 为 `warn`；项目文件中的 `mask` 等同于 `deny`',
+  },
+  own_authority: {
+    en: 'Only what goes to hosts of masked credentials is decrypted, with an authority made for the session; `caCertPath` and `caKeyPath` do nothing',
+    zh: '只解密发往遮盖凭据所属主机的内容，所用证书机构为本次会话生成；`caCertPath` 和 `caKeyPath` 不起作用',
+  },
+  asked_when_false: {
+    en: 'Other hosts are asked about only where it is set to `false`; unset, they are blocked',
+    zh: '只有设为 `false` 时才会询问其他主机；未设置时直接拒绝',
+  },
   recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
   clear_unset: { en: 'Unset: offered, but not first', zh: '未设置时提供该选项，但不在首位' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
