@@ -7,7 +7,7 @@ export const FOR_EDITORS = '$schema'
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel autoScrollEnabled autoUpdatesChannel
-  emojiCompletionEnabled feedbackSurveyRate
+  feedbackSurveyRate
   forceLoginMethod keybindingFlavor
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
   telemetry tui useAutoModeDuringPlan

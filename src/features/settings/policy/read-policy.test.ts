@@ -31,7 +31,8 @@ const HARMLESS =
   skillListingBudgetFraction skillListingMaxDescChars teammateMode theme uiLanguage editorMode verbose viewMode
   showThinkingSummaries showTurnDuration promptSuggestionEnabled spinnerTipsEnabled spinnerVerbs
   companyAnnouncements spinnerTipsOverride syntaxHighlightingDisabled prefersReducedMotion buddy axScreenReader
-  preferredNotifChannel terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
+  preferredNotifChannel emojiCompletionEnabled externalEditorContext inputNeededNotifEnabled
+  permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)

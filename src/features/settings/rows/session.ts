@@ -34,6 +34,17 @@ const off = { check: flag, default: false, project: 'never', ...start } as const
 export const sessionRows = [
   { key: 'disableWorkflows', ...off, doc: { en: 'Run no workflows', zh: '不运行工作流' } },
   {
+    key: 'enableWorkflows',
+    check: flag,
+    doc: {
+      en: 'Run workflows; `false` is the same as `disableWorkflows`',
+      zh: '运行工作流；`false` 等同于 disableWorkflows',
+    },
+    default: true,
+    project: 'never',
+    ...start,
+  },
+  {
     key: 'disableRemoteControl',
     ...off,
     doc: {

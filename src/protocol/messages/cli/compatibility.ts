@@ -169,10 +169,6 @@ export const compatibilityText = area('compatibility', {
     en: 'There is no Perforce support; a hook before Edit can open files for editing',
     zh: '不支持 Perforce；可用 Edit 之前的钩子打开文件',
   },
-  always_explained: {
-    en: 'Ctrl+E explains a command in every permission prompt; there is no switch',
-    zh: '每个权限提示中都可按 Ctrl+E 查看命令说明；没有开关',
-  },
   no_preflight: {
     en: 'WebFetch asks nobody about a host name, so there is nothing to skip',
     zh: 'WebFetch 不会向任何人查询主机名，因此无需跳过',
@@ -214,7 +210,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Plan mode only reads; no review of calls is needed there',
     zh: '规划模式只读，不需要审查调用',
   },
-  emoji: { en: 'There is no completion of emoji; type or paste them', zh: '没有表情补全；请直接输入或粘贴' },
   own_gateway: {
     en: "The gateway of that vendor isn't here; any gateway works through `ANTHROPIC_BASE_URL` or a provider of your own",
     zh: '不包含该厂商的网关；可通过 `ANTHROPIC_BASE_URL` 或自定义提供商接入任意网关',
@@ -234,6 +229,18 @@ export const compatibilityText = area('compatibility', {
   setup_steps: {
     en: 'No key is written into settings: keys stay in the environment, the keychain or the files of the cloud',
     zh: '不把密钥写入设置：密钥留在环境变量、钥匙串或云服务自己的文件中',
+  },
+  push_here: {
+    en: 'It is about your desktop and `notifyWebhook`, and on unless it is false',
+    zh: '针对桌面通知和 `notifyWebhook`，除非为 false 否则开启',
+  },
+  asks_here: {
+    en: 'It is about notifications of the terminal, and on unless it is false',
+    zh: '针对终端通知，除非为 false 否则开启',
+  },
+  own_network: {
+    en: 'The session is reached over your own network, as with `--remote-control`',
+    zh: '会话通过你自己的网络访问，同 `--remote-control`',
   },
   github_workflow: {
     en: 'No application is installed: it writes a workflow file for the repository',
