@@ -2,6 +2,7 @@ import {
   findProtected,
   PROTECTED_ENDINGS,
   PROTECTED_NAMES,
+  PROTECTED_PAIRS,
 } from '../../features/permissions/paths/protected.ts'
 import { parseRules } from '../../features/permissions/rules/rules.ts'
 import { createRunFiles, type RunFiles } from '../../features/permissions/run-files/run-files.ts'
@@ -9,6 +10,7 @@ import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'
 import type { Executed } from '../../features/sandbox/protected-tree.ts'
 import { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { findUserTemp } from '../../features/sandbox/user-temp.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
@@ -51,6 +53,7 @@ export const openSandbox = (
   return new Sandbox({
     settings: choice.settings,
     platform: place.platform,
+    ...(place.platform === 'darwin' ? darwinTemp() : {}),
     program,
     ...(nested ? { nested } : {}),
     bridge: choice.bridge,
@@ -61,7 +64,11 @@ export const openSandbox = (
     writable: () => realScratchpad(place),
     denied: deniedNow(live, place.home),
     isProtected: path => findProtected(path) !== undefined,
-    protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
+    protectedNames: [
+      ...PROTECTED_NAMES,
+      ...PROTECTED_PAIRS,
+      ...PROTECTED_ENDINGS.map(ending => `*${ending}`),
+    ],
     ...(config.runs ? { executed: executedNow(config.runs, live, place) } : {}),
     env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
     tmpDir: choice.tmpDir,
@@ -70,6 +77,11 @@ export const openSandbox = (
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
     ...(desk ? { askHost: createHostQuestions({ config, live, desk }) } : {}),
   })
+}
+
+const darwinTemp = (): { readonly userTemp?: string } => {
+  const userTemp = findUserTemp()
+  return userTemp === undefined ? {} : { userTemp }
 }
 
 /** What lies in its place and is not ours opens nothing: a link leads elsewhere. */

@@ -53,6 +53,8 @@ export interface SandboxContext {
   readonly problems?: readonly LocalizedText[]
   /** Sockets that other programs listen on. */
   readonly sockets: readonly string[]
+  /** Where the system has programs put temporary files, beside the usual places. */
+  readonly temporary?: readonly string[]
   look(path: string): Found
 }
 
@@ -70,6 +72,10 @@ export interface SandboxPlan {
   readonly mounts: readonly Mount[]
   /** `open`: as outside, for git of our own that fetches. */
   readonly network: 'none' | 'proxy' | 'open'
+  /** Real paths of the working directories. */
+  readonly roots: readonly string[]
+  /** Git directories in which only what git obeys is kept from changing. */
+  readonly repositories: readonly string[]
   /** `free`: files are kept from commands only where a setting or rule names them. */
   readonly files: 'held' | 'free'
   /** `all`, or those sockets that the person allowed although they lie outside. */
@@ -95,6 +101,61 @@ const SECRET_HOMES = [
   ],
   ...['.vault-token', '.boto', '.s3cfg', '.m2/settings.xml', '.gradle/gradle.properties'],
 ]
+/** Below `~/Library`, where macOS keeps what others keep in hidden directories: keys, profiles of browsers, letters. */
+const LIBRARY_SECRETS = [
+  ...[
+    'Keychains',
+    'Accounts',
+    'Cookies',
+    'HTTPStorages',
+    'WebKit',
+    'Safari',
+    'Mail',
+    'Messages',
+    'Calendars',
+  ],
+  ...[
+    'Passes',
+    'IdentityServices',
+    'PersonalizationPortrait',
+    'Suggestions',
+    'Biome',
+    'Reminders',
+    'Sharing',
+  ],
+  ...['Group Containers', 'Containers', 'Metadata/CoreSpotlight', 'Saved Application State'],
+  ...['Caches/com.apple.Safari', 'Caches/Google/Chrome', 'Caches/Firefox', 'Mozilla', 'Thunderbird'],
+  ...[
+    ...[
+      'AddressBook',
+      'CallHistoryDB',
+      'com.apple.TCC',
+      'Knowledge',
+      'MobileSync',
+      'iCloud',
+      'Signal',
+      'Slack',
+    ],
+    ...[
+      'Google/Chrome',
+      'Google/Chrome Beta',
+      'Google/Chrome Canary',
+      'Chromium',
+      'BraveSoftware',
+      'Vivaldi',
+    ],
+    ...['Microsoft Edge', 'com.operasoftware.Opera', 'Arc', 'Firefox', 'LibreWolf', 'Thunderbird', 'discord'],
+    ...[
+      '1Password',
+      'Bitwarden',
+      'KeePassXC',
+      'Telegram Desktop',
+      'gcloud',
+      'Claude',
+      'Code/User/globalStorage',
+    ],
+  ].map(name => `Application Support/${name}`),
+].map(name => `Library/${name}`)
 /** Where daemons listen. */
 const RUN_PLACES = ['/run', '/var/run']
 /** Systems that keep their programs there. */
@@ -132,7 +193,7 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   const sockets = context.sockets.map(context.look)
   const shown = new Set([...reopened, ...(context.masked ?? []).map(({ path }) => path)])
   const hidden = [
-    ...(isFree ? [] : SECRET_HOMES.map(name => context.look(join(context.home, name)))),
+    ...(isFree ? [] : secretsIn(context)),
     ...context.configHomes.map(context.look),
     ...(anySocket ? [] : [...RUN_PLACES.map(context.look), ...sockets]),
   ].filter(({ real }) => !shown.has(real) && !openSockets.includes(real) && !isChosen(real, context))
@@ -154,7 +215,7 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
     ...mountsOf('write', anySocket ? sockets : []).map((mount): Mount => ({ ...mount, passing: true })),
   ]
   const wishes: readonly Mount[] = [
-    ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
+    ...(isFree ? [EVERYTHING] : mountsOf('tmp', tmpPlaces(context))),
     ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
     ...mountsOf('write', memoryOf(context, [...unwritable, ...denied])),
     ...mountsOf('write', allowed),
@@ -166,6 +227,8 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   ]
   return {
     mounts: arrangeMounts(wishes),
+    roots: context.roots,
+    repositories: context.guarded.flatMap(({ kind, path }) => (kind === 'repository' ? [path] : [])),
     network: networkOf(settings) === 'none' ? 'none' : 'proxy',
     files: isFree ? 'free' : 'held',
     openSockets: anySocket ? 'all' : openSockets,
@@ -173,6 +236,9 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
     problems,
   }
 }
+
+const tmpPlaces = ({ temporary = [], look }: SandboxContext): readonly Found[] =>
+  [...TMP_PLACES, ...temporary].map(look)
 
 /** The directories between a path and the outermost directory that can be written and that it lies in. */
 export const keptAbove = (path: string, writable: readonly string[]): readonly Guarded[] => {
@@ -184,6 +250,12 @@ export const keptAbove = (path: string, writable: readonly string[]): readonly G
   for (let at = dirname(path); at !== root && at.length > root.length; at = dirname(at))
     above.push({ path: at, kind: 'above' })
   return above
+}
+
+/** Most systems have no such library, and are asked once. */
+const secretsIn = ({ home, look }: SandboxContext): readonly Found[] => {
+  const library = look(join(home, 'Library')).kind === 'directory' ? LIBRARY_SECRETS : []
+  return [...SECRET_HOMES, ...library].map(name => look(join(home, name)))
 }
 
 /** A person who works in such a directory wants to see it; the program's own home is never shown. */

@@ -13,6 +13,10 @@ const says = modelTexts('sandbox_refusal', {
     en: 'Only the working directories and /tmp can be written, and protected names (.git/config, .git/hooks, .vscode, .npmrc …) not even there.',
     zh: '只能写入工作目录和 /tmp，其中受保护的名称（.git/config、.git/hooks、.vscode、.npmrc 等）也不可写。',
   },
+  notPermitted: {
+    en: 'Only the working directories and $TMPDIR can be written, and protected names (.git/config, .git/hooks, .vscode, .npmrc …) not even there; /tmp and places with credentials cannot be read.',
+    zh: '只能写入工作目录和 $TMPDIR，其中受保护的名称（.git/config、.git/hooks、.vscode、.npmrc 等）也不可写；/tmp 和存放凭据的位置不可读。',
+  },
   busy: {
     en: 'Protected files cannot be replaced, moved or removed.',
     zh: '受保护的文件不能替换、移动或删除。',
@@ -45,7 +49,7 @@ const says = modelTexts('sandbox_refusal', {
   },
 })
 
-type Sign = 'failed' | 'readOnly' | 'busy' | 'network' | 'daemons'
+type Sign = 'failed' | 'readOnly' | 'notPermitted' | 'busy' | 'network' | 'daemons'
 
 /** What programs say when the sandbox stopped them. */
 const SIGNS: readonly { readonly sign: RegExp; readonly row: Sign }[] = [
@@ -68,7 +72,11 @@ const SIGNS: readonly { readonly sign: RegExp; readonly row: Sign }[] = [
   },
 ] as const
 
+/** All that macOS says of whatever it was; elsewhere the words are used for much else. */
+const REFUSED_ON_MAC = { sign: /operation not permitted|\bEPERM\b/i, row: 'notPermitted' } as const
+
 export interface CommandOutcome {
+  readonly platform: string
   readonly code: number | null
   readonly output: string
   readonly refusals: readonly Refusal[]
@@ -90,7 +98,9 @@ export const refusalNotes = (outcome: CommandOutcome): readonly LocalizedText[] 
     ...hosts.map(({ host, why }) => says('host', { host, why })),
     ...(outcome.code === 0 || hosts.length > 0
       ? []
-      : SIGNS.filter(({ sign }) => sign.test(output)).map(({ row }) => says(row))),
+      : [...SIGNS, ...(outcome.platform === 'darwin' ? [REFUSED_ON_MAC] : [])]
+          .filter(({ sign }) => sign.test(output))
+          .map(({ row }) => says(row))),
   ]
   const aside = asideNotes(outcome.setAside)
   if (causes.length + aside.length === 0) return []

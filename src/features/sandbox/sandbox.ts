@@ -24,7 +24,7 @@ import { type Guarded, plainPath, type SandboxContext, type SandboxPlan, sandbox
 import { type Executed, executedMounts } from './protected-tree.ts'
 import { asideNotes, refusalNotes } from './refusal-note.ts'
 import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
-import { seatbeltProfile } from './seatbelt.ts'
+import { seatbeltProfile, temporaryVariables } from './seatbelt.ts'
 import { look, whyInvisible } from './visible-files.ts'
 import { openWayOut, type WayOut } from './way-out.ts'
 
@@ -54,6 +54,8 @@ export interface SandboxOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The system's directory for temporary files. */
   readonly tmpDir: string
+  /** Of macOS: the person's own one, which programs use whatever TMPDIR says. It is closed but for the private directory in it. */
+  readonly userTemp?: string
   readonly upstream?: ProxySettings
   /** Asks the person about a host that no list names, until everybody who waits is gone. */
   askHost?(host: string, gone: AbortSignal): Promise<boolean>
@@ -133,7 +135,8 @@ export class Sandbox implements AsyncDisposable {
         leave: end => {
           const setAside = [...guard.setAside, ...guard.leave()]
           const canLeave = settings.allowUnsandboxedCommands !== false
-          return refusalNotes({ ...end, refusals: refusals(), setAside, canLeave, ignored })
+          const { platform } = this.#options
+          return refusalNotes({ ...end, platform, refusals: refusals(), setAside, canLeave, ignored })
         },
       }
     } catch (error) {
@@ -160,6 +163,7 @@ export class Sandbox implements AsyncDisposable {
       guarded: directories.map(path => ({ path, kind: 'repository' })),
       denied: options.denied().paths,
       sockets: this.#sockets(roots, own),
+      ...this.#temporary,
       look,
     })
     return {
@@ -191,12 +195,11 @@ export class Sandbox implements AsyncDisposable {
       guarded: [],
       denied: [...options.denied().paths, ...guard.hidden],
       sockets: this.#sockets(roots, own),
+      ...this.#temporary,
       look,
     })
     const held = { ...plan, mounts: readOnlyBelow(roots, plan.mounts) }
-    // What the system shows of its own temporary directory is only hidden where a mount lies over it.
-    const over = held.mounts.filter(({ kind }) => kind !== 'tmp' || options.platform !== 'darwin')
-    const invisible = whyInvisible(server, over)
+    const invisible = whyInvisible(server, held.mounts)
     if (invisible !== undefined) throw new LocalizedError(invisible)
     const started = this.#start(server, held, { own, wayOut, shared: false })
     return { ...started, cwd: server.cwd }
@@ -224,19 +227,34 @@ export class Sandbox implements AsyncDisposable {
 
   #directory(): string {
     if (this.#own === undefined) {
-      this.#own = realOf(mkdtempSync(join(this.#options.tmpDir, 'capstan-sandbox-')))
-      mkdirSync(join(this.#own, 'tmp'), { mode: 0o700 })
-      mkdirSync(join(this.#own, 'net'), { mode: 0o700 })
+      const { userTemp, tmpDir } = this.#options
+      this.#own = realOf(mkdtempSync(join(userTemp ?? tmpDir, 'capstan-sandbox-')))
+      if (!this.#isMac) for (const name of ['tmp', 'net']) mkdirSync(join(this.#own, name), { mode: 0o700 })
     }
     return this.#own
   }
 
+  /** There it is seen under its own name, and is the name of the directory in which the system's programs keep their files. */
+  #tmp(own: string): string {
+    return this.#isMac ? own : join(own, 'tmp')
+  }
+
+  get #isMac(): boolean {
+    return this.#options.platform === 'darwin'
+  }
+
+  /** For the plan: what is closed because a private directory stands for it. */
+  get #temporary(): { readonly temporary?: readonly string[] } {
+    const { userTemp } = this.#options
+    return userTemp === undefined ? {} : { temporary: [userTemp] }
+  }
+
   #openWayOut(own: string): Promise<WayOut | undefined> {
-    const { settings, upstream, platform, newToken, askHost, env, now } = this.#options
+    const { settings, upstream, newToken, askHost, env, now } = this.#options
     this.#wayOut ??= openWayOut(settings, {
       newToken,
       ...(upstream ? { upstream } : {}),
-      ...(platform === 'darwin' ? {} : { directory: join(own, 'net') }),
+      ...(this.#isMac ? {} : { directory: join(own, 'net') }),
       ...(askHost ? { mayReach: askHost } : {}),
       ...(this.#vault.isEmpty ? {} : { masks: { vault: this.#vault, own, env, now } }),
     })
@@ -275,6 +293,7 @@ export class Sandbox implements AsyncDisposable {
       guarded,
       denied: [...denied.paths, ...guard.hidden],
       sockets: this.#sockets(roots, own),
+      ...this.#temporary,
       look,
     })
   }
@@ -307,15 +326,12 @@ export class Sandbox implements AsyncDisposable {
     plan: SandboxPlan,
     { own, wayOut, shared, isGit = false }: StartContext,
   ): Pick<Entered, 'file' | 'args' | 'env'> & { readonly problems: readonly LocalizedText[] } {
-    const { program, platform, bridge, settings, nested = false } = this.#options
-    const tmp = join(own, 'tmp')
-    const scrubbed = scrubEnvironment(
-      command.env,
-      this.#scrubbing(plan, platform === 'darwin' ? tmp : '/tmp'),
-    )
+    const { program, bridge, settings, userTemp, nested = false } = this.#options
+    const tmp = this.#tmp(own)
+    const scrubbed = scrubEnvironment(command.env, this.#scrubbing(plan, this.#isMac ? tmp : '/tmp'))
     const { env: masked, problems } = this.#vault.maskVariables(scrubbed)
     const env = wayOut?.trust === undefined ? masked : { ...masked, ...trustVariables(wayOut.trust) }
-    if (platform === 'darwin') {
+    if (this.#isMac) {
       const { ports = [], addresses, direct = '' } = wayOut ?? {}
       const trustService = settings.enableWeakerNetworkIsolation === true
       // What a checkout brings may have any name.
@@ -324,7 +340,11 @@ export class Sandbox implements AsyncDisposable {
       return {
         file: program,
         args: ['-p', profile, command.file, ...command.args],
-        env: { ...env, ...(addresses === undefined ? {} : proxyVariables({ ...addresses, direct })) },
+        env: {
+          ...env,
+          ...(plan.files === 'free' ? {} : temporaryVariables(tmp, userTemp)),
+          ...(addresses === undefined ? {} : proxyVariables({ ...addresses, direct })),
+        },
         problems,
       }
     }

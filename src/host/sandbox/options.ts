@@ -19,12 +19,15 @@ export interface SandboxAt {
   readonly home: string
   readonly configHome: string
   readonly proxy: ProxySettings | undefined
+  /** Of this machine when absent. */
+  readonly platform?: string
   bridge(): SandboxChoice['bridge']
 }
 
 /** As settings describe it, whether commands run in it or not. */
 export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): SandboxChoice => ({
   settings,
+  platform: at.platform ?? process.platform,
   bridge: at.bridge(),
   configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
   tmpDir: tmpdir(),
@@ -50,7 +53,7 @@ export const withSandbox = async (
 }
 
 const promptOf = async (
-  { settings }: SandboxChoice,
+  { settings, platform }: SandboxChoice,
   mayLeave: boolean,
   language?: PromptLanguage,
 ): Promise<string> => {
@@ -60,6 +63,7 @@ const promptOf = async (
       mayLeave,
       masks: isMasked(settings),
       asks: asksAbout(settings.network ?? {}),
+      platform,
       anyFile: settings.filesystem?.disabled === true,
       domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
     },

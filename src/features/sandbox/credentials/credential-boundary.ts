@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { SandboxSettings } from '../../../protocol/settings.ts'
@@ -55,6 +55,7 @@ const decrypting = async (
   ])
   const authority = new SessionAuthority({ patterns: vault.patterns, now })
   const roots = trustedRoots(env)
+  mkdirSync(join(own, 'net'), { recursive: true, mode: 0o700 })
   const trust = join(own, 'net', 'authorities.pem')
   writeFileSync(trust, `${[...roots, authority.certificate.trim()].join('\n')}\n`, {
     mode: 0o600,

@@ -6,6 +6,10 @@ const WORDS = {
     en: 'Commands run in a sandbox: only the working directories and /tmp (private, other tools do not see it) can be written, protected files such as .git/config, .git/hooks, .vscode or .npmrc nowhere.',
     zh: '命令在沙箱中运行：只能写工作目录和 /tmp（私有，其他工具看不到），受保护的文件（如 .git/config、.git/hooks、.vscode、.npmrc）在任何位置都不能写。',
   },
+  filesOnMac: {
+    en: 'Commands run in a sandbox: only the working directories and $TMPDIR (private, other tools do not see it) can be written, not /tmp, and protected files such as .git/config, .git/hooks, .vscode or .npmrc nowhere.',
+    zh: '命令在沙箱中运行：只能写工作目录和 $TMPDIR（私有，其他工具看不到），不能写 /tmp，受保护的文件（如 .git/config、.git/hooks、.vscode、.npmrc）在任何位置都不能写。',
+  },
   anyFile: {
     en: 'Commands run in a sandbox that restricts the network.',
     zh: '命令在限制网络的沙箱中运行。',
@@ -46,6 +50,7 @@ export const sandboxPrompt = (
     /** Files are not held back. */
     readonly anyFile?: boolean
     readonly mayLeave: boolean
+    readonly platform: string
   },
   language: PromptLanguage = 'en',
 ): string => {
@@ -57,7 +62,8 @@ export const sandboxPrompt = (
     return asked.length > 0 ? asked : [say('noHost')]
   }
   const network = domains === 'any' ? [say('anyHost')] : named(domains)
-  const files = about.anyFile ? say('anyFile') : say('files')
+  const held = about.platform === 'darwin' ? say('filesOnMac') : say('files')
+  const files = about.anyFile ? say('anyFile') : held
   return [
     files,
     ...network,
