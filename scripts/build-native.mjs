@@ -1,5 +1,6 @@
 // Makes the native program, one file that holds everything: `npm run build:native [-- <target> …]`, into dist/native.
-// Targets: linux-arm64, linux-x64, darwin-arm64, darwin-x64, windows-x64; this machine's when none is named.
+// Targets: linux-arm64, linux-x64, darwin-arm64, darwin-x64; this machine's when none is named. None for Windows: the
+// program refuses to run there (docs/windows.md).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -24,7 +25,7 @@ import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
 import { zodInEnglish } from './zod-in-english.mjs'
 
-const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
+const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64']
 const OUT = resolve('dist/native')
 
 const wanted = process.argv.slice(2)
@@ -66,7 +67,7 @@ const RIPGREP = `
 const { existsSync } = process.getBuiltinModule('node:fs')
 const { createRequire } = process.getBuiltinModule('node:module')
 const { dirname, join } = process.getBuiltinModule('node:path')
-const beside = join(dirname(process.execPath), process.platform === 'win32' ? 'rg.exe' : 'rg')
+const beside = join(dirname(process.execPath), 'rg')
 export const rgPath = existsSync(beside) ? beside : createRequire(process.execPath)('@vscode/ripgrep').rgPath
 `
 
@@ -82,7 +83,7 @@ const ENTRY = `
 const [, , first, second] = process.argv
 if (second === undefined && (first === '--version' || first === '-v')) console.log(CAPSTAN_VERSION + ' (Capstan)')
 else if (Bun.isMainThread) {
-  globalThis.CAPSTAN_ZONE_FILE = process.env.TZ || process.platform === 'win32' ? undefined : '/etc/localtime'
+  globalThis.CAPSTAN_ZONE_FILE = process.env.TZ ? undefined : '/etc/localtime'
   void import('later:./src/cli/main.ts').then(module => module.$().main())
   setTimeout(() => Bun.unsafe.setJITPolicy?.(1), 300).unref()
 }
@@ -145,7 +146,7 @@ function embedded() {
 }
 
 function fileOf(target) {
-  return join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
+  return join(OUT, `capstan-${target}`)
 }
 
 function compile(folder, chunks, target) {

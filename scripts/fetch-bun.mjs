@@ -7,13 +7,13 @@ export const BUN = '1.4.4'
 const CACHE = resolve('node_modules/.cache/bun')
 
 /** As the targets are called. */
-export const HERE = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+export const HERE = `${process.platform}-${process.arch}`
 
 /** The path of the one for a target. */
 export const fetchBun = (target = HERE) => {
   const name = `bun-${target.replace('arm64', 'aarch64')}`
   const folder = join(CACHE, `${name}-${BUN}`)
-  const file = join(folder, 'package/bin', target.startsWith('windows') ? 'bun.exe' : 'bun')
+  const file = join(folder, 'package/bin', 'bun')
   if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })
   const packed = spawnSync('npm', ['pack', '--silent', `@oven/${name}@${BUN}`], {

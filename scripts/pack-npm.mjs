@@ -49,7 +49,9 @@ function packMain() {
   execFileSync('tar', ['-xzf', filename], { cwd: staging })
   const { scripts, devDependencies, overrides, allowScripts, ...kept } = own
   const natives = Object.fromEntries(TARGETS.map(target => [`capstan-${target}`, version]))
-  describe(join(staging, 'package'), { ...kept, optionalDependencies: { ...natives, ...LIBRARIES } })
+  // Not in the repository's own package.json: npm would refuse to install a checkout there, where much can be worked on.
+  const os = ['!win32']
+  describe(join(staging, 'package'), { ...kept, os, optionalDependencies: { ...natives, ...LIBRARIES } })
   write(join(staging, 'package'), `capstan-${version}.tgz`, packed => gzipSync(packed, { level: 9 }))
 }
 

@@ -25,8 +25,7 @@ const SAMPLE = [
   'tui/screen-signals',
 ]
 
-const platform = process.platform === 'win32' ? 'windows' : process.platform
-const built = resolve(`dist/native/capstan-${platform}-${process.arch}`)
+const built = resolve(`dist/native/capstan-${process.platform}-${process.arch}`)
 if (!existsSync(built)) throw new Error(`${built} is missing: run "npm run build:native" first`)
 // Under the name that people give it.
 const program = resolve('dist/native/installed/capstan')

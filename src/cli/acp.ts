@@ -22,6 +22,7 @@ import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
 import { localizeFor } from './in-ui-language.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
+import { localPaths } from './local-path.ts'
 import { overridesOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { listenForSignals } from './terminal.ts'
@@ -103,6 +104,7 @@ const machine = (from: Process): Omit<AcpDeps, 'host' | 'overrides' | 'localize'
     env: withEntrypoint(from.env),
     version: from.version,
     newId: randomUUID,
+    localPath: localPaths(from.env),
     realPath(path) {
       const resolved = resolveReal(path)
       return resolved.ok ? resolved.real : path

@@ -101,6 +101,9 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
     return await runBackground(argv[1] ?? '', await ownProcess(argv))
   }
   const parsed = parseArgs(argv)
+  const { platform } = process
+  if (platform === 'win32' && (parsed.kind === 'run' || parsed.kind === 'subcommand'))
+    throw new ExitError(1, cliText('no_windows'))
   switch (parsed.kind) {
     case 'version':
       guard?.output()

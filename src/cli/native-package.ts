@@ -56,7 +56,8 @@ export const nativeFault = (
 const isMade = (): boolean =>
   NAMES.test(nativeName()) &&
   (process.platform !== 'linux' ||
-    existsSync(process.arch === 'x64' ? '/lib64/ld-linux-x86-64.so.2' : '/lib/ld-linux-aarch64.so.1'))
+    (!existsSync('/lib/libgcompat.so.0') &&
+      existsSync(process.arch === 'x64' ? '/lib64/ld-linux-x86-64.so.2' : '/lib/ld-linux-aarch64.so.1')))
 
 const versionIn = (folder: string): string => {
   try {

@@ -19,6 +19,9 @@ export const variable = (env: Env, name: string): string | undefined => {
   return env[`CAPSTAN_${suffix}`] || env[name] || undefined
 }
 
+/** A Linux inside Windows: what the person looks at (browser, clipboard, editor) is out there. */
+export const isWsl = (env: Env): boolean => Boolean(env['WSL_DISTRO_NAME'] || env['WSL_INTEROP'])
+
 export const isOn = (env: Env, name: string): boolean => {
   const value = variable(env, name)
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'

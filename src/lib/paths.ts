@@ -1,5 +1,5 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
+import ownPaths, { dirname, normalize, type PlatformPath, sep } from 'node:path'
 
 /** Where a path leads. */
 export type ResolvedPath =
@@ -32,14 +32,37 @@ const MAX_HOPS = 40
 /** Twice what the kernel takes in one call, for a long directory with a long name in it. */
 const MAX_CHARS = 8_192
 
-/** `~` and `~/x` in the home directory; `~other` is left as it is. */
-export const expandHome = (path: string, home: string): string =>
-  path === '~' ? home : path.startsWith('~/') ? join(home, path.slice(2)) : path
+/** How a system writes paths, and the looks at its file system that following one takes. */
+export interface PathSystem {
+  readonly paths: PlatformPath
+  look(path: string): Pick<Stats, 'dev' | 'ino' | 'isSymbolicLink'> | undefined
+  readLink(path: string): string
+  names(directory: string): readonly string[]
+}
+
+const THIS_SYSTEM: PathSystem = {
+  paths: ownPaths,
+  // No error for what is missing: making one takes longer than the look.
+  look: path => lstatSync(path, { throwIfNoEntry: false }),
+  readLink: readlinkSync,
+  names: directory => readdirSync(directory),
+}
+
+/** `~` and `~/x` in the home directory (on Windows also `~\x`); `~other` is left as it is. */
+export const expandHome = (path: string, home: string, paths: PlatformPath = ownPaths): string =>
+  path === '~'
+    ? home
+    : path.startsWith('~/') || path.startsWith(`~${paths.sep}`)
+      ? paths.join(home, path.slice(2))
+      : path
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 interface Walk {
+  readonly system: PathSystem
+  /** What stands before the first name without a separator at its end: nothing, a drive or a share. */
+  root: string
   /** Names still to go through, the next one last. */
   readonly pending: string[]
   /** Names known to be real. */
@@ -53,10 +76,9 @@ interface Walk {
 
 type Kind = 'link' | 'other' | 'nothing'
 
-const kindOf = (path: string): Kind => {
+const kindOf = (path: string, system: PathSystem): Kind => {
   try {
-    // No error for what is missing: making one takes longer than the look.
-    const found = lstatSync(path, { throwIfNoEntry: false })
+    const found = system.look(path)
     return found === undefined ? 'nothing' : found.isSymbolicLink() ? 'link' : 'other'
   } catch (error) {
     // ENOTDIR: something on the way is a file, so nothing can be below it.
@@ -73,24 +95,58 @@ const step = (walk: Walk, name: string): keyof typeof WORDS | undefined => {
     if (left !== undefined) walk.here = walk.here.slice(0, -(left.length + 1))
     return walk.missing ? 'above_missing' : undefined
   }
-  const here = walk.here + sep + name
-  const kind = walk.missing ? 'nothing' : kindOf(here)
+  const { paths } = walk.system
+  const here = walk.here + paths.sep + name
+  const kind = walk.missing ? 'nothing' : kindOf(here, walk.system)
   if (kind !== 'link') {
     walk.missing ||= kind === 'nothing'
-    walk.done.push(name)
-    walk.here = here
+    const long = kind === 'other' && SHORT_NAME.test(name) ? longName(walk, name) : name
+    walk.done.push(long)
+    walk.here = walk.here + paths.sep + long
     return undefined
   }
   walk.links += 1
   if (walk.links > MAX_HOPS) return 'too_many_links'
-  const target = readlinkSync(here)
-  if (target.startsWith(sep)) {
+  const target = walk.system.readLink(here)
+  const [root, names] = splitRoot(target, paths)
+  if (root !== undefined || target.startsWith(paths.sep)) {
+    walk.root = root ?? walk.root
     walk.done = []
-    walk.here = ''
+    walk.here = walk.root
   }
-  walk.pending.push(...target.split(sep).reverse())
-  walk.hops.push(normalize(`${walk.here}${sep}${walk.pending.toReversed().join(sep)}`))
+  walk.pending.push(...names.reverse())
+  walk.hops.push(paths.normalize(`${walk.here}${paths.sep}${walk.pending.toReversed().join(paths.sep)}`))
   return undefined
+}
+
+/** The second name that Windows gives to long ones and to those that begin with a dot: `GIT~1` is `.git`. */
+const SHORT_NAME = /~\d/
+
+/**
+ * What a directory calls a file that it does not list under the given name. A drive of Windows, also one that WSL shows,
+ * opens files under second names, and answers those when it is asked for the real one.
+ */
+const longName = ({ here, system }: Walk, name: string): string => {
+  const directory = here === '' || here.endsWith(':') ? here + system.paths.sep : here
+  const listed = system.names(directory)
+  if (listed.includes(name)) return name
+  const found = system.look(here + system.paths.sep + name)
+  const own = listed.find(each => {
+    const other = system.look(here + system.paths.sep + each)
+    return other?.ino === found?.ino && other?.dev === found?.dev
+  })
+  if (own === undefined) throw Object.assign(new Error('under no name'), { code: 'ESHORTNAME' })
+  return own
+}
+
+/** A path's drive or share, if it names one, and the names behind it; where there are no drives nothing is before them. */
+const splitRoot = (path: string, paths: PlatformPath): readonly [string | undefined, string[]] => {
+  if (paths.sep === '/') return [path.startsWith('/') ? '' : undefined, path.split('/')]
+  // Junctions are told in the form that no program shortens.
+  const plain = path.replace(/^\\\\\?\\(?:UNC\\)?/, prefix => (prefix.endsWith('UNC\\') ? '\\\\' : ''))
+  const { root } = paths.parse(plain)
+  const names = plain.slice(root.length).split(/[\\/]/)
+  return [/^[\\/]?$/.test(root) ? undefined : root.replace(/[\\/]+$/, '').replaceAll('/', '\\'), names]
 }
 
 const WORDS: Readonly<Record<Exclude<PathProblem, 'unresolvable'>, string>> = {
@@ -103,14 +159,16 @@ const WORDS: Readonly<Record<Exclude<PathProblem, 'unresolvable'>, string>> = {
 
 const refuse = (problem: keyof typeof WORDS): ResolvedPath => ({ ok: false, problem, why: WORDS[problem] })
 
-const walkLinks = (path: string): ResolvedPath => {
-  const pending = path.split(sep).reverse()
-  const walk: Walk = { pending, done: [], here: '', hops: [normalize(path)], links: 0, missing: false }
+const walkLinks = (path: string, system: PathSystem): ResolvedPath => {
+  const [root = '', names] = splitRoot(path, system.paths)
+  const pending = names.reverse()
+  const hops = [system.paths.normalize(path)]
+  const walk: Walk = { system, root, pending, done: [], here: root, hops, links: 0, missing: false }
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const refusal = step(walk, name)
     if (refusal) return refuse(refusal)
   }
-  const real = walk.here || sep
+  const real = walk.here === walk.root ? walk.root + system.paths.sep : walk.here
   return { ok: true, real, hops: [...new Set([...walk.hops, real])], exists: !walk.missing }
 }
 
@@ -159,14 +217,18 @@ const resolvePlain = (path: string, known: KnownDirectories): ResolvedPath | und
  * Resolves an absolute path as the kernel would: `..` after a link leaves the link's target. What does not exist yet
  * keeps its names below the nearest existing ancestor; a dangling link counts as existing and is followed.
  */
-export const resolveReal = (path: string, known: KnownDirectories = new Map()): ResolvedPath => {
+export const resolveReal = (
+  path: string,
+  known: KnownDirectories = new Map(),
+  system: PathSystem = THIS_SYSTEM,
+): ResolvedPath => {
   if (path.includes('\0')) return refuse('nul_byte')
-  if (!isAbsolute(path)) return refuse('relative')
+  if (!system.paths.isAbsolute(path)) return refuse('relative')
   if (path.length > MAX_CHARS) return refuse('too_long')
-  const plain = resolvePlain(path, known)
+  const plain = system === THIS_SYSTEM && !SHORT_NAME.test(path) ? resolvePlain(path, known) : undefined
   if (plain) return plain
   try {
-    return walkLinks(path)
+    return walkLinks(path, system)
   } catch (error) {
     const code = codeOf(error) || String(error)
     return { ok: false, problem: 'unresolvable', code, why: `the path cannot be resolved (${code})` }
@@ -177,12 +239,13 @@ export const resolveReal = (path: string, known: KnownDirectories = new Map()): 
 export const isInside = (
   path: string,
   root: string,
-  options: { readonly caseSensitive: boolean },
+  options: { readonly caseSensitive: boolean; readonly sep?: string },
 ): boolean => {
+  const divider = options.sep ?? sep
   const inner = fold(path, options.caseSensitive)
   const outer = fold(root, options.caseSensitive)
   if (!inner.startsWith(outer)) return false
-  return inner.length === outer.length || outer.endsWith(sep) || inner[outer.length] === sep
+  return inner.length === outer.length || outer.endsWith(divider) || inner[outer.length] === divider
 }
 
 const fold = (text: string, caseSensitive: boolean): string =>

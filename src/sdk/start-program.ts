@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findProgram } from '../lib/find-program.ts'
+import { findProgram, searchPath } from '../lib/find-program.ts'
 import { spawnGroup } from '../lib/process/spawn-group.ts'
 import type { Env } from '../protocol/host.ts'
 import { ownEnvironment } from './open-host.ts'
@@ -153,7 +153,7 @@ const environmentOf = ({ env = ownEnvironment(), enableFileCheckpointing, toolCo
 /** Beside this package, as in one `node_modules`, else on the PATH. */
 const findCapstan = (env: Env): string => {
   const beside = join(import.meta.dirname, '../../.bin/capstan')
-  const found = existsSync(beside) ? beside : findProgram('capstan', env['PATH'] ?? '')
+  const found = existsSync(beside) ? beside : findProgram('capstan', searchPath(env))
   if (found === undefined)
     throw new ReferenceError('Capstan was not found. Install it (npm install capstan) or set pathToCapstan.')
   return found

@@ -165,6 +165,8 @@ test.runIf(built)(
     await using registry = await openRegistry(packed)
     const npm = `npm --prefix ${newcomer.folder} --registry ${registry.url} --no-offline`
     expect(await newcomer.run(`${npm} install -g capstan`)).toMatchObject({ code: 0, stderr: '' })
+    const about = join(newcomer.folder, 'lib/node_modules/capstan/package.json')
+    expect(JSON.parse(readFileSync(about, 'utf8')).os).toEqual(['!win32'])
     const capstan = join(newcomer.folder, 'bin/capstan')
     expect((await newcomer.run(`${capstan} --version`)).stdout).toBe(`${VERSION} (Capstan)\n`)
     expect((await newcomer.run(`${capstan} doctor`)).stdout).toContain('✓ Native program (Bun ')

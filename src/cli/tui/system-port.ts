@@ -14,6 +14,7 @@ import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import { localPaths } from '../local-path.ts'
 import { type CopyProgram, copyText } from './clipboard/copy-text.ts'
 import { pictureSources } from './clipboard/picture-sources.ts'
 import { readPicture } from './clipboard/read-picture.ts'
@@ -50,6 +51,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
   const terminal = terminalFacts(env)
   const variables = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd })
   const programs = createPrograms(cwd, variables)
+  const localPath = localPaths(env)
   return {
     cwd,
     home,
@@ -63,7 +65,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
       const picture = await readPicture(pictureSources(platform, env), programs.ask)
       return picture && (await pictureBlock(picture, 'The picture in the clipboard'))
     },
-    imageFile: path => readImageFile(path, { cwd, home }),
+    imageFile: path => readImageFile(localPath(path), { cwd, home }),
     copy: text => copyText(text, { platform, env, terminal }, { feed: programs.feed, keep: keepCopy }),
     // Modelines, plugins and settings beside the file are what an editor runs: it gets no credentials either.
     edit: text => editOutside(text, { cwd, env: variables }),

@@ -91,9 +91,12 @@ export class AcpAgent implements AsyncDisposable {
         return choices
       })
       .onRequest('session/list', async ({ params }) => {
-        const { host, env, realPath } = this.#deps
+        const { host, env, realPath, localPath } = this.#deps
         const { cwd, cursor } = params
-        return sessionPage(await host.list({ env, ...(cwd ? { cwd: realPath(cwd) } : {}) }), cursor)
+        return sessionPage(
+          await host.list({ env, ...(cwd ? { cwd: realPath(localPath(cwd)) } : {}) }),
+          cursor,
+        )
       })
       .onRequest('session/close', async ({ params }) => {
         await this.#close(this.#find(params.sessionId))

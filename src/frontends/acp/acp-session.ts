@@ -24,6 +24,8 @@ export interface SessionParts {
   readonly engine: Engine
   readonly client: ClientPort
   readonly names: PathNames
+  /** A path as the client writes it, as it is called here. */
+  readonly localPath: (path: string) => string
   newId(): string
   readonly localize: Localize
 }
@@ -68,7 +70,7 @@ export class AcpSession implements AsyncDisposable {
   /** Resolves when the turn is over and everything about it was told. Rejects when the turn failed. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<StopReason> {
     const { engine, newId } = this.#parts
-    const { content, context } = promptContent(blocks)
+    const { content, context } = promptContent(blocks, this.#parts.localPath)
     const uuid = newId()
     const open: OpenPrompt = { end: Promise.withResolvers(), cancelled: false }
     // Whoever waits hears of a failure; nobody may be waiting yet.

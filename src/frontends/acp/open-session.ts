@@ -17,6 +17,8 @@ export interface AcpDeps {
   /** The language of what people read. */
   readonly localize: Localize
   newId(): string
+  /** A path as the client writes it, which may be one of Windows around this Linux, as it is called here. */
+  localPath(path: string): string
   /** With links followed; the path itself where nothing is. */
   realPath(path: string): string
   /** Whether such a session is kept. */
@@ -44,13 +46,14 @@ export const openSession = async (
   choice: SessionChoice,
 ): Promise<OpenedSession> => {
   const { host, overrides } = deps
-  const directories = [...(wanted.additionalDirectories ?? [])]
-  for (const path of [wanted.cwd, ...directories]) checkPath(path)
+  const given = [wanted.cwd, ...(wanted.additionalDirectories ?? [])]
+  const [cwd = '', ...directories] = given.map(deps.localPath)
+  for (const path of [cwd, ...directories]) checkPath(path)
   const warnings: string[] = []
   let place: EditorSession | undefined
   const engine = await asRequestError(deps.localize, () =>
     host.open({
-      cwd: wanted.cwd,
+      cwd,
       env: deps.env,
       session: choice,
       overrides: {
@@ -68,13 +71,14 @@ export const openSession = async (
     }),
   )
   const state = await engine.query('state')
-  const opened = [wanted.cwd, ...directories].map(given => ({ given, real: deps.realPath(given) }))
+  const opened = given.map(path => ({ given: path, real: deps.realPath(deps.localPath(path)) }))
   const names = createPathNames(state.cwd, opened)
   const session = new AcpSession({
     id: state.sessionId,
     engine,
     client,
     names,
+    localPath: deps.localPath,
     newId: deps.newId,
     localize: deps.localize,
   })

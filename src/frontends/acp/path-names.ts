@@ -1,4 +1,5 @@
 import { fromDirectory } from '../../lib/short-path.ts'
+import { belowWindows, isWindowsPath } from '../../lib/windows-path.ts'
 
 /**
  * Paths as the client knows them: the session works with real paths, while an editor may have opened the folder through
@@ -28,7 +29,9 @@ export const createPathNames = (cwd: string, opened: readonly OpenedDirectory[])
     cwd,
     toClient(path) {
       const holder = holderOf(path)
-      return holder ? `${holder.given}${path.slice(holder.real.length)}` : path
+      if (!holder) return path
+      const rest = path.slice(holder.real.length)
+      return isWindowsPath(holder.given) ? belowWindows(holder.given, rest) : `${holder.given}${rest}`
     },
     short: path => fromDirectory(path, names.cwd),
     isOpened: path => holderOf(path) !== undefined,

@@ -53,3 +53,14 @@ test('pictures and documents are blocks; other bytes are only named', () => {
     { type: 'text', text: '@"/w/x.bin"' },
   ])
 })
+
+test('files that an editor of Windows names are those of the Linux inside it', () => {
+  const localPath = (path: string): string =>
+    path.startsWith('C:\\') ? `/mnt/c${path.slice(2).replaceAll('\\', '/')}` : path
+  const resource = { uri: 'file:///C:/w/a.ts#L1-2', text: 'x' }
+  const blocks = [link('file:///c%3A/w/b.ts'), link('file:///C:/w/a%20b.ts#L3'), link('file://srv/docs/c.md')]
+  expect(promptContent([...blocks, { type: 'resource', resource }], localPath)).toEqual({
+    content: '@"/c:/w/b.ts" @"/mnt/c/w/a b.ts"#L3 @"/docs/c.md" [/mnt/c/w/a.ts#L1-2]',
+    context: ['<context ref="/mnt/c/w/a.ts#L1-2">\nx\n</context>'],
+  })
+})

@@ -1,5 +1,6 @@
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ContentBlock } from '@agentclientprotocol/sdk'
+import { windowsPathOf } from '../../lib/windows-path.ts'
 import type { UserBlock } from '../../protocol/message.ts'
 
 export interface PromptContent {
@@ -13,13 +14,29 @@ export interface PromptContent {
  * What the client sends as a prompt, as the conversation takes it. Files that are linked become mentions: they are read,
  * and judged, like those a person names.
  */
-export const promptContent = (blocks: readonly ContentBlock[]): PromptContent => {
+export const promptContent = (
+  given: readonly ContentBlock[],
+  localPath: (path: string) => string = path => path,
+): PromptContent => {
+  const blocks = given.map(block => withLocalAddress(block, localPath))
   const parts = joined(blocks.flatMap(partsOf))
   const [only, ...more] = parts
   return {
     content: !only ? '' : only.type === 'text' && more.length === 0 ? only.text : parts,
     context: blocks.flatMap(contextOf),
   }
+}
+
+/** An editor of Windows that talks to a program in WSL names files as Windows does. */
+const withLocalAddress = (block: ContentBlock, localPath: (path: string) => string): ContentBlock => {
+  const local = (uri: string): string => {
+    const path = windowsPathOf(uri)
+    const here = path === undefined ? undefined : localPath(path)
+    return here === undefined || here === path ? uri : `${pathToFileURL(here)}${new URL(uri).hash}`
+  }
+  if (block.type === 'resource_link') return { ...block, uri: local(block.uri) }
+  if (block.type !== 'resource') return block
+  return { ...block, resource: { ...block.resource, uri: local(block.resource.uri) } }
 }
 
 const partsOf = (block: ContentBlock): readonly UserBlock[] => {

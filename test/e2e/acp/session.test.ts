@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -255,6 +255,22 @@ test('a folder that is opened through a link keeps the name the editor knows it 
   await using editor = await connectAcp(world)
   await editor.say(await editor.open({ cwd: link }), 'read it')
   expect(editor.told('tool_call')[0]?.locations).toEqual([{ path: join(link, 'a.txt') }])
+})
+
+test('an editor of Windows opens a folder of the Linux in WSL by the name it has out there', async () => {
+  await using world = await openWorld({
+    replies: [{ tool: { name: 'Read', id: 'toolu_r', input: { file_path: 'src/a.txt' } } }, { text: 'ok' }],
+  })
+  world.put('src/a.txt', 'hello\n')
+  const outside = `\\\\wsl.localhost\\Ubuntu${realpathSync(world.project).replaceAll('/', '\\')}`
+  const uri = `file:${outside.replaceAll('\\', '/')}/src/a.txt`
+  const link = { type: 'resource_link' as const, uri, name: 'a.txt' }
+  await using editor = await connectAcp(world, { env: { WSL_DISTRO_NAME: 'Ubuntu' } })
+  await editor.say(await editor.open({ cwd: outside }), [link])
+  expect(editor.told('tool_call')[0]?.locations).toEqual([{ path: `${outside}\\src\\a.txt` }])
+  expect(JSON.stringify(world.server.requests[0]?.body)).toContain(join(world.project, 'src/a.txt'))
+  await using elsewhere = await connectAcp(world)
+  await expect(elsewhere.open({ cwd: outside })).rejects.toThrow('not an absolute path')
 })
 
 test.each([

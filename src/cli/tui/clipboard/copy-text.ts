@@ -1,5 +1,6 @@
 import type { SystemPort } from '../../../frontends/tui/ports/system-port.ts'
 import { copySignal } from '../../../frontends/tui/terminal/signals.ts'
+import { isWsl } from '../../../host/environment.ts'
 import type { Env } from '../../../protocol/host.ts'
 
 export interface CopyProgram {
@@ -37,7 +38,7 @@ export const copyPrograms = ({ platform, env, terminal }: CopyOptions): readonly
           { program: 'xsel', args: ['--clipboard', '--input'] },
         ]
       : []),
-    ...(env['WSL_DISTRO_NAME'] || env['WSL_INTEROP'] ? [windows] : []),
+    ...(isWsl(env) ? [windows] : []),
     ...tmux,
   ]
 }

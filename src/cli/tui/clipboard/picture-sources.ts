@@ -1,3 +1,4 @@
+import { isWsl } from '../../../host/environment.ts'
 import type { Env } from '../../../protocol/host.ts'
 
 /** A program that can hand out a picture of the clipboard. */
@@ -56,6 +57,6 @@ export const pictureSources = (platform: string, env: Env): readonly PictureSour
   return [
     ...(env['WAYLAND_DISPLAY'] ? [wayland] : []),
     ...(env['DISPLAY'] ? [x11] : []),
-    ...(env['WSL_DISTRO_NAME'] || env['WSL_INTEROP'] ? [windows] : []),
+    ...(isWsl(env) ? [windows] : []),
   ]
 }

@@ -10,6 +10,8 @@ test.each([
   ['~/b.gif', '~/b.gif'],
   ['file:///a/my%20shot.png', 'file:///a/my%20shot.png'],
   ['C:\\Users\\me\\b.png', 'C:\\Users\\me\\b.png'],
+  ["'C:\\Users\\me\\(1)\\b.png'", 'C:\\Users\\me\\(1)\\b.png'],
+  ['\\\\wsl.localhost\\Ubuntu\\b.png', '\\\\wsl.localhost\\Ubuntu\\b.png'],
   ['see /a/b.png', undefined],
   ['b.png', undefined],
   ['/a/b.txt', undefined],

@@ -1,3 +1,4 @@
+import { isWindowsPath } from '../../../lib/windows-path.ts'
 import { applyEdit, type Editor } from '../input/editor.ts'
 import type { Desk } from './desk.ts'
 
@@ -49,13 +50,12 @@ const SIGN_LENGTH = 2
 
 /** A dropped file arrives as its path, quoted or with escaped blanks. */
 export const picturePath = (text: string): string | undefined => {
-  const path = text
-    .trim()
-    .replace(/^(['"])(.*)\1$/, '$2')
-    .replaceAll(/\\([ ()'"&[\]])/g, '$1')
+  const plain = text.trim().replace(/^(['"])(.*)\1$/, '$2')
+  // What escapes a blank elsewhere stands between names there.
+  const path = isWindowsPath(plain) ? plain : plain.replaceAll(/\\([ ()'"&[\]])/g, '$1')
   if (path.length > LONGEST_PATH || path.includes('\n')) return undefined
   if (!/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return undefined
-  return /^(?:file:\/\/|~?\/|[A-Za-z]:\\)/.test(path) ? path : undefined
+  return isWindowsPath(path) || /^(?:file:\/\/|~?\/)/.test(path) ? path : undefined
 }
 
 const LONGEST_PATH = 1024

@@ -10,6 +10,10 @@ export const cliText = area('cli', {
     en: '{stream} isn\'t a terminal. In a script or a pipe, use -p: {command} -p "explain this repository"\nRun "{command} --help" for all commands and options.',
     zh: '{stream} 不是终端。在脚本或管道中请使用 -p：{command} -p "explain this repository"\n运行 "{command} --help" 查看所有命令和选项。',
   },
+  no_windows: {
+    en: 'Capstan doesn\'t run on Windows itself. Use WSL 2: run "wsl --install" once in PowerShell, then "npm install -g capstan" in the Linux terminal it opens.',
+    zh: 'Capstan 不能直接在 Windows 上运行。请使用 WSL 2：先在 PowerShell 中运行一次 "wsl --install"，再在它打开的 Linux 终端中运行 "npm install -g capstan"。',
+  },
   resume_needs_id: {
     en: '--resume needs a session id or name with -p: there is no screen to choose from.',
     zh: '与 -p 一起使用时，--resume 需要会话 id 或名称：没有界面可供选择。',
