@@ -1,7 +1,6 @@
 import type { PeerInbound } from './agents/peers.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
-import type { MaskedFile, MaskedVariable } from './credential-mask.ts'
 import type { CustomizationPart, PolicyHelper } from './extensions/policy-settings.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
@@ -266,6 +265,25 @@ export interface SandboxSettings {
     readonly httpProxyPort?: number
     readonly socksProxyPort?: number
   }
+}
+
+/** How a credential is masked, and the hosts whose requests it is put into; absent: all that are allowed by name. */
+export interface CredentialMask {
+  readonly injectHosts?: readonly string[]
+  /** Its first group is what is secret; absent: all of it. */
+  readonly extract?: string
+  readonly onExtractNoMatch?: 'warn' | 'deny' | 'error'
+  readonly decode?: 'jwt'
+  readonly maskClaims?: readonly string[]
+  readonly maskDuplicates?: boolean
+}
+
+export interface MaskedFile extends CredentialMask {
+  readonly path: string
+}
+
+export interface MaskedVariable extends CredentialMask {
+  readonly name: string
 }
 
 export interface CompactionSettings {

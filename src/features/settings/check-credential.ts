@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
-import type { CredentialMask } from '../../protocol/credential-mask.ts'
 import { settingsText } from '../../protocol/messages/host/settings.ts'
+import type { CredentialMask } from '../../protocol/settings.ts'
 import { type Check, checkOf, complain, filledText, flag, inside, listOf, oneOf, shapeOf } from './check.ts'
 
 const pattern: Check<string> = checkOf({ type: 'string' }, (value, place) => {

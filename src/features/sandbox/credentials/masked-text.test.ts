@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CredentialMask } from '../../../protocol/credential-mask.ts'
+import type { CredentialMask } from '../../../protocol/settings.ts'
 import { maskedText } from './masked-text.ts'
 import { placeholderFor } from './placeholder.ts'
 

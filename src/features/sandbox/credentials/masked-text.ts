@@ -1,4 +1,4 @@
-import type { CredentialMask } from '../../../protocol/credential-mask.ts'
+import type { CredentialMask } from '../../../protocol/settings.ts'
 import { placeholderFor, placeholderToken } from './placeholder.ts'
 
 /** Takes a secret down, with what stands for it; the same for the same secret. */
