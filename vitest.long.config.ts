@@ -9,6 +9,7 @@ export default defineConfig({
       'test/e2e/damaged-config-home.test.ts',
       'test/scenarios/compaction-invariants.test.ts',
       'test/scenarios/hook-table.test.ts',
+      'test/scenarios/killed-sessions.test.ts',
       'test/contracts/shared-work.test.ts',
       'test/contracts/team-files-faults.test.ts',
       'test/worktrees/killed.test.ts',

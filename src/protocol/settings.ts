@@ -6,8 +6,8 @@ import type { CustomizationPart, PolicyHelper } from './extensions/policy-settin
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
-import type { Effort } from './model.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
+import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
@@ -307,42 +307,18 @@ export interface SecretPattern {
   readonly max?: number
 }
 
-/** Names a server, by one of these. */
 export interface ChannelPlugin {
   readonly plugin: string
   readonly marketplace: string
 }
 
+/** Names a server, by one of these. */
 export interface ServerMatch {
   readonly serverName?: string
   /** Program and arguments, whole. */
   readonly serverCommand?: readonly string[]
   /** With `*` for anything. */
   readonly serverUrl?: string
-}
-
-export interface ModelOverride {
-  readonly window?: number
-  readonly maxOutput?: number
-  readonly thinking?: 'adaptive' | 'budget' | 'none'
-  readonly hidesThinking?: boolean
-  readonly effort?: readonly Effort[]
-  readonly documents?: boolean
-  readonly images?: boolean
-  readonly tools?: 'text'
-  readonly taskBudget?: boolean
-  readonly price?: PriceSetting
-  /** It has a fast mode, at this price. */
-  readonly fast?: PriceSetting
-}
-
-/** USD per million tokens; what a cache costs is derived where it is not said. */
-export interface PriceSetting {
-  readonly input: number
-  readonly output: number
-  readonly cacheRead?: number
-  readonly cacheWrite5m?: number
-  readonly cacheWrite1h?: number
 }
 
 export type SettingsSource = 'user' | 'project' | 'local' | 'flag' | 'managed'
@@ -358,43 +334,4 @@ export interface SettingsLayer {
   readonly anchor: string
   /** The 1-based lines of its rules, list by list; absent when there are none or the text is no file. */
   readonly ruleLines?: Readonly<Partial<Record<Behavior, readonly number[]>>>
-}
-
-/** A provider as settings describe it. */
-/** A client that everybody may know, and where it signs people in. */
-export interface ProviderOAuth {
-  readonly clientId: string
-  /** Variable that holds its secret, where the server insists on one. */
-  readonly clientSecretEnv?: string
-  /** Publishes its addresses; those that are said here go before. */
-  readonly issuer?: string
-  readonly authorizationEndpoint?: string
-  readonly tokenEndpoint?: string
-  readonly deviceEndpoint?: string
-  readonly revocationEndpoint?: string
-  readonly scopes?: readonly string[]
-  /** As the client was registered; absent: any port of 127.0.0.1. One of another machine shows the code to paste. */
-  readonly redirectUri?: string
-  /** Added to the address of the sign-in page. */
-  readonly params?: Readonly<Record<string, string>>
-  /** How a token is sent: as a bearer token, unless it stands where the provider's key would. */
-  readonly tokenUse?: 'bearer' | 'key'
-}
-
-export interface ProviderSetting {
-  /** It and the address may be absent where the name is a built-in provider's. */
-  readonly protocol?: string
-  readonly baseUrl?: string
-  /** Variable that holds the key; absent: none is sent. */
-  readonly apiKeyEnv?: string
-  /** Command that prints the key. */
-  readonly apiKeyHelper?: string
-  readonly oauth?: ProviderOAuth
-  readonly headers?: Readonly<Record<string, string>>
-  readonly models?: readonly (Pick<
-    ModelOverride,
-    'window' | 'maxOutput' | 'price' | 'documents' | 'images' | 'tools'
-  > & {
-    readonly id: string
-  })[]
 }

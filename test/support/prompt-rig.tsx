@@ -85,6 +85,11 @@ export const openPromptRig = async (
     // Never given a frame, it has React lay out every change.
     prompt: how === 'live' ? panel.prompt : still,
     commands: () => COMMANDS as never,
+    onKeys: (context, listener, takesText) => hub.listen(context, listener, takesText),
+    question: () => hub.question(),
+    guard: what => hub.guard(what),
+    guarded: () => hub.guarded,
+    typing: () => hub.typing,
   })
   let ui: Ui | undefined
   const now = (): Ui => {

@@ -4,7 +4,7 @@ import type {
   PriceSetting,
   ProviderOAuth,
   ProviderSetting,
-} from '../../../protocol/settings.ts'
+} from '../../../protocol/provider-settings.ts'
 import {
   type Check,
   checkOf,

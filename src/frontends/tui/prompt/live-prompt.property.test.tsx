@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { turnEnded, turnStarted } from '../../../../test/support/fake-events.ts'
+import { permissionRequest, turnEnded, turnStarted } from '../../../../test/support/fake-events.ts'
 import { openPromptRig, type PromptRig } from '../../../../test/support/prompt-rig.tsx'
 import type { StyledCell } from '../../../../test/support/pty/emulator.ts'
 import { keyBytes } from '../../../../test/support/pty/key-bytes.ts'
@@ -83,6 +83,10 @@ const action: fc.Arbitrary<Action> = fc.constantFrom<Action>(
   { type: 'toast', toast: { text: { en: 'A word' }, level: 'info', until: AT + 9 } as never },
   { type: 'armed', what: 'clear', key: 'Esc', until: AT + 9 },
   { type: 'tick', now: AT + 10 },
+  { type: 'panel_opened', panel: { name: 'help', params: undefined } },
+  { type: 'panel_closed' },
+  heard({ type: 'permission_request', request: permissionRequest('p') }),
+  { type: 'request_answered', id: 'p' },
   { type: 'queued', message: { uuid: 'q', text: 'later', when: 'step' } },
   { type: 'unqueued', uuid: 'q' },
   { type: 'todos', todos: [{ content: 'do it', activeForm: 'doing it', status: 'in_progress' }] as never },
