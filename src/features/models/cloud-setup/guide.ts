@@ -1,7 +1,7 @@
-import type { Cloud, CloudSteps, CloudWay } from '../../../protocol/cloud-setup.ts'
 import { cloudAnswer } from '../../../protocol/messages/commands/cloud-setup.ts'
 import { lines, verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import type { Cloud, CloudSteps, CloudWay } from '../../../protocol/provider-settings.ts'
 import { awsRegion, bedrock, vertex } from '../providers/cloud.ts'
 import { awsProfiles, type CloudPlaces, readGoogleLogin, readServiceAccount } from './look-here.ts'
 import { knownProject, pinned } from './plan-setup.ts'

@@ -1,8 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Cloud } from '../../../protocol/cloud-setup.ts'
 import { cloudAnswer } from '../../../protocol/messages/commands/cloud-setup.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { Cloud } from '../../../protocol/provider-settings.ts'
 import {
   awsProfiles,
   type CloudPlaces,
