@@ -1,13 +1,14 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { transcriptPath, writeTranscript } from './large-transcript.ts'
 import { FILES, runLongLife } from './long-session.ts'
 import { writeManySessions } from './many-sessions.ts'
 import { type Contest, timeCommand } from './measures.ts'
+import { earlierCallId } from './reply-events.ts'
 import { runSubject, type Stage, type Subject } from './run-subject.ts'
 import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
-import { createWorkspace } from './workspace.ts'
+import { createWorkspace, planReads } from './workspace.ts'
 
 interface SessionMeasure {
   readonly name: string
@@ -20,6 +21,7 @@ interface SessionMeasure {
 
 const SESSION = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const ROUNDS = 3
+const RESUMES = 9
 
 const row = (what: string, ours: string, aim?: { readonly target: string; readonly met: boolean }): Row => ({
   what,
@@ -66,6 +68,48 @@ const resume: SessionMeasure = {
       )
     }
     return rows
+  },
+}
+
+const READS = 300
+
+/** A session of reads of 10 KB that this very program wrote: how large its file is, and from starting again to the next request. */
+export const resumeOfReads = async (
+  subject: Subject,
+  { model }: Stage,
+): Promise<{ readonly ms: number; readonly megabytes: number }> => {
+  using space = createWorkspace(READS)
+  await runSubject(subject, { model, space }, { plan: planReads(space, READS, 'large') })
+  const directory = dirname(transcriptPath(space, SESSION))
+  const name = readdirSync(directory).find(each => each.endsWith('.jsonl')) ?? ''
+  const path = join(directory, name)
+  const kept = join(space.home, 'kept.jsonl')
+  // By name they are no calls of the run that resumes.
+  writeFileSync(
+    kept,
+    readFileSync(path, 'utf8').replaceAll(/toolu_(\d+)_0/g, (_, n) => earlierCallId(Number(n), 0)),
+  )
+  const resuming = { ...subject, args: ['-p', '--resume', basename(name, '.jsonl'), 'hi'] }
+  const times: number[] = []
+  for (let round = 0; round < RESUMES; round++) {
+    copyFileSync(kept, path)
+    const run = await runSubject(resuming, { model, space }, { plan: [] })
+    times.push((run.exchanges[0]?.arrived ?? Number.NaN) - run.spawned)
+  }
+  return { ms: median(times), megabytes: statSync(kept).size / 1e6 }
+}
+
+const resumeReads: SessionMeasure = {
+  name: 'resume of reads',
+  async take({ contest, stage }) {
+    const { ms, megabytes } = await resumeOfReads(contest.ours, stage)
+    return [
+      row(
+        `resume of ${READS} reads of 10 KB: to the next request, session file`,
+        `${ms.toFixed(0)} ms, ${megabytes.toFixed(2)} MB`,
+        { target: '≤ 200 ms, ≤ 4 MB', met: ms <= 200 && megabytes <= 4 },
+      ),
+    ]
   },
 }
 
@@ -116,4 +160,4 @@ const longLife: SessionMeasure = {
   },
 }
 
-export const SESSION_MEASURES: readonly SessionMeasure[] = [resume, list, longLife]
+export const SESSION_MEASURES: readonly SessionMeasure[] = [resume, resumeReads, list, longLife]

@@ -1,7 +1,7 @@
 // Installs every plugin that lies in the given marketplaces (checked-out directories) in a home of its own, and says per
 // plugin what of it is lost: skills, commands, agents, output styles, hooks, servers. What is there is counted from the
 // files alone, by the published format. Starts nothing of any plugin. test/clients/README.md has a list of marketplaces.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expectedParts, KINDS, type Kind, pluginsIn } from './marketplaces/expected-parts.ts'
@@ -54,6 +54,11 @@ if (directories.length === 0) {
   process.stderr.write('Usage: npm run check:marketplaces -- <directory of a marketplace> …\n')
   process.exit(2)
 }
+for (const directory of directories)
+  if (!existsSync(join(directory, '.claude-plugin/marketplace.json'))) {
+    process.stderr.write(`${directory} holds no marketplace: .claude-plugin/marketplace.json is not there.\n`)
+    process.exit(2)
+  }
 let lost = 0
 for (const directory of directories) lost += await check(resolve(directory))
 process.exitCode = lost > 0 ? 1 : 0

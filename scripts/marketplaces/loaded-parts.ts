@@ -49,6 +49,7 @@ export const loadedParts = async (
     start,
     env: desk.env,
     trustRoot: cwd,
+    folders: { own: [], ofProject: [] },
   })
   const parts = new Map<string, Parts>()
   for (const { source, message } of found.problems) say(source.level === 'plugin' ? source.name : '', message)

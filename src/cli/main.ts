@@ -15,7 +15,7 @@ import type { Process } from './process.ts'
 import { endProcess, writeCrashReport } from './process-end.ts'
 import { readProcessEnvironment } from './process-environment.ts'
 import { writeProblem } from './say.ts'
-import { version } from './version.ts'
+import { version } from './this-program.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
 export const main = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import type { GoalCommands } from './agents/goal.ts'
 import type { PeerCommands } from './agents/peers.ts'
 import type { LoopCommands } from './agents/schedules.ts'
 import type { WorkflowCommands } from './agents/workflow.ts'
+import type { Cloud, CloudSetup } from './cloud-setup.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
@@ -54,6 +55,8 @@ export interface CommandHost {
   managePlugins(words: readonly string[]): Promise<LocalizedText>
   /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
   importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<LocalizedText>
+  /** Ways to a cloud on this machine, what would be written for one, or, with `--yes`, what was. Throws OpError. */
+  setUpCloud(cloud: Cloud, words: string): Promise<CloudSetup>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */

@@ -9,19 +9,33 @@ import { openWorld, REPOSITORY, type World } from '../support/run-program.ts'
 const ACPX = clientPackage('acpx/dist/cli.js')
 const run = promisify(execFile)
 
-/** One prompt through the public command-line client of the protocol. */
-const prompt = async (world: World, args: readonly string[], text: string): Promise<string> => {
+interface Asked {
+  readonly method?: string
+  readonly params: {
+    readonly toolCall: { readonly content: readonly { readonly type: string }[] }
+    readonly options: readonly { readonly kind: string }[]
+  }
+}
+
+/** What one prompt through the public command-line client of the protocol was asked, and all that it prints. */
+const prompt = async (world: World, args: readonly string[], text: string) => {
   const agent = `${join(REPOSITORY, 'bin/capstan')} acp`
   const { stdout } = await run(
     process.execPath,
-    [ACPX ?? '', '--agent', agent, '--cwd', world.project, ...args, 'exec', text],
+    [ACPX ?? '', '--agent', agent, '--cwd', world.project, '--format', 'json', ...args, 'exec', text],
     { cwd: world.project, env: { ...world.env, ACPX_HOME: join(world.root, 'acpx') } },
   ).catch((error: { readonly stdout?: string }) => {
     // A refused call is its exit code.
     if (error.stdout) return error as { readonly stdout: string }
     throw error
   })
-  return stdout
+  const asked = stdout
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Asked)
+    .filter(({ method }) => method === 'session/request_permission')
+    .map(({ params }) => [params.options.map(({ kind }) => kind), params.toolCall.content[0]?.type])
+  return { asked, stdout }
 }
 
 const settingsOf = (world: World): string =>
@@ -40,7 +54,10 @@ test.runIf(ACPX !== undefined)(
   async () => {
     await using world = await openWorld({
       replies: [
-        { when: { lastUserText: 'make one' }, tool: { name: 'Bash', input: { command: 'touch one' } } },
+        {
+          when: { lastUserText: 'make one' },
+          tool: { name: 'Write', input: { file_path: 'one', content: 'one\n' } },
+        },
         { when: { lastUserText: 'make two' }, tool: { name: 'Bash', input: { command: 'touch two' } } },
         { text: 'as you wish', repeat: true },
       ],
@@ -49,12 +66,17 @@ test.runIf(ACPX !== undefined)(
       await prompt(world, ['--approve-all'], 'make one'),
       await prompt(world, ['--deny-all'], 'make two'),
     ]
-    expect(allowed).toContain('as you wish')
+    const kinds = ['allow_once', 'allow_always', 'reject_once']
+    expect(allowed).toMatchObject({
+      asked: [[kinds, 'diff']],
+      stdout: expect.stringContaining('as you wish'),
+    })
+    expect(denied.asked).toMatchObject([[kinds, expect.anything()]])
     expect([existsSync(join(world.project, 'one')), existsSync(join(world.project, 'two'))]).toEqual([
       true,
       false,
     ])
-    expect(denied).toMatch(/as you wish|end_turn/)
+    expect(denied.stdout).toMatch(/as you wish|end_turn/)
     expect(settingsOf(world)).not.toContain('Bash')
   },
 )

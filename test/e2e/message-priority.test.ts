@@ -58,14 +58,16 @@ test('one with priority next joins the running turn, later and none wait for its
   expect((await host.finish()).code).toBe(0)
 })
 
-test('one with priority now starts a turn where none runs; a priority that nobody knows is no priority', async () => {
+test('one with priority now or next starts a turn where none runs; a priority that nobody knows is no priority', async () => {
   await using world = await opened()
   const host = hostSession(world, ARGS)
   host.ask('hello', { priority: 'now' })
   await host.result(1)
-  host.ask('again', { priority: 'sometime' })
+  host.ask('soon', { priority: 'next' })
   await host.result(2)
-  expect(subtypes(host.results())).toEqual(['completed', 'completed'])
+  host.ask('again', { priority: 'sometime' })
+  await host.result(3)
+  expect(subtypes(host.results())).toEqual(['completed', 'completed', 'completed'])
   await host.finish()
 })
 

@@ -130,6 +130,14 @@ test('a folder among the own skills that is a plugin is one, until it is disable
   expect(JSON.stringify(off?.['skills'])).not.toContain('tidy')
 })
 
+test('of one among the own skills that cannot be read the command to check it is said as it is typed', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
+  const root = join(world.root, 'config', 'skills', 'my kit')
+  putFiles(root, { '.claude-plugin/plugin.json': { name: 'My Kit' } })
+  const { lines } = await world.stream(['hello'])
+  expect(JSON.stringify(lines)).toContain(`capstan plugin validate '${root}'`)
+})
+
 test('a plugin among the skills of a project runs nothing by itself, trusted or not', async () => {
   await using world = await openWorldHere({ replies: [{ text: 'ok' }, { text: 'ok' }] })
   putFiles(join(world.project, '.claude', 'skills'), folder('evil'))

@@ -143,6 +143,23 @@ test('a server whose tools are all forbidden is neither named nor waited for', a
   expect(results(world)[0]).toContain('There is no tool named mcp__slow__echo')
 })
 
+test('one tool of it that is forbidden is waited for by nobody, found by no search, and not run; the others are', async () => {
+  await using tmp = tmpDir()
+  const home = tmp.path
+  const search = use('ToolSearch', { query: 'select:mcp__slow__echo,mcp__slow__break' })
+  await using world = await openSlow({
+    home,
+    replies: [search, use('mcp__slow__echo', { text: 'hi' }), done],
+    deny: ['mcp__slow__echo'],
+  })
+  await askAndStart(world, home)
+  expect(told(world, 0)).toContain('MCP servers that are still starting: slow. ')
+  expect(results(world)[0]).toContain('"name":"mcp__slow__break"')
+  expect(results(world)[0]).not.toContain('"name":"mcp__slow__echo"')
+  expect(told(world, 1)).not.toContain('mcp__slow__{echo')
+  expect(results(world)[1]).toContain('There is no tool named mcp__slow__echo')
+})
+
 test('in Chinese it is said in Chinese', async () => {
   await using tmp = tmpDir()
   await using world = await openSlow({

@@ -13,7 +13,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import { serveAcp } from '../../src/cli/acp.ts'
 import { parseArgs } from '../../src/cli/args/parse-args.ts'
-import { version } from '../../src/cli/version.ts'
+import { version } from '../../src/cli/this-program.ts'
 import type { World } from './run-program.ts'
 
 /** An editor at the other end, with everything it was told. */

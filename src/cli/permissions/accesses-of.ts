@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
-import { findTool } from '../../host/tools/find-tool.ts'
+import { skillRows } from '../../features/skills/tool-rows.ts'
+import { foreignCall } from '../../features/tools/foreign-names.ts'
+import { toolRows } from '../../features/tools/index.ts'
+import { readToolSpecs } from '../../host/tools/toolbox.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
 import { readServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { Tool } from '../../protocol/tool.ts'
+import type { ToolRow } from '../../protocol/tools/tool-row.ts'
 
 interface Directories {
   readonly cwd: string
@@ -31,6 +35,25 @@ export const accessesOf = async (
     // The tool was not made for input without the field that it needs.
     return 'malformed'
   }
+}
+
+interface NamedCall {
+  readonly tool: Tool
+  readonly input: Input
+}
+
+/**
+ * The tool of ours that a call means, by its name, by one it had, or by what another program calls it, with the input that
+ * it takes. Undefined: nobody knows it.
+ */
+const findTool = async (name: string, input: Input): Promise<NamedCall | undefined> => {
+  const rows: Readonly<Record<string, ToolRow>> = { ...toolRows, ...skillRows }
+  const own = Object.hasOwn(rows, name)
+    ? name
+    : (await readToolSpecs()).find(({ aliases }) => aliases?.includes(name))?.name
+  const call = own === undefined ? foreignCall(name, input) : { tool: own, input }
+  const tool = call && (await rows[call.tool]?.load())
+  return tool && { tool, input: call.input }
 }
 
 /** Some know a field by another name. */

@@ -14,6 +14,7 @@ import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
+import type { ResultBudget } from '../result-budget.ts'
 import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome, failedInside } from './call-faults.ts'
@@ -35,7 +36,6 @@ import {
 import type { ProgressGuard } from './progress-guard.ts'
 import { approvalOf, ends, ranFacts, textOf } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
-import type { ResultBudget } from './result-budget.ts'
 import { type Ran, runTool } from './run-tool.ts'
 
 export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {

@@ -41,6 +41,11 @@ export const limitHost = (
     // Whoever may say something to the model may also let it read what waits.
     ...(host.peers && !limits.session ? { peers: { ...host.peers, settle: async () => refuse() } } : {}),
     importFrom: async () => refuse('capstan import'),
+    async setUpCloud(cloud, words) {
+      if (words !== '') refuse()
+      const { tellByHand } = await import('../../features/models/cloud-setup/guide.ts')
+      return { text: tellByHand(cloud) }
+    },
   }
 }
 

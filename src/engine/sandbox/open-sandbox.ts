@@ -17,6 +17,7 @@ import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { isPrivateDirectory, resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { createHostQuestions, type HostQuestions } from './ask-host.ts'
 import type { SandboxChoice } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -25,9 +26,12 @@ export interface SandboxConfig {
   readonly session: SessionHandle
   readonly runtime: Runtime
   readonly runs?: SandboxRuns
+  readonly permissions: { readonly canAsk: boolean }
+  /** Where the person is asked about hosts; absent: they are not. */
+  readonly desk?: HostQuestions['desk']
 }
 
-type SandboxLive = Readonly<Pick<Live, 'cwd' | 'roots' | 'rules'>>
+type SandboxLive = Readonly<Pick<Live, 'cwd' | 'roots' | 'rules' | 'mode'>>
 
 interface SandboxRuns {
   ready(): Promise<void>
@@ -43,7 +47,7 @@ export const openSandbox = (
   }: { readonly config: SandboxConfig; readonly live: SandboxLive; readonly choice: SandboxChoice },
   { program, nested }: Extract<Availability, { available: true }>,
 ): Sandbox => {
-  const { place, runtime } = config
+  const { place, runtime, desk } = config
   return new Sandbox({
     settings: choice.settings,
     platform: place.platform,
@@ -64,6 +68,7 @@ export const openSandbox = (
     now: () => runtime.now().getTime(),
     newToken: runtime.newId,
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
+    ...(desk ? { askHost: createHostQuestions({ config, live, desk }) } : {}),
   })
 }
 

@@ -50,6 +50,8 @@ const mountArgs = (mount: Mount, tmp = ''): readonly string[] => {
     case 'read':
     case 'guard':
       return ['--ro-bind', path, path]
+    case 'mask':
+      return ['--ro-bind', mount.copy ?? '/dev/null', path]
     case 'hide':
       return mount.of === 'directory' ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
   }

@@ -1,9 +1,9 @@
-import { isAbsolute, join, normalize } from 'node:path'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { expandHome, isInside } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
-import { arrangeMounts, type Mount } from './mounts.ts'
+import { arrangeMounts, type MaskedPath, type Mount } from './mounts.ts'
 import { networkOf } from './network-of.ts'
 
 const says = modelTexts('sandbox_plan', {
@@ -45,6 +45,12 @@ export interface SandboxContext {
   readonly guarded: readonly Guarded[]
   /** Paths that rules forbid to read. */
   readonly denied: readonly string[]
+  /** Files that hold credentials, as settings name them: not to be seen. */
+  readonly credentials?: readonly string[]
+  /** Files in whose place a copy is seen; absent: none. */
+  readonly masked?: readonly MaskedPath[]
+  /** What could not be kept of settings before. */
+  readonly problems?: readonly LocalizedText[]
   /** Sockets that other programs listen on. */
   readonly sockets: readonly string[]
   look(path: string): Found
@@ -106,7 +112,7 @@ const EVERYTHING: Mount = { kind: 'write', path: '/', of: 'directory' }
 /** Pure but for `place.look`. */
 export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext): SandboxPlan => {
   const { filesystem = {}, network = {} } = settings
-  const problems: LocalizedText[] = []
+  const problems: LocalizedText[] = [...(context.problems ?? [])]
   const paths = (key: string, entries: readonly string[] | undefined): readonly Found[] =>
     (entries ?? []).flatMap(entry => {
       const path = plainPath(entry, context)
@@ -120,18 +126,26 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   const openSockets = paths('network.allowUnixSockets', network.allowUnixSockets).map(found => found.real)
   const denied = [
     ...paths('filesystem.denyRead', filesystem.denyRead),
-    ...paths('credentials.files', settings.credentials?.files),
+    ...paths('credentials.files', context.credentials),
     ...context.denied.map(context.look),
   ]
   const sockets = context.sockets.map(context.look)
+  const shown = new Set([...reopened, ...(context.masked ?? []).map(({ path }) => path)])
   const hidden = [
     ...(isFree ? [] : SECRET_HOMES.map(name => context.look(join(context.home, name)))),
     ...context.configHomes.map(context.look),
     ...(anySocket ? [] : [...RUN_PLACES.map(context.look), ...sockets]),
-  ].filter(({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context))
+  ].filter(({ real }) => !shown.has(real) && !openSockets.includes(real) && !isChosen(real, context))
   if (context.roots.includes('/') && !isFree) problems.push(says('rootDirectory'))
   const unwritable = paths('filesystem.denyWrite', filesystem.denyWrite)
   const closed = [...mountsOf('guard', unwritable), ...mountsOf('hide', [...hidden, ...denied])]
+  const masked = (context.masked ?? []).map(
+    ({ path, copy }): Mount => ({ kind: 'mask', path, of: 'file', copy }),
+  )
+  // Moved with the directory it lies in, it would be somewhere else for the next command.
+  const above = [...denied.map(({ real }) => real), ...masked.map(({ path }) => path)].flatMap(path =>
+    keptAbove(path, context.roots),
+  )
   const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])
   const wishes: readonly Mount[] = [
     ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
@@ -140,8 +154,9 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
     ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
     ...reached,
     ...mountsOf('read', [...reopened, ...context.readable, ...RUN_PROGRAMS].map(context.look)),
-    ...context.guarded.flatMap(one => guardMounts(one, context)),
+    ...[...context.guarded, ...above].flatMap(one => guardMounts(one, context)),
     ...closed,
+    ...masked,
   ]
   return {
     mounts: arrangeMounts(wishes),
@@ -151,6 +166,16 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
     localBinding: network.allowLocalBinding ?? false,
     problems,
   }
+}
+
+/** The directories between a path and the working directory it lies in. */
+export const keptAbove = (path: string, roots: readonly string[]): readonly Guarded[] => {
+  const root = roots.find(one => isInside(path, one, { caseSensitive: true }))
+  const above: Guarded[] = []
+  if (root === undefined) return above
+  for (let at = dirname(path); at !== root && at.length > root.length; at = dirname(at))
+    above.push({ path: at, kind: 'above' })
+  return above
 }
 
 /** A person who works in such a directory wants to see it; the program's own home is never shown. */
@@ -177,7 +202,10 @@ const guardMounts = ({ path, kind }: Guarded, context: SandboxContext): readonly
 }
 
 /** `~/x`, `/x` and `//x` as they are, all else below the current directory; undefined for what has wildcards in it. */
-const plainPath = (entry: string, context: SandboxContext): string | undefined => {
+export const plainPath = (
+  entry: string,
+  context: Pick<SandboxContext, 'cwd' | 'home'>,
+): string | undefined => {
   const plain = entry.replace(/(?<=.)\/(?:\*{1,2})?$/, '')
   if (/[*?[\]{}]/.test(plain) || plain === '') return undefined
   const path = expandHome(plain, context.home)

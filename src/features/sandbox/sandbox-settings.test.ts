@@ -127,7 +127,8 @@ describe.skipIf(!hasBubblewrap())('settings of the sandbox, with the real bubble
 test.each([
   [{}, 'linux', []],
   [{ network: { strictAllowlist: true, httpProxyPort: 1 } }, 'linux', []],
-  [{ network: { strictAllowlist: false } }, 'darwin', ['strictAllowlist']],
+  [{ network: { strictAllowlist: false } }, 'linux', []],
+  [{ network: { strictAllowlist: false, allowManagedDomainsOnly: true } }, 'darwin', ['strictAllowlist']],
   [{ enableWeakerNetworkIsolation: true }, 'linux', ['enableWeakerNetworkIsolation']],
   [{ enableWeakerNetworkIsolation: true, network: { allowLocalBinding: true } }, 'darwin', []],
   [{ network: { allowLocalBinding: true } }, 'linux', ['allowLocalBinding']],

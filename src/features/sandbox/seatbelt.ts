@@ -56,6 +56,7 @@ const mountRule = (mount: Mount): string | undefined => {
       return `(allow file-read* ${where})\n(deny file-write* ${where})`
     case 'guard':
       return `(deny file-write* ${where})`
+    case 'mask':
     case 'hide':
       return `(deny file-read* file-write* ${where})`
     case 'tmp':

@@ -62,7 +62,8 @@ const walkSkills = (directory: string, { names }: Walk, found: SkillFile[]): voi
     const name = [...names, entry.name].join(':')
     const skill = skillIn(path, name)
     if (skill) found.push(skill)
-    else if (names.length + 1 < MAX_DEPTH && !isPlugin(path)) walkSkills(path, { names: [...names, entry.name] }, found)
+    else if (names.length + 1 < MAX_DEPTH && !isPlugin(path))
+      walkSkills(path, { names: [...names, entry.name] }, found)
   }
 }
 

@@ -1,7 +1,8 @@
+import { presentInput } from '../../protocol/messages/presentation.ts'
 import type { ToolRow } from '../../protocol/tools/tool-row.ts'
 
 /** For tools of which nothing but the input is worth showing. */
-const byInput: ToolRow['present'] = () => import('./present-input.ts')
+const byInput: ToolRow['present'] = async () => ({ present: presentInput })
 
 /** The built-in tools. */
 export const toolRows: Readonly<Record<string, ToolRow>> = {

@@ -1,13 +1,14 @@
 import { Box, Text } from 'ink'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
-import { GuardedPanel } from './dialogs/guarded-panel.tsx'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
 import { Prompt } from './prompt/prompt.tsx'
 import type { OpenPanel } from './state/ui-state.ts'
 import { Footer } from './status/footer-view.tsx'
 import { Working } from './status/working.tsx'
+import type { Panel } from './ui/panel.ts'
 import { useUi, useUiState } from './ui/ui.ts'
+import { UnaskedContext, useGuard } from './ui/use-keys.ts'
 
 /** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
 export const App = (): ReactNode => {
@@ -36,6 +37,24 @@ export const App = (): ReactNode => {
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />
     </Box>
+  )
+}
+
+/** A dialog. No key answers one that came up by itself in its first half second, nor the lists that follow in it. */
+export const GuardedPanel = ({
+  panel,
+  open,
+  close,
+}: {
+  readonly panel: Panel<unknown>
+  readonly open: OpenPanel
+  close(): void
+}): ReactNode => {
+  useGuard('list', open.unasked === true && '')
+  return (
+    <UnaskedContext value={open.unasked === true}>
+      <panel.component params={open.params} close={close} />
+    </UnaskedContext>
   )
 }
 

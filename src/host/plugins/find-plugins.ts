@@ -37,6 +37,8 @@ interface Candidate {
   readonly read: PluginRead
   readonly record?: InstalledPlugin
   readonly withoutServers?: boolean
+  /** Where it lies, of one that was not installed. */
+  readonly root?: string
 }
 
 /** Every plugin of a session: those of the command line, and those that are enabled and installed. Never throws for what is in them. */
@@ -56,12 +58,16 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
   const plugins: LoadedPlugin[] = []
   const inPlace = from.overrides.bare ? [] : folderOnes(from, say)
   for (const candidate of [...named, ...candidates, ...inPlace]) {
-    const { id, read, record } = candidate
+    const { id, read, record, root } = candidate
     const name = read.kind === 'plugin' ? read.plugin.name : parseId(id).name
     const found = read.kind === 'plugin' ? read.plugin.problems : read.problems
     for (const { level, file, message } of found)
       if (level === 'error')
-        say(name, pluginText('see_validate', { problem: message, path: record?.path ?? id }), file)
+        say(
+          name,
+          pluginText('see_validate', { problem: message, path: typed(record?.path ?? root ?? id) }),
+          file,
+        )
     if (read.kind === 'broken') continue
     const first = plugins.find(other => other.name === name)
     // One of the command line stands for the installed one.
@@ -86,6 +92,10 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
   }
   return { places, plugins, problems, waiting: [...waiting, ...waitingFolders(from)] }
 }
+
+/** As a shell takes it for one word. */
+const typed = (path: string): string =>
+  /^[\w@%+=:,./\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 const isNamed = (named: readonly Candidate[], name: string): boolean =>
   named.some(({ read }) => read.kind === 'plugin' && read.plugin.name === name)
@@ -150,7 +160,7 @@ const folderOnes = ({ folders, settings }: PluginsFrom, say: Say): readonly Cand
       refusePlugin(id, policy) ??
       (policy.known || policy.onlyInstalled ? pluginText('folder_refused', { path }) : undefined)
     if (refused !== undefined) say(name, pluginText('not_loaded', { reason: refused }))
-    return refused === undefined ? [{ id, read }] : []
+    return refused === undefined ? [{ id, read, root: path }] : []
   })
 
 /** A project proposes; that its skills may be used says nothing about programs that come with them. */

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxChoice } from '../../engine/sandbox/options.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
-import { networkOf } from '../../features/sandbox/network-of.ts'
+import { asksAbout, networkOf } from '../../features/sandbox/network-of.ts'
 import { LEAVE_FIELD } from '../../features/tools/bash/leave-field.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
@@ -58,12 +58,17 @@ const promptOf = async (
   return sandboxPrompt(
     {
       mayLeave,
+      masks: isMasked(settings),
+      asks: asksAbout(settings.network ?? {}),
       anyFile: settings.filesystem?.disabled === true,
       domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
     },
     language,
   )
 }
+
+const isMasked = ({ credentials: { files = [], envVars = [] } = {}, network }: SandboxChoice['settings']) =>
+  network?.tlsTerminate === true && [...files, ...envVars].some(entry => typeof entry !== 'string')
 
 const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
   const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>

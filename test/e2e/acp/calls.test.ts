@@ -236,13 +236,15 @@ test('questions to the person become a form where the editor has forms', async (
   expect(lastResult(world)).toContain('Which sizes? S, L')
 })
 
-test('without forms each question is a choice, and of several choices one at a time', async () => {
+const LISTS = { _meta: { capstan: { listsPermissionOptions: true } } }
+
+test('without forms a client that lists the options has each question as a choice, and of several choices one at a time', async () => {
   await using world = await openWorld(asks)
   const picks = ['Red', 'S', 'Done']
   const { asked, serve } = answering(
     ({ options }, round) => options.find(({ name }) => name.startsWith(picks[round - 1] ?? '-'))?.optionId,
   )
-  await using editor = await connectAcp(world, { serve })
+  await using editor = await connectAcp(world, { serve, capabilities: LISTS })
   await editor.say(await editor.open(), 'ask me')
   expect(asked.map(({ toolCall, options }) => [toolCall.title, options.map(({ name }) => name)])).toEqual([
     ['Which colour?', ['Red – warm', 'Blue – cold', 'Skip this question']],
@@ -251,6 +253,27 @@ test('without forms each question is a choice, and of several choices one at a t
   ])
   expect(lastResult(world)).toContain('Which colour? Red')
   expect(lastResult(world)).toContain('Which sizes? S')
+})
+
+test('a client that binds a key to each kind is asked about one choice at a time, and sends none it did not show', async () => {
+  await using world = await openWorld(asks)
+  const yes = ['Which colour? Blue – cold', 'Which sizes? L – large']
+  const { asked, serve } = answering(({ toolCall, options }) => {
+    const kind = yes.includes(toolCall.title ?? '') ? 'allow_once' : 'reject_once'
+    return options.findLast(option => option.kind === kind)?.optionId
+  })
+  await using editor = await connectAcp(world, { serve })
+  await editor.say(await editor.open(), 'ask me')
+  expect(asked.map(({ toolCall }) => toolCall.title)).toEqual([
+    'Which colour? Red – warm',
+    yes[0],
+    'Which sizes? S – small',
+    yes[1],
+  ])
+  for (const { options } of asked)
+    expect(options.map(({ kind }) => kind)).toEqual(['allow_once', 'reject_once'])
+  expect(lastResult(world)).toContain('Which colour? Blue')
+  expect(lastResult(world)).toContain('Which sizes? L')
 })
 
 test('a plan is shown, and approved with the mode to begin in', async () => {

@@ -297,7 +297,7 @@ export const ENVIRONMENT: Names = {
   MAX_STRUCTURED_OUTPUT_RETRIES: works,
   MAX_THINKING_TOKENS: works,
   MCP_CLIENT_SECRET: works,
-  MCP_CONNECTION_NONBLOCKING: absent('servers_start'),
+  MCP_CONNECTION_NONBLOCKING: works,
   MCP_CONNECT_TIMEOUT_MS: absent('servers_start'),
   MCP_DISCOVERY_CACHE: absent('server_lists'),
   MCP_DISCOVERY_CACHE_MAX_STALE_S: absent('server_lists'),

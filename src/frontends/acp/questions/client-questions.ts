@@ -9,7 +9,7 @@ import type { ClientPort } from '../client-port.ts'
 import type { PathNames } from '../path-names.ts'
 import type { ToolCalls } from '../updates/tool-calls.ts'
 import { askedCall } from './asked-call.ts'
-import { type Choice, permissionChoices, REJECTED, STOPPED } from './permission-options.ts'
+import { type Choice, ONE_OF_KIND, permissionChoices, REJECTED, STOPPED } from './permission-options.ts'
 import {
   type Answers,
   type AskedQuestion,
@@ -123,52 +123,84 @@ export class ClientQuestions {
     questions: readonly AskedQuestion[],
     signal: AbortSignal,
   ): Promise<PermissionAnswer | { readonly given: Answers }> {
+    const choose = this.#asking.client.abilities.listsOptions ? this.#chooseInList : this.#chooseByYes
     const given: Record<string, string> = {}
     for (const asked of questions) {
-      const chosen: string[] = []
-      for (;;) {
-        const call = {
-          ...this.#asking.calls.describe({
-            ...request,
-            id: request.toolUseId,
-            name: request.toolName,
-            input: { questions: [asked] },
-            ...(request.presentation
-              ? { presentation: { ...request.presentation, title: [asked.question] } }
-              : {}),
-          }),
-          rawInput: request.input,
-        }
-        const id = (await this.#choose(call, questionOptions(asked, chosen, this.#asking.localize), signal))
-          ?.id
-        if (id === undefined) return STOPPED
-        const label = asked.options[Number(id)]?.label
-        if (label !== undefined) chosen.push(label)
-        if (label === undefined || !asked.several || chosen.length === asked.options.length) break
-      }
+      const chosen = await choose.call(this, request, asked, signal)
+      if (chosen === undefined) return STOPPED
       if (chosen.length > 0) given[asked.question] = chosen.join(', ')
     }
     return { given }
   }
+
+  async #chooseInList(
+    request: PermissionRequest,
+    asked: AskedQuestion,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | undefined> {
+    const chosen: string[] = []
+    for (;;) {
+      const call = this.#questionCall(request, asked, asked.question)
+      const id = (await this.#choose(call, questionOptions(asked, chosen, this.#asking.localize), signal))?.id
+      if (id === undefined) return undefined
+      const label = asked.options[Number(id)]?.label
+      if (label !== undefined) chosen.push(label)
+      if (label === undefined || !asked.several || chosen.length === asked.options.length) return chosen
+    }
+  }
+
+  /** A client that binds a key to each kind would answer with a choice it never showed: it is asked about one at a time. */
+  async #chooseByYes(
+    request: PermissionRequest,
+    asked: AskedQuestion,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | undefined> {
+    const chosen: string[] = []
+    for (const option of asked.options) {
+      const title = `${asked.question} ${choiceName(option)}`
+      const call = this.#questionCall(request, { ...asked, options: [option] }, title)
+      const id = (await this.#choose(call, yesOrNo(option, this.#asking.localize), signal))?.id
+      if (id === undefined) return undefined
+      if (id === ONE_OF_KIND.allow_once) chosen.push(option.label)
+      if (chosen.length > 0 && !asked.several) break
+    }
+    return chosen
+  }
+
+  #questionCall(request: PermissionRequest, asked: AskedQuestion, title: string): ToolCall {
+    const { presentation } = request
+    return {
+      ...this.#asking.calls.describe({
+        ...request,
+        id: request.toolUseId,
+        name: request.toolName,
+        input: { questions: [asked] },
+        ...(presentation ? { presentation: { ...presentation, title: [title] } } : {}),
+      }),
+      rawInput: request.input,
+    }
+  }
 }
 
 const optionsOf = (choices: readonly Choice[]): PermissionOption[] => choices.map(({ option }) => option)
+
+const choiceName = ({ label, description }: AskedQuestion['options'][number]): string =>
+  description === '' ? label : `${label} – ${description}`
+
+const yesOrNo = (option: AskedQuestion['options'][number], localize: Localize): PermissionOption[] => [
+  { optionId: ONE_OF_KIND.allow_once, name: choiceName(option), kind: 'allow_once' },
+  { optionId: ONE_OF_KIND.reject_once, name: localize(acpText('not_this')), kind: 'reject_once' },
+]
 
 const questionOptions = (
   { options, several }: AskedQuestion,
   chosen: readonly string[],
   localize: Localize,
 ): PermissionOption[] => [
-  ...options.flatMap(({ label, description }, at): readonly PermissionOption[] =>
-    chosen.includes(label)
+  ...options.flatMap((option, at): readonly PermissionOption[] =>
+    chosen.includes(option.label)
       ? []
-      : [
-          {
-            optionId: String(at),
-            name: description === '' ? label : `${label} – ${description}`,
-            kind: 'allow_once',
-          },
-        ],
+      : [{ optionId: String(at), name: choiceName(option), kind: 'allow_once' }],
   ),
   several && chosen.length > 0
     ? { optionId: 'done', name: localize(acpText('done', { chosen: chosen.join(', ') })), kind: 'allow_once' }

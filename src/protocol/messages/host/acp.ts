@@ -23,6 +23,7 @@ export const acpText = area('acp', {
   plan_also_asks: { en: 'It also asks permission for:', zh: '同时请求以下许可：' },
   done: { en: 'Done ({chosen})', zh: '完成（{chosen}）' },
   skip: { en: 'Skip this question', zh: '跳过此问题' },
+  not_this: { en: 'Not this one', zh: '不选此项' },
   other: { en: 'Other', zh: '其他' },
   own_words: { en: '{question}: your own words', zh: '{question}：自行填写' },
   runs_download: {

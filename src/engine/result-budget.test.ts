@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDirectory } from '../../../test/support/tool-call.ts'
-import type { ResultBlock } from '../../protocol/message.ts'
+import { makeDirectory } from '../../test/support/tool-call.ts'
+import type { ResultBlock } from '../protocol/message.ts'
 import { createResultBudget, resultChars } from './result-budget.ts'
 
 const text = (content: string): ResultBlock => ({ type: 'text', text: content })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FakeUi, openFakeUi } from '../../../../test/support/fake-ui.tsx'
+import { type FakeUi, openFakeUi } from '../../../test/support/fake-ui.tsx'
 import {
   healthChecks,
   panelEngine,
@@ -7,12 +7,12 @@ import {
   providerModels,
   sessionRows,
   settingRows,
-} from '../../../../test/support/panel-world.ts'
-import { verbatim } from '../../../protocol/messages/layout.ts'
-import { UnaskedContext } from '../ui/use-keys.ts'
-import { SelectList } from '../widgets/select-list.tsx'
-import { GuardedPanel } from './guarded-panel.tsx'
-import { PANELS } from './index.ts'
+} from '../../../test/support/panel-world.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { GuardedPanel } from './app.tsx'
+import { PANELS } from './dialogs/index.ts'
+import { UnaskedContext } from './ui/use-keys.ts'
+import { SelectList } from './widgets/select-list.tsx'
 
 const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at))
 const OTHERS =

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorText } from '../../lib/error-text.ts'
-import { makeDirectories } from '../../lib/files/make-directories.ts'
-import { takeHead } from '../../lib/text-budget.ts'
-import type { ResultBlock, TextBlock } from '../../protocol/message.ts'
-import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import { errorText } from '../lib/error-text.ts'
+import { makeDirectories } from '../lib/files/make-directories.ts'
+import { takeHead } from '../lib/text-budget.ts'
+import type { ResultBlock, TextBlock } from '../protocol/message.ts'
+import type { LocalizedText, Text } from '../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
 
 const says = modelTexts('result_budget', {
   tooLong: {

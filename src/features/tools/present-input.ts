@@ -1,1 +1,0 @@
-export { presentInput as present } from '../../protocol/messages/presentation.ts'
