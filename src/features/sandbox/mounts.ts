@@ -2,8 +2,8 @@ import { dirname, sep } from 'node:path'
 
 /**
  * What a path is inside the sandbox. `tmp` is the session's private directory, `read` opens what lies in it or
- * in something hidden, `keep` is a writable directory that can be neither moved nor replaced, `guard` something that must not change, `mask` a file in whose
- * place its `copy` is seen, `hide` nothing at all.
+ * in something hidden, `keep` is a writable directory that can be neither moved nor replaced, `guard` something that must
+ * not change, `mask` a file in whose place its `copy` is seen, `hide` nothing at all.
  */
 export interface Mount {
   readonly kind: 'tmp' | 'write' | 'keep' | 'read' | 'guard' | 'mask' | 'hide'
@@ -11,6 +11,8 @@ export interface Mount {
   readonly path: string
   readonly of: 'file' | 'directory'
   readonly copy?: string
+  /** What may be gone by the time it is laid out is left out then. */
+  readonly passing?: boolean
 }
 
 /** A file, and the copy that is seen in its place. */

@@ -143,15 +143,21 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
     ({ path, copy }): Mount => ({ kind: 'mask', path, of: 'file', copy }),
   )
   // Moved with the directory it lies in, it would be somewhere else for the next command.
+  const allowed = paths('filesystem.allowWrite', filesystem.allowWrite)
+  const writable = [...context.roots, ...allowed.map(({ real }) => real), ...(isFree ? ['/'] : [])]
   const above = [...denied.map(({ real }) => real), ...masked.map(({ path }) => path)].flatMap(path =>
-    keptAbove(path, context.roots),
+    keptAbove(path, writable),
   )
-  const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])
+  const reached = [
+    ...mountsOf('write', openSockets.map(context.look)),
+    // Of some program or other, which may end at any moment.
+    ...mountsOf('write', anySocket ? sockets : []).map((mount): Mount => ({ ...mount, passing: true })),
+  ]
   const wishes: readonly Mount[] = [
     ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
     ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
     ...mountsOf('write', memoryOf(context, [...unwritable, ...denied])),
-    ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
+    ...mountsOf('write', allowed),
     ...reached,
     ...mountsOf('read', [...reopened, ...context.readable, ...RUN_PROGRAMS].map(context.look)),
     ...[...context.guarded, ...above].flatMap(one => guardMounts(one, context)),
@@ -168,9 +174,11 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   }
 }
 
-/** The directories between a path and the working directory it lies in. */
-export const keptAbove = (path: string, roots: readonly string[]): readonly Guarded[] => {
-  const root = roots.find(one => isInside(path, one, { caseSensitive: true }))
+/** The directories between a path and the outermost directory that can be written and that it lies in. */
+export const keptAbove = (path: string, writable: readonly string[]): readonly Guarded[] => {
+  const [root] = writable
+    .filter(one => one !== path && isInside(path, one, { caseSensitive: true }))
+    .toSorted((a, b) => a.length - b.length)
   const above: Guarded[] = []
   if (root === undefined) return above
   for (let at = dirname(path); at !== root && at.length > root.length; at = dirname(at))

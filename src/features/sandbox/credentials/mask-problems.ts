@@ -1,7 +1,9 @@
+import { matchesHost } from '../../../lib/network/match-host.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { SandboxSettings } from '../../../protocol/settings.ts'
-import { networkOf } from '../network-of.ts'
+import { hostPattern } from '../host-list.ts'
+import { asksAbout, networkOf } from '../network-of.ts'
 import type { CredentialVault } from './credential-vault.ts'
 
 const says = modelTexts('sandbox_masks', {
@@ -17,6 +19,10 @@ const says = modelTexts('sandbox_masks', {
     en: 'Commands in the sandbox see placeholders of {names:list} and have no network: sandbox.network.allowedDomains must name the hosts too.',
     zh: '沙箱中的命令只能看到 {names:list} 的占位符，且没有网络：主机也必须列在 sandbox.network.allowedDomains 中。',
   },
+  unreached: {
+    en: 'Masked credentials are for {hosts:list}, which commands in the sandbox cannot reach: sandbox.network.allowedDomains must name the hosts too.',
+    zh: '遮盖的凭据用于 {hosts:list}，但沙箱中的命令无法访问这些主机：主机也必须列在 sandbox.network.allowedDomains 中。',
+  },
   nowhere: {
     en: 'Commands in the sandbox see placeholders of {names:list}, which are put in nowhere: name hosts in "injectHosts" or in sandbox.network.allowedDomains ("*" alone does not count).',
     zh: '沙箱中的命令只能看到 {names:list} 的占位符，且不会填入任何请求：请在 "injectHosts" 或 sandbox.network.allowedDomains 中写明主机（单独的 "*" 不算）。',
@@ -26,7 +32,7 @@ const says = modelTexts('sandbox_masks', {
 /** Masked credentials that are put in nowhere because of what settings say, in words. */
 export const maskProblems = (
   settings: SandboxSettings,
-  vault: Pick<CredentialVault, 'names'>,
+  vault: Pick<CredentialVault, 'names' | 'patterns'>,
 ): readonly LocalizedText[] => {
   const names = vault.names('all')
   if (names.length === 0) return []
@@ -37,5 +43,16 @@ export const maskProblems = (
   if (tlsTerminate !== true && credentials?.allowPlaintextInject !== true)
     return [says('encrypted', { names })]
   const nowhere = vault.names('nowhere')
-  return nowhere.length === 0 ? [] : [says('nowhere', { names: nowhere })]
+  const hosts = unreached(settings, vault.patterns)
+  return [
+    ...(nowhere.length === 0 ? [] : [says('nowhere', { names: nowhere })]),
+    ...(hosts.length === 0 ? [] : [says('unreached', { hosts })]),
+  ]
+}
+
+/** Hosts that are named and that no list lets commands reach. */
+const unreached = ({ network = {} }: SandboxSettings, patterns: readonly string[]): readonly string[] => {
+  if (asksAbout(network)) return []
+  const allowed = (network.allowedDomains ?? []).flatMap(hostPattern)
+  return patterns.filter(host => !host.includes('*') && !allowed.some(pattern => matchesHost(pattern, host)))
 }

@@ -7,6 +7,8 @@ import { hasBubblewrap, hasCurl } from '../../../../test/support/needs-program.t
 import { holdProject } from '../../../../test/support/sandboxed.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { SandboxSettings } from '../../../protocol/settings.ts'
+import { CredentialVault } from './credential-vault.ts'
+import { maskProblems } from './mask-problems.ts'
 import { SessionAuthority } from './session-authority.ts'
 
 const SECRET = 'ghp_aRealSecretThatNobodyMaySee123456789'
@@ -111,15 +113,27 @@ describe.skipIf(!hasBubblewrap())('masked credentials, with the real bubblewrap'
     ])
   })
 
-  test('what runs inside can not move the directories above a credential away', async () => {
-    await using held = holdProject({ credentials: { files: ['deploy/keys/a', { path: 'deploy/keys/b' }] } })
-    put(join(held.project, 'deploy/keys/a'), SECRET)
-    put(join(held.project, 'deploy/keys/b'), SECRET)
-    await held.run('mv deploy elsewhere; mv deploy/keys kept')
-    const { output } = await held.run('cat deploy/keys/* elsewhere/keys/* kept/*')
-    expect(output).not.toContain(SECRET)
-    expect(existsSync(join(held.project, 'deploy/keys/a'))).toBe(true)
-  })
+  test.each([
+    ['the project', {}, ''],
+    ['a directory that may be written', { allowWrite: ['~/work'] }, '../home/work/'],
+    ['a home in which files are left alone', { disabled: true }, '../home/work/'],
+  ])(
+    'what runs inside can not move the directories above a credential away: in %s',
+    async (_where, filesystem, place) => {
+      const at = `${place}deploy/keys`
+      const credentials = { files: [`${at}/a`, { path: `${at}/b` }] }
+      await using held = holdProject({ credentials, filesystem })
+      put(join(held.project, at, 'a'), SECRET)
+      put(join(held.project, at, 'b'), SECRET)
+      const to = `${place}elsewhere`
+      await held.run(
+        `mv ${place}deploy ${to}; mv ${at} ${to}; test -z "${place}" || mv ../home/work ../home/moved`,
+      )
+      const { output } = await held.run(`cat ${at}/* ${to}/* ${to}/keys/* ../home/moved/deploy/keys/*`)
+      expect(output).not.toContain(SECRET)
+      expect(existsSync(join(held.project, at, 'a'))).toBe(true)
+    },
+  )
 
   test('a pattern that must match and does not stops every command', async () => {
     const envVars = [{ name: 'TOKEN', extract: 'x(y)', onExtractNoMatch: 'error' as const }]
@@ -148,20 +162,49 @@ describe.skipIf(!hasBubblewrap())('masked credentials, with the real bubblewrap'
     chmodSync(tmp.path, 0o700)
   })
 
-  test('without termination, without a network and without hosts it says that nothing is put in', async () => {
-    const said = async (network: SandboxSettings['network']) => {
-      await using held = holdProject({
-        ...(network ? { network } : {}),
-        credentials: { envVars: [{ name: 'TOKEN' }] },
-      })
-      const { entered, ended } = await held.start('echo "[$TOKEN]"', { TOKEN: SECRET })
-      expect((await ended).output).toMatch(/^\[ghp_[A-Za-z0-9]{36}\]\n$/)
-      return entered.notices.map(({ text }) => text).join()
-    }
-    expect(await said(undefined)).toMatch(/have no network/)
-    expect(await said({ allowedDomains: ['localhost'] })).toMatch(/Set sandbox.network.tlsTerminate to \{\}/)
-    expect(await said({ allowedDomains: ['*'], tlsTerminate: true })).toMatch(/put in nowhere/)
-    expect(await said({ httpProxyPort: 1, tlsTerminate: true })).toMatch(/names another proxy/)
-    expect(await said(HOSTS)).toBe('')
+  test('what is put in nowhere is a placeholder all the same, and that is said once', async () => {
+    const network = { allowedDomains: ['localhost'] }
+    await using held = holdProject({ network, credentials: { envVars: [{ name: 'TOKEN' }] } })
+    const { entered, ended } = await held.start('echo "[$TOKEN]"', { TOKEN: SECRET })
+    expect((await ended).output).toMatch(/^\[ghp_[A-Za-z0-9]{36}\]\n$/)
+    const again = await held.start('true', { TOKEN: SECRET })
+    await again.ended
+    expect([entered.notices.map(({ text }) => text), again.entered.notices]).toEqual([
+      [expect.stringMatching(/Set sandbox.network.tlsTerminate to \{\}/)],
+      [],
+    ])
   })
+})
+
+test('hosts of masked credentials that no list lets commands reach are named', () => {
+  const said = (network: SandboxSettings['network']) => {
+    const envVars = [{ name: 'TOKEN', injectHosts: ['api.test', 'other.test', '*.far.test'] }]
+    const settings: SandboxSettings = {
+      network: { tlsTerminate: true, ...network },
+      credentials: { envVars },
+    }
+    return maskProblems(settings, new CredentialVault(settings, { canMaskFiles: true })).map(
+      ({ text }) => text,
+    )
+  }
+  expect(said({ allowedDomains: ['api.test'] })).toEqual([
+    expect.stringMatching(/ are for other\.test, which /),
+  ])
+  expect([said({ allowedDomains: ['*.test', '*'] }), said({ strictAllowlist: false })]).toEqual([[], []])
+})
+
+test.each([
+  [undefined, /have no network/],
+  [{ allowedDomains: ['localhost'] }, /Set sandbox.network.tlsTerminate to \{\}/],
+  [{ allowedDomains: ['*'], tlsTerminate: true }, /put in nowhere/],
+  [{ strictAllowlist: false, tlsTerminate: true }, /put in nowhere/],
+  [{ httpProxyPort: 1, tlsTerminate: true }, /names another proxy/],
+  [HOSTS, undefined],
+])('with the network %j it is said why a masked credential is put in nowhere', (network, why) => {
+  const settings: SandboxSettings = {
+    ...(network ? { network } : {}),
+    credentials: { envVars: [{ name: 'TOKEN' }] },
+  }
+  const said = maskProblems(settings, new CredentialVault(settings, { canMaskFiles: true }))
+  expect(said.map(({ text }) => text)).toEqual(why ? [expect.stringMatching(why)] : [])
 })
