@@ -9,7 +9,8 @@ const WORDS = 'src/features/settings/rows/setting-words.ts'
 
 const STRING = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`
 const DOC = new RegExp(String.raw`\bdoc:\s*\{\s*en:\s*${STRING},\s*zh:\s*${STRING},?\s*\},?`, 'g')
-const LIMIT = new RegExp(String.raw`\bprojectLimit:\s*${STRING},?`, 'g')
+/** A name stands for a text that several rows share; without them nobody uses it. */
+const LIMIT = new RegExp(String.raw`\bprojectLimit:\s*(?:${STRING}|[A-Z_]+),?`, 'g')
 
 /** The rows of a file without their words. */
 export const withoutWords = source => {

@@ -32,8 +32,6 @@ export interface Settings extends TerminalSettings {
   readonly disableAutoMode?: 'disable'
   readonly disableWorkflows?: boolean
   readonly enableWorkflows?: boolean
-  /** The model may call the person elsewhere than at their terminal; undefined: it may. */
-  readonly agentPushNotifEnabled?: boolean
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */

@@ -94,6 +94,8 @@ export interface TerminalSettings {
   readonly terminalTitleDisabled?: boolean
   /** False: the title of the window says what the conversation began with, whatever it is called. */
   readonly terminalTitleFromRename?: boolean
+  /** The model may call the person elsewhere than at their terminal; undefined: it may. */
+  readonly agentPushNotifEnabled?: boolean
   /** False: nobody is called because a question waits. */
   readonly inputNeededNotifEnabled?: boolean
   /** False: a question of permission has no more to say than it shows. */

@@ -55,7 +55,9 @@ test('Markdown that streams in small pieces stands in the scrollback once, exact
 })
 
 test('what is typed while an answer streams stands there letter by letter, once', async () => {
-  const words = Array.from({ length: 400 }, (_, at) => (at % 30 === 29 ? '\n\n- point ' : `word${at} `)).join('')
+  const words = Array.from({ length: 400 }, (_, at) => (at % 30 === 29 ? '\n\n- point ' : `word${at} `)).join(
+    '',
+  )
   await using terminal = await openTerminalHere(
     { replies: [{ text: `${words}\n\nDone.`, chunkMs: 6 }] },
     { columns: 60, rows: 20 },

@@ -255,7 +255,7 @@ export const ENVIRONMENT: Names = {
   CLAUDE_ENABLE_STREAM_WATCHDOG: absent('watchdog'),
   CLAUDE_ENV_FILE: works,
   CLAUDE_PID: works,
-  CLAUDE_REMOTE_CONTROL_SESSION_NAME_PREFIX: absent('cloud'),
+  CLAUDE_REMOTE_CONTROL_SESSION_NAME_PREFIX: works,
   CLAUDE_STREAM_IDLE_TIMEOUT_MS: works,
   CLAUDE_SUBAGENT_BG_SHELL_MAX_MS: absent('removed_there'),
   DEBUG: absent('debug_flag'),

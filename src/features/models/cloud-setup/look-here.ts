@@ -45,7 +45,7 @@ export type GoogleFile =
     }
   | { readonly kind: 'problem'; readonly absent?: true; readonly problem: LocalizedText }
 
-export const googleLoginFile = ({ home, env }: CloudPlaces): string =>
+const googleLoginFile = ({ home, env }: CloudPlaces): string =>
   join(env['CLOUDSDK_CONFIG'] || join(home, '.config', 'gcloud'), 'application_default_credentials.json')
 
 /** The login of Google's own tool. */

@@ -22,10 +22,6 @@ export const compatibilityText = area('compatibility', {
     en: 'An installation from npm takes any version, a native program only the newest',
     zh: 'npm 安装可选任意版本，原生程序只能装最新版',
   },
-  session_names: {
-    en: 'A session that is followed goes by its own name: `--remote-control <name>`, `--name`',
-    zh: '被远程查看的会话使用自己的名称：`--remote-control <name>`、`--name`',
-  },
   account: {
     en: "It is about an account of the other tool's vendor; Capstan works with keys and providers: `capstan auth login`",
     zh: '涉及对方厂商的账户；Capstan 使用密钥和模型提供商：`capstan auth login`',
