@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasBubblewrap, installedOf } from '../support/needs-program.ts'
@@ -196,5 +196,39 @@ test.runIf(linux)(
     expect(stderr).toMatch(
       /The sandbox is on but isn't available here: bubblewrap may not create namespaces .*In a container: start it with --security-opt seccomp=unconfined/,
     )
+  },
+)
+
+test.runIf(linux && BUSYBOX.has('busybox'))(
+  'a stand-in for the usual C library, as Alpine has one, is not taken for it by the launcher',
+  async () => {
+    await using world = await openWorld({ replies: [] })
+    const root = join(world.root, 'installed')
+    const native = join(root, `node_modules/capstan-${process.platform}-${process.arch}`)
+    for (const folder of [join(root, 'bin'), join(root, 'dist'), native])
+      mkdirSync(folder, { recursive: true })
+    copyFileSync(join(REPOSITORY, 'bin/capstan'), join(root, 'bin/capstan'))
+    writeFileSync(join(root, 'dist/cli.mjs'), '')
+    for (const folder of [root, native]) writeFileSync(join(folder, 'VERSION'), '1.2.3\n')
+    writeFileSync(join(native, 'capstan'), '#!/bin/sh\necho native "$@"\n', { mode: 0o755 })
+    const system = ['/usr/lib', '/lib64', '/usr/bin/busybox', world.root].flatMap(path => [
+      '--ro-bind',
+      path,
+      path,
+    ])
+    const wrap = ['bwrap', '--unshare-pid', ...system, '--symlink', '/usr/bin/busybox', '/bin/sh']
+    const launch = async (lib: readonly string[]): Promise<Ended> => {
+      const command = [...wrap, ...lib, join(root, 'bin/capstan')] as unknown as [string, ...string[]]
+      return await world.run(['doctor'], { command, env: { PATH: '/bin' } })
+    }
+    const names = readdirSync('/usr/lib').filter(name => name.includes('linux'))
+    const loaders = names.flatMap(name => ['--symlink', `/usr/lib/${name}`, `/lib/${name}`])
+    const [usual, standIn] = await Promise.all([
+      launch(['--symlink', 'usr/lib', '/lib']),
+      launch([...loaders, '--ro-bind', '/dev/null', '/lib/libgcompat.so.0']),
+    ])
+    expect(usual).toMatchObject({ code: 0, stdout: 'native doctor\n', stderr: '' })
+    expect(standIn).toMatchObject({ code: 1, stdout: '' })
+    expect(standIn.stderr).toContain('no runtime found. Install Node 20.19 or newer')
   },
 )
