@@ -5,7 +5,6 @@ import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
@@ -13,6 +12,7 @@ import { checkFirst } from './check-mounts.ts'
 import { CredentialVault } from './credentials/credential-vault.ts'
 import { maskProblems } from './credentials/mask-problems.ts'
 import { trustVariables } from './credentials/trusted-roots.ts'
+import { frozenNote } from './frozen-note.ts'
 import { watchGitNames } from './git-run.ts'
 import { Guard, UNGUARDED } from './guard.ts'
 import { ignoredOf } from './ignored-refusals.ts'
@@ -380,26 +380,6 @@ export class Sandbox implements AsyncDisposable {
     for (const { text } of fresh) this.#said.add(text)
     return fresh
   }
-}
-
-const says = modelTexts('sandbox_frozen', {
-  frozen: {
-    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list}.',
-    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 之下不可更改。',
-  },
-  frozenMore: {
-    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list} and {more:number} others.',
-    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 及另外 {more} 处之下不可更改。',
-  },
-})
-
-const MOST_NAMED = 3
-
-const frozenNote = (frozen: readonly string[]): readonly LocalizedText[] => {
-  if (frozen.length === 0) return []
-  const paths = frozen.slice(0, MOST_NAMED)
-  const more = frozen.length - paths.length
-  return [more > 0 ? says('frozenMore', { paths, more }) : says('frozen', { paths })]
 }
 
 const realOf = (path: string): string => {
