@@ -43,7 +43,7 @@ export const setUpCloud = async (config: Config, cloud: Cloud, text: string): Pr
     cloudAnswer('checked_here'),
   ]
   if (words.write) {
-    const written = await writeSettingsOf(config, edits, { scope: 'user' })
+    const written = await writeSettingsOf(config, edits, { scope: 'user', isAnswer: true })
     return {
       text: lines([cloudAnswer('written', { file: written, title }), ...notes, cloudAnswer('undo')]),
     }
