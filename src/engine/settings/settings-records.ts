@@ -95,4 +95,4 @@ export class SettingsRecords {
 
 const ABSENT: ReadText = { kind: 'absent' }
 
-const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')
+export const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')

@@ -18,7 +18,7 @@ import type { GatheredSettings, SettingsPort } from '../options/settings-port.ts
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
 import { changesToAskAbout, type LooseChange } from './loose-change.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
-import { SettingsRecords } from './settings-records.ts'
+import { SettingsRecords, textOf } from './settings-records.ts'
 
 /** As long as it takes a model on loopback to answer: watching must not stand in the way of the first words. */
 const START_MS = 50
@@ -389,8 +389,6 @@ const isLasting = ({ destination }: PermissionUpdate): boolean =>
   destination !== 'session' && destination !== 'cliArg'
 
 const shownPath = (file: string): string => escapeLine(file, 300)
-
-const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')
 
 const HOOK_SOURCE: Readonly<Record<SettingsSource, string>> = {
   user: 'user_settings',
