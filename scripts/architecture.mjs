@@ -243,6 +243,7 @@ const SPAWNERS = {
   'src/cli/background/start-in-tmux.ts': 'this program again, in tmux',
   'src/cli/tui/external-editor.ts': "the person's editor, opened by a key of theirs",
   'src/features/settings/policy/ask-program.ts': "the administrator's own program, by absolute path",
+  'src/lib/process/system-processes.ts': 'ps of macOS, to know a process by when it began',
   'src/host/credentials/ask-for-key.ts': "the person's own credential helpers",
   'src/host/servers/open-url.ts': "the person's browser, to sign in",
   'src/sdk/start-program.ts': 'this program, started by whoever uses the library',

@@ -27,7 +27,7 @@ test.each([
   ['without the time it was started', { url, pid: process.pid, startedAt: 1 }],
   ['of an earlier process with this number', { process: { ...thisProcess(), started: '1' } }],
   ['of a process that is gone', { process: { ...thisProcess(), pid: 2 ** 22 + 1 } }],
-  ['of another machine', { process: { ...thisProcess(), host: `${hostname()}2` } }],
+  ['of another machine', { process: { ...thisProcess(), host: `${hostname()}2`, boot: '0badcafe.1' } }],
 ])('the token is sent to no address that a killed server left behind: note %s', async (_, note) => {
   await using home = tmpDir()
   leave(home.path, { url, startedAt: 1, ...note })
@@ -40,7 +40,10 @@ test('the next server takes notes of killed ones away, and leaves those of other
   mkdirSync(at)
   const dead = { url, startedAt: 1, process: { ...thisProcess(), started: '1' } }
   writeFileSync(join(at, '7.json'), JSON.stringify(dead))
-  writeFileSync(join(at, '8.json'), JSON.stringify({ ...dead, process: { ...dead.process, host: 'far' } }))
+  writeFileSync(
+    join(at, '8.json'),
+    JSON.stringify({ ...dead, process: { ...dead.process, host: 'far', boot: '0badcafe.1' } }),
+  )
   noteServer(home.path, { url, startedAt: 2 })
   expect(readdirSync(at).sort()).toEqual(['8.json', `${process.pid}.json`].sort())
 })

@@ -3,12 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allInEnglish } from '../../../test/support/in-english.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import {
-  COMPAT_MANAGED_PLACE,
-  MANAGED_PLACE,
-  managedFiles,
-  standingOf as standingOfRaw,
-} from './administered.ts'
+import { managedFiles, managedPlaces, standingOf as standingOfRaw } from './administered.ts'
 
 const standingOf = (...given: Parameters<typeof standingOfRaw>) => allInEnglish(standingOfRaw(...given))
 
@@ -23,9 +18,18 @@ const place = (root: string) => {
 }
 
 test('policy is looked for in the places of the administrator', () => {
-  expect([MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toEqual([
+  expect(managedPlaces('linux')).toEqual([
     { path: '/etc/capstan/managed-settings.json', owner: 0 },
     { path: '/etc/claude-code/managed-settings.json', owner: 0, foreign: true },
+  ])
+})
+
+test('on macOS also where its administrators put such things, ours above those of the other program', () => {
+  expect(managedPlaces('darwin')).toEqual([
+    { path: '/etc/capstan/managed-settings.json', owner: 0 },
+    { path: '/Library/Application Support/Capstan/managed-settings.json', owner: 0 },
+    { path: '/etc/claude-code/managed-settings.json', owner: 0, foreign: true },
+    { path: '/Library/Application Support/ClaudeCode/managed-settings.json', owner: 0, foreign: true },
   ])
 })
 

@@ -13,13 +13,29 @@ export interface ManagedFile {
   readonly foreign?: boolean
 }
 
-export const MANAGED_PLACE: ManagedFile = { path: '/etc/capstan/managed-settings.json', owner: 0 }
-/** Policy written for the program these conventions come from; below ours. */
-export const COMPAT_MANAGED_PLACE: ManagedFile = {
-  path: '/etc/claude-code/managed-settings.json',
-  owner: 0,
-  foreign: true,
-}
+/** Where an administrator puts what counts for everybody, the highest first. `foreign`: for the program these conventions come from. */
+export const managedDirectories = (
+  platform: string = process.platform,
+): readonly { readonly path: string; readonly foreign: boolean }[] =>
+  platform === 'darwin'
+    ? [
+        { path: '/etc/capstan', foreign: false },
+        { path: '/Library/Application Support/Capstan', foreign: false },
+        { path: '/etc/claude-code', foreign: true },
+        { path: '/Library/Application Support/ClaudeCode', foreign: true },
+      ]
+    : [
+        { path: '/etc/capstan', foreign: false },
+        { path: '/etc/claude-code', foreign: true },
+      ]
+
+/** Policy of the administrator, the highest first. */
+export const managedPlaces = (platform?: string): readonly ManagedFile[] =>
+  managedDirectories(platform).map(({ path, foreign }) => ({
+    path: join(path, 'managed-settings.json'),
+    owner: 0,
+    ...(foreign ? { foreign } : {}),
+  }))
 
 export const managedDirectory = ({ path }: ManagedFile): string =>
   join(dirname(path), `${basename(path, extname(path))}.d`)

@@ -4,8 +4,7 @@ import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Settings, SettingsLayer, SettingsSource } from '../../protocol/settings.ts'
 import {
-  COMPAT_MANAGED_PLACE,
-  MANAGED_PLACE,
+  managedPlaces as administeredPlaces,
   type ManagedFile,
   managedFiles,
   standingOf,
@@ -169,7 +168,7 @@ const flagCandidate = ({ flag, projectDir }: SettingsPaths): readonly Candidate[
 
 /** Lowest first. */
 const managedPlaces = (places: SettingsPaths): readonly ManagedFile[] =>
-  (places.managed ?? [MANAGED_PLACE, COMPAT_MANAGED_PLACE]).toReversed()
+  (places.managed ?? administeredPlaces()).toReversed()
 
 const managedCandidates = (place: ManagedFile, problems: SettingsProblem[]): readonly Candidate[] =>
   managedFiles(place).flatMap(file => managedCandidate(file, place, problems))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { managedDirectories } from '../../features/settings/administered.ts'
 import { upwards } from '../../lib/upwards.ts'
 import type {
   ExtensionRoot,
@@ -17,8 +18,6 @@ import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 import type { Policy } from '../settings/open-policy.ts'
 import type { Start } from '../start.ts'
 import { createWatching, joinPlaces, mayWatch } from './plugin-places.ts'
-
-const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 
 interface ExtensionsFrom {
   readonly cwd: string
@@ -234,10 +233,9 @@ export const findExtensionSources = (
       .filter(({ root }) => !own.has(root)),
   )
   return [
-    ...MANAGED.filter(root => compat || root === MANAGED[0]).map(root => ({
-      source: { level: 'managed' } as const,
-      root,
-    })),
+    ...managedDirectories()
+      .filter(({ foreign }) => compat || !foreign)
+      .map(({ path }) => ({ source: { level: 'managed' } as const, root: path })),
     ...(settingSources.includes('user') ? user : []),
     ...(trusted && settingSources.includes('project') ? project : []),
   ]

@@ -1,9 +1,16 @@
 import type { InstructionChoice } from '../../engine/instructions/options.ts'
+import { managedDirectories } from '../../features/settings/administered.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { isOn } from '../environment.ts'
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 
-const MANAGED = { directories: ['/etc/claude-code', '/etc/capstan'], owner: 0 }
+/** The administrator's, the highest last. */
+const managedNow = () => ({
+  directories: managedDirectories()
+    .map(({ path }) => path)
+    .toReversed(),
+  owner: 0,
+})
 
 interface InstructionsFrom {
   readonly cwd: string
@@ -31,7 +38,7 @@ export const chooseInstructions = (
     configHome,
     projectRoot: findGitRoot(cwd) ?? cwd,
     extraDirs: wantsExtra && !isOff ? roots.slice(1) : [],
-    managed: isOff ? { ...MANAGED, directories: [] } : MANAGED,
+    managed: isOff ? { ...managedNow(), directories: [] } : managedNow(),
     ...policy,
     uid: process.getuid?.(),
     sources: isOff ? [] : (options.settingSources ?? (['user', 'project', 'local'] as const)),

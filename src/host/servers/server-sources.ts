@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
+import { managedDirectories } from '../../features/settings/administered.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { upwards } from '../../lib/upwards.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { findGitRoot, type Gathered, type SettingsServers } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
-
-const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const
 
 /** Where servers of a session may be written, none of it read yet. */
 export interface ServerSources extends Omit<Start, 'policy'> {
@@ -84,7 +83,10 @@ export const serverSources = (
     written: writtenServers,
     hash: hashDefinition,
     files: {
-      managed: MANAGED.filter((file, at) => (compat || at === 0) && existsSync(file)),
+      managed: managedDirectories()
+        .filter(({ foreign }) => compat || !foreign)
+        .map(({ path }) => join(path, 'managed-mcp.json'))
+        .filter(file => existsSync(file)),
       project: (options.projectConfigRoot === undefined
         ? upwards(cwd, findGitRoot(cwd) ?? cwd)
         : [options.projectConfigRoot]

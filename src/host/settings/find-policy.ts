@@ -1,14 +1,10 @@
 import { lstatSync } from 'node:fs'
-import {
-  COMPAT_MANAGED_PLACE,
-  MANAGED_PLACE,
-  managedDirectory,
-} from '../../features/settings/administered.ts'
+import { managedDirectory, managedPlaces } from '../../features/settings/administered.ts'
 import type { Policy, PolicyPlace } from './open-policy.ts'
 
 /** Where nobody has set a policy, which is nearly everywhere, nothing is read or loaded for one. */
 export const findPolicy = async (place: PolicyPlace): Promise<Policy | undefined> => {
-  const { managed = [MANAGED_PLACE, COMPAT_MANAGED_PLACE], parent } = place
+  const { managed = managedPlaces(), parent } = place
   const isThere = (file: string): boolean => {
     try {
       return lstatSync(file, { throwIfNoEntry: false }) !== undefined

@@ -36,6 +36,8 @@ const WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 30
 const PATIENCE_MS = 300
+/** A holder that was seen alive is not looked at again so soon. */
+const ALIVE_MS = 250
 /** The holder works without a pause, so whoever cannot be checked is dead by then. */
 const UNCHECKABLE_MS = 60_000
 const UNREADABLE_MS = 10_000
@@ -49,11 +51,16 @@ export const withFileLock = async <T>(path: string, act: () => T, options: LockO
   const owner = { token: options.newId(), ...thisProcess() }
   const { waitMs = WAIT_MS } = options
   const deadline = options.now() + waitMs
+  // Some systems can only be asked by running a program.
+  let alive: { readonly name: string; readonly until: number } | undefined
   for (let pause = FIRST_PAUSE_MS; !take(path, owner); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     // Newcomers look often and would always be faster: whoever has waited for long looks as often.
     if (options.now() > deadline - waitMs + PATIENCE_MS) pause = FIRST_PAUSE_MS
     const held = look(path)
-    if (held && isDead(held, options.now()) && remove(path, held, options.now())) continue
+    if (held && !(held.name === alive?.name && options.now() < alive.until)) {
+      if (!isDead(held, options.now())) alive = { name: held.name, until: options.now() + ALIVE_MS }
+      else if (remove(path, held, options.now())) continue
+    }
     if (options.now() >= deadline) throw busy(path, held?.owner)
     await new Promise<void>(resolve => {
       setTimeout(resolve, pause)

@@ -141,4 +141,22 @@ const PROGRAMS = [
   '/home/linuxbrew/.linuxbrew/bin/git',
 ]
 
-const findGitProgram = (): string | undefined => PROGRAMS.find(path => existsSync(path))
+/** What the one of macOS passes on to: a place that was chosen with `xcode-select`, or the usual ones. */
+const BEHIND = [
+  '/var/db/xcode_select_link',
+  '/Library/Developer/CommandLineTools',
+  '/Applications/Xcode.app/Contents/Developer',
+]
+
+/**
+ * The git that is run. In /usr/bin macOS has one for everybody that passes on to the developer tools, and opens a dialog
+ * that offers to install them where they are missing: it is passed over there.
+ */
+export const findGitProgram = (
+  platform: string = process.platform,
+  isThere: (path: string) => boolean = existsSync,
+): string | undefined => {
+  const isEmpty = (path: string): boolean =>
+    platform === 'darwin' && path === '/usr/bin/git' && !BEHIND.some(place => isThere(`${place}/usr/bin/git`))
+  return PROGRAMS.find(path => isThere(path) && !isEmpty(path))
+}

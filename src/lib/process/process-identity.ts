@@ -1,55 +1,43 @@
-import { readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { type SystemProcesses, systemProcesses } from './system-processes.ts'
 
 /** Names one process for good: a pid alone is given to another one some day. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** In the kernel's own count; '' where it cannot be known. */
+  /** In the system's own count; '' where it cannot be known. */
   readonly started: string
   readonly host: string
+  /** The run of the machine in which the number counts; a name of the machine may change while it runs. */
+  readonly boot?: string
 }
 
-export const thisProcess = (): ProcessIdentity => ({
-  pid: process.pid,
-  started: statOf(process.pid)?.started ?? '',
-  host: hostname(),
-})
+export const thisProcess = (system: SystemProcesses = systemProcesses(process.platform)): ProcessIdentity => {
+  const { boot } = system
+  return { pid: system.pid, started: system.ownStart(), host: system.host, ...(boot === '' ? {} : { boot }) }
+}
 
-/** `unknown`: of another machine. */
-export const lifeOf = ({ pid, started, host }: ProcessIdentity): 'alive' | 'dead' | 'unknown' => {
-  if (host !== hostname()) return 'unknown'
-  if (!isProcessRunning(pid)) return 'dead'
-  const now = statOf(pid)?.started
-  return now !== undefined && started !== '' && now !== started ? 'dead' : 'alive'
+/** `unknown`: of another machine, or of a container whose processes cannot be seen from here. */
+export const lifeOf = (
+  { pid, started, host, boot = '' }: ProcessIdentity,
+  system: SystemProcesses = systemProcesses(process.platform),
+): 'alive' | 'dead' | 'unknown' => {
+  const run = system.compareBoot(boot)
+  if (run === 'elsewhere' || (run !== 'same' && host !== system.host)) return 'unknown'
+  // The machine has been started again since.
+  if (run === 'earlier') return 'dead'
+  if (!isProcessRunning(pid, system)) return 'dead'
+  if (started === '') return 'alive'
+  const now = system.find(pid)?.started
+  return now !== undefined && !system.isSameStart(now, started) ? 'dead' : 'alive'
 }
 
 /**
  * Whether a process of this machine runs, whoever owns it. One that has ended does not, even while it waits for a parent
- * to collect it, which in a container without an init may be for ever.
+ * to collect it, which in a container without an init may be for ever; that shows only where asking costs nothing.
  */
-export const isProcessRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  return !ENDED.includes(statOf(pid)?.state ?? '')
-}
+export const isProcessRunning = (
+  pid: number,
+  system: SystemProcesses = systemProcesses(process.platform),
+): boolean => system.isThere(pid) && !(system.isCheap && ENDED.includes(system.find(pid)?.state ?? ''))
 
 /** Zombie and dead, as the kernel marks them. */
 const ENDED: readonly string[] = ['Z', 'X', 'x']
-
-/** Undefined where there is no /proc, or the process is gone. */
-const statOf = (
-  pid: number,
-): { readonly state: string; readonly started: string | undefined } | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name of the program stands before, in parentheses, and may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', started: fields[19] }
-  } catch {
-    // No /proc here, or the process is gone: the pid alone has to do.
-    return undefined
-  }
-}

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasBubblewrap } from '../../../test/support/needs-program.ts'
-import { type SeatbeltRules, seatbeltRules } from '../../../test/support/seatbelt-rules.ts'
-import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { findProtected, PROTECTED_NAMES, PROTECTED_PAIRS } from '../permissions/paths/protected.ts'
-import { Sandbox } from './sandbox.ts'
+import {
+  findProtected,
+  PROTECTED_NAMES,
+  PROTECTED_PAIRS,
+} from '../../src/features/permissions/paths/protected.ts'
+import { Sandbox } from '../../src/features/sandbox/sandbox.ts'
+import { hasBubblewrap } from '../support/needs-program.ts'
+import { type SeatbeltRules, seatbeltRules } from '../support/seatbelt-rules.ts'
+import { tmpDir } from '../support/tmp-dir.ts'
 
 /**
  * A path, and what may be done with it: `r`ead, `w`rite, `u`nlink, `m`ove; after `+`, which says that nothing is there,
