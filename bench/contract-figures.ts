@@ -15,6 +15,7 @@ import {
 import type { Run } from './run-subject.ts'
 import { median } from './statistics.ts'
 import type { Bench } from './suite.ts'
+import { keyRatio } from './terminal/terminal-measures.ts'
 
 /** How often each thing is measured. */
 interface Effort {
@@ -68,6 +69,8 @@ const TAKES: Readonly<Record<ContractName, Take>> = {
         typical,
       ),
     ),
+  key: async ({ root }, { rounds }) =>
+    await keyRatio(root, { counted: Math.ceil(rounds.counted / 5), warmUp: 0 }),
   memory: async ({ contest, stage }, { rounds, typical }) =>
     ratio(
       await alternate(

@@ -47,6 +47,13 @@ export const CONTRACT = [
     mend: 'profile a run of many reads; no work of a turn may grow with the history',
   },
   {
+    name: 'key',
+    what: 'processor time of a typed character beside the floor of the terminal',
+    unit: '×',
+    most: 0.7,
+    mend: 'what is typed must reach the screen without a round of React: src/frontends/tui/prompt/live-prompt.ts',
+  },
+  {
     name: 'memory',
     what: 'peak memory of a one-shot run beside the floor',
     unit: '×',

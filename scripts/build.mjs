@@ -35,6 +35,7 @@ const fingerprint = () => {
     'scripts/merge-first.mjs',
     'scripts/lazy-commands.mjs',
     'scripts/one-language.mjs',
+    'scripts/setting-words.mjs',
     'scripts/take-builtins.mjs',
     'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
@@ -102,6 +103,7 @@ const { mergeFirst } = await import('./merge-first.mjs')
 const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { englishOnDemand } = await import('./one-language.mjs')
+const { settingWords } = await import('./setting-words.mjs')
 const { zodInEnglish } = await import('./zod-in-english.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
@@ -121,7 +123,12 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [await lazyCommands({ options, staging }), english.plugin, zodInEnglish],
+    plugins: [
+      await lazyCommands({ options, staging }),
+      await settingWords({ options: SHARED, staging }),
+      english.plugin,
+      zodInEnglish,
+    ],
   })
   english.write(join(out, 'chunk'))
   await mergeStart({

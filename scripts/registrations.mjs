@@ -34,7 +34,6 @@ const HOOK_EVENTS = 'src/features/hooks/events.ts'
 const SETTING_ROWS = 'src/features/settings/rows/'
 const PROMPT = 'src/features/prompt/content.ts'
 const LOCALES = 'src/features/prompt/locales/'
-const SETTING_NAMES = 'src/frontends/tui/text/zh/setting-names.ts'
 const OVERRIDES = 'src/protocol/host.ts'
 const OPS = 'src/protocol/op.ts'
 const QUERIES = 'src/protocol/query.ts'
@@ -142,21 +141,18 @@ const checkHookEvents = code => {
 
 /** What only describes, checks, limits or translates a setting does not act on it. */
 const NOT_ACTING =
-  /^src\/(?:features\/compatibility\/|features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|protocol\/(?:terminal-)?settings\.ts$)|setting-names\.ts$/
+  /^src\/(?:features\/compatibility\/|features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|protocol\/(?:terminal-)?settings\.ts$)/
 
 const checkSettings = code => {
   const actors = code
     .filter(([path, text]) => !NOT_ACTING.test(path) && /settings/i.test(text))
     .map(([, text]) => text)
-  const chinese = code.find(([path]) => path === SETTING_NAMES)?.[1]
   const problems = []
   for (const [path, text] of code.filter(below(SETTING_ROWS)))
     for (const [, key] of text.matchAll(/\bkey: '([^']+)'/g)) {
       const names = key.split('.').map(name => new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`))
       if (!actors.some(actor => names.every(name => name.test(actor))))
         problems.push(`${path}: nobody acts on the setting ${key}: read it in the options.ts of its topic`)
-      if (chinese !== undefined && !new RegExp(`(?:^|')\\s*${escaped(key)}'?: `, 'm').test(chinese))
-        problems.push(`${path}: the setting ${key} has no Chinese: add it to ${SETTING_NAMES}`)
     }
   return problems
 }

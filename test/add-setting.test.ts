@@ -6,19 +6,19 @@ import { REPOSITORY } from './support/run-program.ts'
 import { tmpDir } from './support/tmp-dir.ts'
 
 const SAMPLE = `import { oneOf } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 export const sampleRows = [
   {
     key: 'sample.colour',
     check: oneOf(['red', 'green']),
-    doc: 'Colour of the sample',
+    doc: { en: 'Colour of the sample', zh: '示例的颜色' },
     default: 'red',
     project: 'never',
     counts: 'now',
     edit: { at: 5 },
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 `
 
 /** Asks the copy everything that is made of the rows. */
@@ -86,7 +86,7 @@ test('a setting is one file of rows and one line: checks, /config, doctor, docs 
       key: 'sample.colour',
       kind: 'choice',
       choices: ['red', 'green'],
-      description: 'Colour of the sample',
+      description: { en: 'Colour of the sample', zh: '示例的颜色' },
       value: 'green',
       source: '~/.capstan/settings.json',
     },

@@ -82,15 +82,6 @@ const unregistered: [string, Record<string, string>, string][] = [
     'src/protocol/host.ts: the host does not read the override sample',
   ],
   [
-    'a setting without Chinese',
-    program({
-      'src/features/settings/rows/a.ts': "export const rows = [{ key: 'sample.color' }]\n",
-      'src/frontends/tui/text/zh/setting-names.ts':
-        "export const settingNamesZh = {\n  'sample.colors': 'x',\n}\n",
-    }),
-    'src/features/settings/rows/a.ts: the setting sample.color has no Chinese',
-  ],
-  [
     'a flag nobody reads',
     program({ 'src/cli/args/flags.ts': "const flags = [{ kind: 'switch', key: 'sample' }]\n" }),
     'src/cli/args/flags.ts: nobody reads the flag sample',

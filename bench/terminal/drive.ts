@@ -120,6 +120,16 @@ export const timeKeys = async (
   return await typeKeys(stage, program, count)
 }
 
+/** Processor time of one key at an idle prompt, in milliseconds. */
+export const cpuPerKey = async (stage: TerminalStage, count: number): Promise<number> => {
+  await using program = start(stage)
+  await ready(stage, program)
+  await typeKeys(stage, program, 10)
+  const before = cpuMs(program.pid)
+  await typeKeys(stage, program, count)
+  return (cpuMs(program.pid) - before) / count
+}
+
 const beginStream = async (stage: TerminalStage, program: PtyProgram, keys: number): Promise<void> => {
   await clearPrompt(stage, program)
   // Longer than the keys can take.
@@ -234,6 +244,42 @@ export const timeInterrupt = async (stage: TerminalStage): Promise<Interruption>
   await program.waitFor(screen => ['x', 'gox', 'go x'].some(text => shows(stage, text)(screen)))
   return { closedMs: closedAt - began, usableMs: clock() - began }
 }
+
+/** From the last byte of a reply on. */
+export interface LastByte {
+  /** To its last word on the screen. */
+  readonly shownMs: number
+  /** To a screen that says that the turn is over, too. */
+  readonly overMs: number
+}
+
+export const timeLastBytes = async (stage: TerminalStage, count: number): Promise<readonly LastByte[]> => {
+  await using program = start(stage)
+  await ready(stage, program)
+  await clearPrompt(stage, program)
+  const times: LastByte[] = []
+  for (let n = 0; n < count; n++) {
+    const last = `last-of-${n}.`
+    // Never a whole number of frames long.
+    const words = markdownTokens(40 + ((n * 7) % 13))
+    await stage.stream.play({ tokens: [...words, '\n\n', last], perSecond: 100 })
+    const ended = stage.stream.next('ended')
+    program.type('go')
+    await program.waitFor(shows(stage, 'go'))
+    program.key('enter')
+    await program.waitFor(last)
+    const shown = clock()
+    await program.waitFor(screen => !screen.some(row => WORKS.test(row)))
+    const over = clock()
+    const at = await ended
+    times.push({ shownMs: shown - at, overMs: over - at })
+    await program.settled(100)
+  }
+  return times
+}
+
+/** Stands beside a turn that runs. */
+const WORKS = /\besc (?:stop|to interrupt)/i
 
 export interface Memory {
   readonly promptMb: number

@@ -1,16 +1,20 @@
+import { contractLimit } from '../contract.ts'
 import { alternate, type Pair } from '../measures.ts'
 import { median, percentile } from '../statistics.ts'
 import { judge, type Row } from '../table.ts'
 import { createWorkspace } from '../workspace.ts'
 import { buildFloor } from './build-floor.ts'
 import {
+  cpuPerKey,
   type KeyScene,
+  type LastByte,
   memoryOf,
   type StreamCost,
   streamCost,
   type TerminalStage,
   timeInterrupt,
   timeKeys,
+  timeLastBytes,
   timeToTyped,
 } from './drive.ts'
 import { startStream } from './stream-process.ts'
@@ -30,10 +34,7 @@ const MANY_TURNS = 500
 const MESSAGES = 2_000
 const KEYS = 200
 
-const withSides = async (
-  root: string,
-  take: (sides: Sides) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> => {
+const withSides = async <T>(root: string, take: (sides: Sides) => Promise<T>): Promise<T> => {
   using floor = await buildFloor()
   await using stream = await startStream()
   using space = createWorkspace(2)
@@ -93,9 +94,26 @@ const keys: TerminalMeasure = {
       const rows: Row[] = []
       for (const scene of ['idle', 'streaming', 'after history'] as const)
         rows.push(...(await keyRows(sides, scene)))
-      return [...rows, ...(await agentRows(sides.ours))]
+      const spent = await keyCost(sides, { counted: 3, warmUp: 0 })
+      const cpu = beside('the same, idle: CPU per key', spent, { show: ms, most: contractLimit('key') })
+      return [...rows, cpu, ...(await agentRows(sides.ours))]
     }),
 }
+
+const keyCost = (
+  sides: Sides,
+  rounds: { readonly counted: number; readonly warmUp: number },
+): Promise<Pair> => alternate(rounds, side => cpuPerKey(sides[side], KEYS))
+
+/** For the contract: beside the floor. */
+export const keyRatio = async (
+  root: string,
+  rounds: { readonly counted: number; readonly warmUp: number },
+): Promise<number> =>
+  await withSides(root, async sides => {
+    const { ours, floor } = await keyCost(sides, rounds)
+    return ours / floor
+  })
 
 /** Keys while ten agents stream, beside keys while nothing does, of the same program in the same run. */
 const agentRows = async (stage: TerminalStage): Promise<readonly Row[]> => {
@@ -164,6 +182,29 @@ const interrupt: TerminalMeasure = {
     }),
 }
 
+const lastByte: TerminalMeasure = {
+  name: 'terminal: last byte',
+  take: ({ root }) =>
+    withSides(root, async sides => {
+      // Without the first, with which a program also loads what it needs.
+      const ours = (await timeLastBytes(sides.ours, REPLIES + 1)).slice(1)
+      const floor = (await timeLastBytes(sides.floor, REPLIES + 1)).slice(1)
+      const of = (name: keyof LastByte): Pair => ({
+        ours: median(ours.map(times => times[name])),
+        floor: median(floor.map(times => times[name])),
+      })
+      return [
+        beside('last byte of a reply to its last word on the screen', of('shownMs'), { show: ms }),
+        within('last byte of a reply to the end of the turn on the screen', of('overMs'), {
+          show: ms,
+          limit: 8,
+        }),
+      ]
+    }),
+}
+
+const REPLIES = 15
+
 const memory: TerminalMeasure = {
   name: 'terminal: memory',
   take: ({ root }) =>
@@ -192,4 +233,11 @@ const memory: TerminalMeasure = {
     }),
 }
 
-export const TERMINAL_MEASURES: readonly TerminalMeasure[] = [startUp, keys, streaming, interrupt, memory]
+export const TERMINAL_MEASURES: readonly TerminalMeasure[] = [
+  startUp,
+  keys,
+  streaming,
+  lastByte,
+  interrupt,
+  memory,
+]

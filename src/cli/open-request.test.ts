@@ -23,6 +23,24 @@ test.each<[string, Partial<RunOptions>, object]>([
   expect(sessionFor(more)).toEqual({ persist: true, whenBusy: 'refuse', ...expected })
 })
 
+test.each<[string, Partial<RunOptions>, Record<string, string>, unknown]>([
+  ['the flag', { remoteControl: true, remoteControlSessionNamePrefix: 'desk' }, {}, /^desk-[0-9a-f]{4}$/],
+  ['the variable', { rc: true }, { CLAUDE_REMOTE_CONTROL_SESSION_NAME_PREFIX: 'lab' }, /^lab-[0-9a-f]{4}$/],
+  ['a name', { rc: 'Work', remoteControlSessionNamePrefix: 'desk' }, {}, /^Work$/],
+  ['--name', { rc: true, name: 'Mine', remoteControlSessionNamePrefix: 'desk' }, {}, /^Mine$/],
+])('a session that is followed is called by %s', (_, more, env, name) => {
+  const { overrides } = openRequestOf(options(more), { env, version: '0', argv: [] })
+  expect(overrides.name).toMatch(name as RegExp)
+})
+
+test('a session that goes on, or that nobody follows, keeps its name', () => {
+  const prefix = { remoteControlSessionNamePrefix: 'desk' }
+  for (const more of [{ rc: true, continue: true } as const, {}]) {
+    const { overrides } = openRequestOf(options({ ...prefix, ...more }), { env: {}, version: '0', argv: [] })
+    expect(overrides.name).toBeUndefined()
+  }
+})
+
 test('without a screen there is nothing to choose a session from', () => {
   expect(() => sessionFor({ resume: true })).toThrow('--resume needs a session id')
 })

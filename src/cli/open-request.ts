@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { variable } from '../host/environment.ts'
 import { errorText } from '../lib/error-text.ts'
 import type { OpenRequest, Overrides, PromptOverrides, SessionChoice } from '../protocol/host.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
@@ -11,7 +13,7 @@ import type { Process } from './process.ts'
 export const openRequestOf = (options: RunOptions, from: Process): OpenRequest => ({
   env: from.env,
   session: sessionOf(options),
-  overrides: overridesOf(options),
+  overrides: { ...overridesOf(options), ...followedName(options, from) },
   prompt: promptOf(options),
   oneShot: options.print && options.inputFormat !== 'stream-json',
   // A host stays and reads on: the end of background work is news for it too.
@@ -60,6 +62,15 @@ export const overridesOf = ({
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })
+
+/** A session that others follow and nobody named, and that begins here, can be told apart by where it runs. */
+const followedName = (options: RunOptions, { env }: Process): Pick<Overrides, 'name'> => {
+  const { remoteControl, rc = remoteControl, name, remoteControlSessionNamePrefix: given } = options
+  const prefix = (given ?? variable(env, 'CLAUDE_REMOTE_CONTROL_SESSION_NAME_PREFIX'))?.trim()
+  if (rc !== true || name !== undefined || !prefix || options.continue || options.resume !== undefined)
+    return {}
+  return { name: `${prefix}-${randomUUID().slice(0, 4)}` }
+}
 
 const channelsOf = (channels: readonly string[]): Pick<Overrides, 'channels'> =>
   channels.length > 0 ? { channels } : {}

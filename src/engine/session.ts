@@ -48,8 +48,9 @@ export const createSession = (options: SessionOptions): Session => {
   const childEnv = childEnvOf(config, live)
   // Whoever asks does so when everything is there.
   const sandboxRuns = { ready: () => runs.ready(), current: () => runs.ofSession() }
-  const sandbox =
-    config.sandbox && scope.add(createSandbox({ ...config, runs: sandboxRuns }, live, config.sandbox))
+  const asking = { ask: (...asked: Parameters<PermissionDesk['ask']>) => desk.ask(...asked) }
+  const held = { ...config, runs: sandboxRuns, desk: asking }
+  const sandbox = config.sandbox && scope.add(createSandbox(held, live, config.sandbox))
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
   const desk = scope.add(new PermissionDesk(heardToo(emit, () => work.member)))
   const secrets = createSecrets(config)

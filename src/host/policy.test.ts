@@ -164,14 +164,17 @@ test('what the policy says to every session is in its first request, whatever a 
   }
 })
 
-test('disableWorkflows: none is listed or started', async () => {
-  await using world = openPolicyWorld()
-  world.policy({ disableWorkflows: true })
-  const engine = await world.open()
-  await expect(engine.send({ type: 'start_workflow', wish: { name: 'x', inputs: {} } })).rejects.toThrow(
-    /disableWorkflows/,
-  )
-})
+test.each([{ disableWorkflows: true }, { enableWorkflows: false }])(
+  '%j: no workflow is listed or started',
+  async policy => {
+    await using world = openPolicyWorld()
+    world.policy(policy)
+    const engine = await world.open()
+    await expect(engine.send({ type: 'start_workflow', wish: { name: 'x', inputs: {} } })).rejects.toThrow(
+      /disableWorkflows/,
+    )
+  },
+)
 
 test('what a helper prints joins what the files say, and its failure stops the start', async () => {
   await using world = openPolicyWorld()

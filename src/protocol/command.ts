@@ -10,6 +10,7 @@ import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ReloadOutcome } from './extensions/roots.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
+import type { Cloud, CloudSetup } from './provider-settings.ts'
 import type { ListedSetting } from './settings-access.ts'
 import type { PromptLanguage } from './tools/both-languages.ts'
 import type { UiRequest } from './ui-request.ts'
@@ -54,6 +55,8 @@ export interface CommandHost {
   managePlugins(words: readonly string[]): Promise<LocalizedText>
   /** What other programs have that could be brought over, or, with `write`, what was; in words. Throws OpError. */
   importFrom(wanted: { readonly names: readonly string[]; readonly write: boolean }): Promise<LocalizedText>
+  /** Ways to a cloud on this machine, what would be written for one, or, with `--yes`, what was. Throws OpError. */
+  setUpCloud(cloud: Cloud, words: string): Promise<CloudSetup>
   /** The text with secrets masked. */
   redact(text: string): Promise<string>
   /** What happened in this directory during the last days, in words. */

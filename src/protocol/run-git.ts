@@ -1,3 +1,4 @@
+import type { GitSetting } from '../lib/git/read-git-view.ts'
 import type { WrapProgram } from '../lib/git/start-git.ts'
 
 /** Runs git hardened: fixed program, argument array, no helpers, no network, no locks. */
@@ -37,9 +38,9 @@ export type ChangeGit = (run: {
   readonly withPrograms?: { readonly hooks: string }
 }) => Promise<GitChange>
 
-/** `words`: what git said about it, or why it was not run. */
+/** `words`: what git said about it, or why it was not run. `settings`: those that counted, before it ran. */
 export type GitChange =
-  | { readonly ok: true; readonly output: string }
+  | { readonly ok: true; readonly output: string; readonly settings: readonly GitSetting[] }
   | { readonly ok: false; readonly code?: number; readonly words: string; readonly output: string }
 
 /** Beside the repository itself: objects, references, what git keeps about worktrees. */

@@ -5,8 +5,8 @@ import type { CustomizationPart, PolicyHelper } from './extensions/policy-settin
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
-import type { Effort } from './model.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
+import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
@@ -30,6 +30,7 @@ export interface Settings extends TerminalSettings {
   readonly fastModePerSessionOptIn?: boolean
   readonly disableAutoMode?: 'disable'
   readonly disableWorkflows?: boolean
+  readonly enableWorkflows?: boolean
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
@@ -231,10 +232,12 @@ export interface SandboxSettings {
   readonly enableWeakerNetworkIsolation?: boolean
   /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
   readonly ignoreViolations?: Readonly<Record<string, readonly string[]>>
-  /** Files that cannot be read inside, and variables that are not set there. */
+  /** Files that cannot be read inside, and variables that are not set there; of a masked one commands see a placeholder. */
   readonly credentials?: {
-    readonly files?: readonly string[]
-    readonly envVars?: readonly string[]
+    readonly files?: readonly (string | MaskedFile)[]
+    readonly envVars?: readonly (string | MaskedVariable)[]
+    /** Masked ones are put into requests that are not encrypted as well. */
+    readonly allowPlaintextInject?: boolean
   }
   readonly filesystem?: {
     /** Only what is denied by name is kept from commands; they read and write everything else. */
@@ -254,12 +257,33 @@ export interface SandboxSettings {
     readonly allowAllUnixSockets?: boolean
     /** Of an administrator only: nobody else's `allowedDomains` count. */
     readonly allowManagedDomainsOnly?: boolean
-    /** Other hosts are refused, not asked about. Nothing else is built. */
+    /** False: the person is asked about other hosts. */
     readonly strictAllowlist?: boolean
+    /** The proxy decrypts what goes where a masked credential is put in. */
+    readonly tlsTerminate?: boolean
     /** The person's own proxies on loopback, in place of ours. */
     readonly httpProxyPort?: number
     readonly socksProxyPort?: number
   }
+}
+
+/** How a credential is masked, and the hosts whose requests it is put into; absent: all that are allowed by name. */
+export interface CredentialMask {
+  readonly injectHosts?: readonly string[]
+  /** Its first group is what is secret; absent: all of it. */
+  readonly extract?: string
+  readonly onExtractNoMatch?: 'warn' | 'deny' | 'error'
+  readonly decode?: 'jwt'
+  readonly maskClaims?: readonly string[]
+  readonly maskDuplicates?: boolean
+}
+
+export interface MaskedFile extends CredentialMask {
+  readonly path: string
+}
+
+export interface MaskedVariable extends CredentialMask {
+  readonly name: string
 }
 
 export interface CompactionSettings {
@@ -301,42 +325,18 @@ export interface SecretPattern {
   readonly max?: number
 }
 
-/** Names a server, by one of these. */
 export interface ChannelPlugin {
   readonly plugin: string
   readonly marketplace: string
 }
 
+/** Names a server, by one of these. */
 export interface ServerMatch {
   readonly serverName?: string
   /** Program and arguments, whole. */
   readonly serverCommand?: readonly string[]
   /** With `*` for anything. */
   readonly serverUrl?: string
-}
-
-export interface ModelOverride {
-  readonly window?: number
-  readonly maxOutput?: number
-  readonly thinking?: 'adaptive' | 'budget' | 'none'
-  readonly hidesThinking?: boolean
-  readonly effort?: readonly Effort[]
-  readonly documents?: boolean
-  readonly images?: boolean
-  readonly tools?: 'text'
-  readonly taskBudget?: boolean
-  readonly price?: PriceSetting
-  /** It has a fast mode, at this price. */
-  readonly fast?: PriceSetting
-}
-
-/** USD per million tokens; what a cache costs is derived where it is not said. */
-export interface PriceSetting {
-  readonly input: number
-  readonly output: number
-  readonly cacheRead?: number
-  readonly cacheWrite5m?: number
-  readonly cacheWrite1h?: number
 }
 
 export type SettingsSource = 'user' | 'project' | 'local' | 'flag' | 'managed'
@@ -352,43 +352,4 @@ export interface SettingsLayer {
   readonly anchor: string
   /** The 1-based lines of its rules, list by list; absent when there are none or the text is no file. */
   readonly ruleLines?: Readonly<Partial<Record<Behavior, readonly number[]>>>
-}
-
-/** A provider as settings describe it. */
-/** A client that everybody may know, and where it signs people in. */
-export interface ProviderOAuth {
-  readonly clientId: string
-  /** Variable that holds its secret, where the server insists on one. */
-  readonly clientSecretEnv?: string
-  /** Publishes its addresses; those that are said here go before. */
-  readonly issuer?: string
-  readonly authorizationEndpoint?: string
-  readonly tokenEndpoint?: string
-  readonly deviceEndpoint?: string
-  readonly revocationEndpoint?: string
-  readonly scopes?: readonly string[]
-  /** As the client was registered; absent: any port of 127.0.0.1. One of another machine shows the code to paste. */
-  readonly redirectUri?: string
-  /** Added to the address of the sign-in page. */
-  readonly params?: Readonly<Record<string, string>>
-  /** How a token is sent: as a bearer token, unless it stands where the provider's key would. */
-  readonly tokenUse?: 'bearer' | 'key'
-}
-
-export interface ProviderSetting {
-  /** It and the address may be absent where the name is a built-in provider's. */
-  readonly protocol?: string
-  readonly baseUrl?: string
-  /** Variable that holds the key; absent: none is sent. */
-  readonly apiKeyEnv?: string
-  /** Command that prints the key. */
-  readonly apiKeyHelper?: string
-  readonly oauth?: ProviderOAuth
-  readonly headers?: Readonly<Record<string, string>>
-  readonly models?: readonly (Pick<
-    ModelOverride,
-    'window' | 'maxOutput' | 'price' | 'documents' | 'images' | 'tools'
-  > & {
-    readonly id: string
-  })[]
 }

@@ -92,6 +92,20 @@ export interface TerminalSettings {
   readonly spinnerTipsOverride?: SpinnerTips
   readonly terminalProgressBarEnabled?: boolean
   readonly terminalTitleDisabled?: boolean
+  /** False: the title of the window says what the conversation began with, whatever it is called. */
+  readonly terminalTitleFromRename?: boolean
+  /** The model may call the person elsewhere than at their terminal; undefined: it may. */
+  readonly agentPushNotifEnabled?: boolean
+  /** False: nobody is called because a question waits. */
+  readonly inputNeededNotifEnabled?: boolean
+  /** False: a question of permission has no more to say than it shows. */
+  readonly permissionExplainerEnabled?: boolean
+  /** `:name` offers emoji. */
+  readonly emojiCompletionEnabled?: boolean
+  /** The editor that the prompt is opened in shows the last answer above it. */
+  readonly externalEditorContext?: boolean
+  /** As with `--remote-control`. */
+  readonly remoteControlAtStartup?: boolean
   readonly promptSuggestionEnabled?: boolean
   readonly preferredNotifChannel?: string
   readonly statusLine?: StatusLineSettings

@@ -59,28 +59,38 @@ const filesIn = (root: string): readonly string[] =>
     .map(path => `${path}: ${readFileSync(path, 'utf8')}`)
     .sort()
 
-test('no command in a prompt of unknown origin changes a file, a rule, a directory, a mode or a limit', async () => {
-  await using world = await open({ files: { 'a.txt': 'a' } })
-  const root = dirname(world.dir)
-  const before = filesIn(root)
-  const rights = async () => {
-    const { rules, directories, mode } = await world.engine.query('permissions')
-    return { rules, directories, mode, budgets: await world.engine.query('budgets') }
-  }
-  const allowed = await rights()
-  for (const { name, headless } of COMMANDS) {
-    if (!headless || ASKING.has(name)) continue
-    for (const words of ARGUMENTS) await say(world, `/${name} ${words}`.trim())
-    const after = await rights()
-    // To plan is to do less.
-    expect({ name, ...after, mode: after.mode === 'plan' ? allowed.mode : after.mode }).toEqual({
-      name,
-      ...allowed,
-    })
-    if (after.mode === 'plan') await world.engine.send({ type: 'set_mode', mode: allowed.mode })
-    expect([name, filesIn(root)]).toEqual([name, before])
-  }
-}, 120_000)
+/** Commands that a prompt can hold, a few for each session: what was said goes along with every request. */
+const SOME = 8
+const named = COMMANDS.filter(({ name, headless }) => headless && !ASKING.has(name)).map(({ name }) => name)
+const groups = Array.from({ length: Math.ceil(named.length / SOME) }, (_, at) =>
+  named.slice(at * SOME, (at + 1) * SOME),
+)
+
+test.each(groups)(
+  'no command in a prompt of unknown origin changes a file, a rule, a directory, a mode or a limit (%s …)',
+  async (...group) => {
+    await using world = await open({ files: { 'a.txt': 'a' } })
+    const root = dirname(world.dir)
+    const before = filesIn(root)
+    const rights = async () => {
+      const { rules, directories, mode } = await world.engine.query('permissions')
+      return { rules, directories, mode, budgets: await world.engine.query('budgets') }
+    }
+    const allowed = await rights()
+    for (const name of group) {
+      for (const words of ARGUMENTS) await say(world, `/${name} ${words}`.trim())
+      const after = await rights()
+      // To plan is to do less.
+      expect({ name, ...after, mode: after.mode === 'plan' ? allowed.mode : after.mode }).toEqual({
+        name,
+        ...allowed,
+      })
+      if (after.mode === 'plan') await world.engine.send({ type: 'set_mode', mode: allowed.mode })
+      expect([name, filesIn(root)]).toEqual([name, before])
+    }
+  },
+  120_000,
+)
 
 test.each([
   ['/add-dir ..', undefined],
@@ -139,9 +149,11 @@ describe('a file that a command in a prompt names', () => {
   const BROKEN = `steps: [${CANARY}\n${CANARY}: {\n`
   const forms = (path: string): readonly string[] => [path, `run ${path}`, `"${path}"`, `file://${path}`]
 
-  test.each([undefined, 'client'] as const)(
-    'by %s: no command says or sends what stands outside, in what may hold secrets or what is denied',
-    async authority => {
+  test.each(
+    [undefined, 'client' as const].flatMap(authority => groups.map(group => [authority, group] as const)),
+  )(
+    'by %s: no command says or sends what stands outside, in what may hold secrets or what is denied: %s',
+    async (authority, group) => {
       await using world = await open({
         files: { 'private/a.yaml': BROKEN, '.env.yaml': BROKEN },
         deny: ['Read(private/**)'],
@@ -149,8 +161,7 @@ describe('a file that a command in a prompt names', () => {
       const outside = join(dirname(world.dir), 'outside.yaml')
       writeFileSync(outside, BROKEN)
       const paths = [outside, '../outside.yaml', 'private/a.yaml', '.env.yaml']
-      for (const { name, headless } of COMMANDS) {
-        if (!headless || ASKING.has(name)) continue
+      for (const name of group) {
         for (const words of paths.flatMap(path => (name === 'workflow' ? forms(path) : [path]))) {
           const text = await say(world, `/${name} ${words}`, authority)
           expect([name, words, text.includes(CANARY)]).toEqual([name, words, false])

@@ -38,8 +38,11 @@ import { withoutReminders } from '../../src/lib/text/without-reminders.ts'
 import { textWidth } from '../../src/lib/text-width.ts'
 import { readLocatedYaml } from '../../src/lib/yaml/located-yaml.ts'
 import { fakeLook, readyRichText } from '../support/fake-look.ts'
-import { familiesOf, growthOf, isSteep, seeded, type Work } from '../support/growth.ts'
+import { familiesOf, growthOf, isSteep, SOON, seeded, type Work } from '../support/growth.ts'
 import { IN_FULL, sampleSize } from '../support/sample-size.ts'
+
+/** Every run looks at each reader for a shorter time than the long one. */
+const patience = IN_FULL ? {} : { patience: SOON }
 
 let look: RenderOptions
 let readShell: ShellReader
@@ -360,7 +363,7 @@ test.each(Object.entries(READERS).filter(([name]) => IN_FULL || !SLOW.includes(n
     // Long texts take long: one of them here, all of them in the long run.
     for (const [begin = '', unit = ''] of IN_FULL || !reader.from ? families : families.slice(0, 1)) {
       const textOf = (chars: number): string => begin + unit.repeat(Math.ceil(chars / unit.length))
-      const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from })
+      const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from, ...patience })
       if (isSteep(ratio))
         steep.push(`${JSON.stringify(begin)} + ${JSON.stringify(unit)} × n: ${ratio?.toFixed(1)}`)
     }
@@ -385,6 +388,7 @@ test.each(LINES.slice(0, sampleSize({ usual: 3, full: LINES.length })))(
     const ratio = await growthOf(
       text => highlight(text, language),
       chars => unit.repeat(Math.ceil(chars / unit.length)),
+      patience,
     )
     expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
   },
@@ -405,7 +409,11 @@ const OPEN_TEXTS = [
 test.each(OPEN_TEXTS.slice(0, sampleSize({ usual: 3, full: OPEN_TEXTS.length })))(
   'Markdown that streams: %j and then %j take at most three times as long for twice the text',
   async (begin, unit) => {
-    const ratio = await growthOf(inPieces, chars => begin + unit.repeat(Math.ceil(chars / unit.length)))
+    const ratio = await growthOf(
+      inPieces,
+      chars => begin + unit.repeat(Math.ceil(chars / unit.length)),
+      patience,
+    )
     expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
   },
 )
@@ -441,6 +449,6 @@ test.each(
       unit.replaceAll('#', String(at)),
     ).join('')
   }
-  const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from })
+  const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from, ...patience })
   expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
 })

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { percentile } from '../../bench/statistics.ts'
 import { buildFloor } from '../../bench/terminal/build-floor.ts'
-import { memoryOf, streamCost, timeInterrupt, timeKeys, timeToTyped } from '../../bench/terminal/drive.ts'
+import {
+  cpuPerKey,
+  memoryOf,
+  streamCost,
+  timeInterrupt,
+  timeKeys,
+  timeLastBytes,
+  timeToTyped,
+} from '../../bench/terminal/drive.ts'
 import { markdownReply, markdownTokens } from '../../bench/terminal/markdown-tokens.ts'
 import { startStream } from '../../bench/terminal/stream-process.ts'
 import { createWorkspace } from '../../bench/workspace.ts'
@@ -13,6 +21,9 @@ test('every terminal measure can be taken of the floor', async () => {
   const stage = { subject: floor.subject, stream, space }
   expect(await timeToTyped(stage)).toBeGreaterThan(0)
   expect(await timeKeys(stage, 'streaming', 2)).toHaveLength(2)
+  expect(await cpuPerKey(stage, 4)).toBeGreaterThan(0)
+  const [last] = await timeLastBytes(stage, 1)
+  expect(last?.overMs).toBeGreaterThanOrEqual(last?.shownMs ?? Number.NaN)
   const cost = await streamCost(stage, { tokens: 30 })
   expect(cost.bytesPerToken).toBeGreaterThan(1)
   expect(cost.cpuMs).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { heldHere } from '../support/run-here.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 
 /** Clears the screen, sets the title, changes the colour by one byte, turns the order of reading round. */
@@ -19,6 +20,8 @@ interface Member {
   readonly fault?: object
   prepare?(world: World): void
   readonly args: readonly (readonly string[])[]
+  /** What it says is not about something that ends the program, whose last words are its own. */
+  readonly goesOn?: true
 }
 
 /** Who can bring words of their own, and where they come out. */
@@ -42,6 +45,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     args: [['-p', '--verbose', 'hi'], ['--init-only']],
   },
   'a server of tools that does not start': {
+    goesOn: true,
     prepare: world =>
       put(join(world.config, 'mcp.json'), {
         mcpServers: {
@@ -63,6 +67,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     args: [['config', 'list'], ['doctor'], ['-p', 'hi']],
   },
   'an agent': {
+    goesOn: true,
     prepare: world =>
       put(
         join(world.config, 'agents/bad.md'),
@@ -80,6 +85,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
     ],
   },
   'a session': {
+    goesOn: true,
     prepare: world =>
       put(
         join(
@@ -139,7 +145,7 @@ test.each(Object.entries(MEMBERS))('the words of %s cannot act on a terminal', a
       replies: [{ text: 'fine', ...(member.fault ? { fault: member.fault as never } : {}), repeat: true }],
     })
     member.prepare?.(world)
-    const { stdout, stderr } = await world.run(args)
+    const { stdout, stderr } = await (member.goesOn ? heldHere(world) : world).run(args)
     expect([args, UNSAFE.exec(stderr)?.[0], UNSAFE.exec(stdout)?.[0]]).toEqual([args, undefined, undefined])
     said += stdout + stderr
   }

@@ -140,7 +140,8 @@ const killAt = async ({ change, thread, when }: Kill): Promise<void> => {
   expect(treeOf(world.project)).toEqual(before)
 }
 
-const KILLS = sampleSize({ usual: 24, full: 500 })
+/** In every run each kind once, and each moment with each change or each thread. */
+const KILLS = sampleSize({ usual: kinds.length, full: 500 })
 const PER_TEST = 10
 
 const kills = (): readonly Kill[] => {
@@ -148,8 +149,9 @@ const kills = (): readonly Kill[] => {
   return Array.from({ length: KILLS }, (_, at) => {
     const kind = kinds[at % kinds.length] ?? { change: 'Edit', thread: 'the conversation' as const }
     // Before, at once, within the next milliseconds, or within twenty.
-    const when = ['before', 0, random() * 3, random() * 20][Math.floor(random() * 4)] as 'before' | number
-    return { ...kind, when }
+    const moments = ['before', 0, random() * 3, random() * 20] as const
+    // Each round of kinds begins with another moment.
+    return { ...kind, when: moments[(at + Math.floor(at / kinds.length)) % moments.length] ?? 0 }
   })
 }
 

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SessionAuthority } from '../../src/features/sandbox/credentials/session-authority.ts'
 import type { SandboxSettings } from '../../src/protocol/settings.ts'
 import { hostSession } from '../support/host-session.ts'
-import { hasBubblewrap, hasGit } from '../support/needs-program.ts'
+import { hasBubblewrap, hasCurl, hasGit } from '../support/needs-program.ts'
 import { openWorldHere, startsBuiltProgram } from '../support/run-here.ts'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { withMoreTime } from '../support/with-more-time.ts'
@@ -176,6 +178,63 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
     expect(allowed).toMatch(/200 OK[\s\S]*from the machine$/)
     expect(refused).toMatch(/403 Forbidden[\s\S]*The sandbox refused the host evil\.test/)
   })
+
+  test.skipIf(!hasCurl())(
+    'a masked credential logs in and is in nothing that is sent or kept; other hosts are asked about',
+    async () => {
+      using _ = startsBuiltProgram()
+      const secret = 'ghp_aRealSecretThatNobodyMaySee123456789'
+      const network = new SessionAuthority({ patterns: ['*'], now: Date.now })
+      const seen: (string | undefined)[] = []
+      const server = createTlsServer(network.certificateFor('localhost'), (request, response) => {
+        seen.push(request.headers.authorization)
+        response.end('answered')
+      })
+      await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+      const url = `https://localhost:${(server.address() as AddressInfo).port}/`
+      await using world = await openSandboxed(
+        {
+          network: { allowedDomains: ['localhost'], tlsTerminate: true, strictAllowlist: false },
+          credentials: { envVars: [{ name: 'GH_TOKEN' }] },
+        },
+        `curl -sSv -H "authorization: token $GH_TOKEN" ${url}; env`,
+        'curl -sS https://other.example.org/ || true',
+      )
+      // As others write it.
+      const file = join(world.config, 'settings.json')
+      const written = readFileSync(file, 'utf8').replace(
+        '"name":"GH_TOKEN"',
+        '"name":"GH_TOKEN","mode":"mask"',
+      )
+      writeFileSync(file, written.replace('"tlsTerminate":true', '"tlsTerminate":{}'))
+      const roots = join(world.root, 'roots.pem')
+      writeFileSync(roots, network.certificate)
+      const env = { GH_TOKEN: secret, SSL_CERT_FILE: roots }
+      const host = hostSession(
+        world,
+        ['--permission-prompt-tool', 'stdio', '--allowedTools', 'Bash', '--debug'],
+        env,
+      )
+      host.ask('go')
+      const { id, request } = await host.question(1)
+      expect(request).toMatchObject({
+        tool_name: 'SandboxNetworkAccess',
+        input: { host: 'other.example.org' },
+      })
+      host.reply(id, { behavior: 'deny', message: 'no' })
+      await host.result(1)
+      const ended = await host.finish()
+      server.close()
+      const [shown, refused] = results(world)
+      expect([seen, shown?.includes('answered')]).toEqual([[`token ${secret}`], true])
+      expect(refused).toMatch(/403[\s\S]*The sandbox refused the host other\.example\.org/)
+      const kept = readdirSync(world.root, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+      const told = JSON.stringify(world.server.requests.map(({ body }) => body))
+      expect([...kept, told, ended.stdout, ended.stderr].join('\n')).not.toContain('aRealSecret')
+    },
+  )
 
   test('background commands are held too, go on, and are ended with all they started', async () => {
     await using world = await startSandboxed(

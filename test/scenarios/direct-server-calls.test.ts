@@ -4,10 +4,8 @@ import { createWorld, type World, type WorldOptions } from '../support/engine-be
 import { sampleServer, withServers } from '../support/sample-server.ts'
 import { toolResults } from '../support/tool-results.ts'
 
-const SERVERS = withServers([
-  { name: 'sample', config: sampleServer() },
-  { name: 'other', config: sampleServer() },
-])
+const SAMPLE = { name: 'sample', config: sampleServer() }
+const SERVERS = withServers([SAMPLE])
 const open = (more: Partial<WorldOptions> = {}) =>
   createWorld({ scenario: { replies: [{ text: 'done', repeat: true }] }, config: SERVERS, ...more })
 
@@ -63,6 +61,7 @@ test('a deny rule for a server holds for what lists its resources; others are st
       replies: [list({}), list({ server: 'sample' }), list({ server: 'other' }), { text: 'done' }],
     },
     deny: ['mcp__sample'],
+    config: withServers([SAMPLE, { name: 'other', config: sampleServer() }]),
   })
   await world.ask('go')
   const [all, denied, other] = toolResults(world.model.requests)

@@ -17,7 +17,8 @@ const rewrite = async (tool: object, run: HookFunction) => {
     scenario: { replies: [{ tool } as never, { text: 'done' }] },
     allow: ['mcp__sample'],
     config: config => ({
-      ...withServers([{ name: 'sample', config: sampleServer() }])(config),
+      // A server is a process: only who calls it has one.
+      ...(tool === ECHO ? withServers([{ name: 'sample', config: sampleServer() }])(config) : {}),
       hooks: {
         PostToolUse: [
           {

@@ -569,6 +569,8 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   { line: '/powerup 3' },
   { line: '/powerup 99' },
   { line: '/install-github-app x' },
+  { line: '/setup-bedrock' },
+  { line: '/setup-vertex' },
   { line: '/batch' },
   { line: '/deep-research' },
   { line: '/deep-research why' },

@@ -62,6 +62,10 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       calls.push(['importFrom', wanted])
       return verbatim('Nothing to import.')
     },
+    async setUpCloud(cloud, words) {
+      calls.push(['setUpCloud', cloud, words])
+      return { text: verbatim('Written.') }
+    },
     async reloadPlugins(how) {
       calls.push(['reloadPlugins', how])
       return { added: [], removed: [], changed: [] }

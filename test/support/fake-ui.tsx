@@ -4,6 +4,7 @@ import { ChordReader } from '../../src/frontends/tui/input/keymap/chord-reader.t
 import { createKeymap, type Keymap } from '../../src/frontends/tui/input/keymap/keymap.ts'
 import { KeyHub } from '../../src/frontends/tui/keys/key-hub.ts'
 import type { UiPorts } from '../../src/frontends/tui/ports/tui-ports.ts'
+import { LivePrompt } from '../../src/frontends/tui/prompt/live-prompt.ts'
 import { CaretKeeper } from '../../src/frontends/tui/screen/caret-keeper.ts'
 import { InkFrames } from '../../src/frontends/tui/screen/ink-frames.ts'
 import { initialState } from '../../src/frontends/tui/state/initial-state.ts'
@@ -104,6 +105,7 @@ class Fake implements FakeUi {
   exited: number | undefined
   readonly #frames: InkFrames
   readonly #carets = new CaretKeeper()
+  readonly #prompt = new LivePrompt({ ui: () => this.ui, show: () => undefined })
   readonly #keymap: Keymap
   readonly #options: FakeUiOptions
   readonly #fixed: Pick<Ui, 'words' | 'theme'> & { readonly rich: Awaited<ReturnType<typeof readyRichText>> }
@@ -194,7 +196,7 @@ class Fake implements FakeUi {
   }
 
   caret(): Caret | undefined {
-    return this.#carets.find()
+    return this.#carets.find()?.caret
   }
 
   async settle(): Promise<void> {
@@ -249,6 +251,7 @@ class Fake implements FakeUi {
       onKeys: (context, listener, takesText) => this.hub.listen(context, listener, takesText),
       question: () => this.hub.question(),
       setCaret: this.#carets.set,
+      prompt: this.#prompt,
       guard: what => this.hub.guard(what),
       guarded: () => this.hub.guarded,
       typing: () => this.hub.typing,

@@ -59,6 +59,10 @@ export const initRepository = (directory: string): void => {
   cpSync(join(empty, '.git'), join(directory, '.git'), { recursive: true })
 }
 
+/** Makes of a directory with these files a repository whose only commit, on `main`, has them; made once and copied. */
+export const commitFiles = (directory: string, files: Files): void =>
+  cpSync(join(templateOf(files), '.git'), join(directory, '.git'), { recursive: true })
+
 /** A repository with one commit on `main`, in a directory of its own that is removed at the end. */
 export const gitRepository = (files: Files = { 'a.txt': 'one\n' }) => {
   const tmp = tmpDir()

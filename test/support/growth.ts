@@ -2,16 +2,24 @@
 export type Work = (text: string) => unknown
 
 const START_CHARS = 8 * 1024
-const MOST_CHARS = 512 * 1024
-/** Below this the clock says more about the machine than about the work. */
-const TELLING_MS = 12
 const MOST_RATIO = 3
-/** What is at most this after a few rounds is plainly not steep; all else is looked at more often. */
-const CLEAR_RATIO = 2.4
-const FEWEST_ROUNDS = 3
-/** A ratio of times as long as this is certain. */
-const CERTAIN_MS = 120
 const MOST_ROUNDS = 8
+
+interface Patience {
+  /** Milliseconds of one run: below this the clock says more about the machine than about the work. */
+  readonly telling: number
+  /** Characters of the longest text. */
+  readonly most: number
+  /** The fewest runs of each length. */
+  readonly rounds: number
+  /** What is at most this after those runs is plainly not steep; all else is looked at more often. */
+  readonly clear: number
+  /** A ratio of times as long as this is certain. */
+  readonly certain: number
+}
+const USUAL: Patience = { telling: 12, most: 512 * 1024, rounds: 3, clear: 2.4, certain: 120 }
+/** For a sample: what seems steep is measured again until it is certain all the same. */
+export const SOON: Patience = { telling: 5, most: 256 * 1024, rounds: 2, clear: 2.7, certain: 60 }
 
 /** What one run of the work takes, in milliseconds. */
 export type Measure = (work: Work, text: string) => Promise<number>
@@ -35,18 +43,23 @@ export const growthOf = async (
   {
     from = START_CHARS,
     spent = processorTime,
-  }: { readonly from?: number | undefined; readonly spent?: Measure } = {},
+    patience = USUAL,
+  }: {
+    readonly from?: number | undefined
+    readonly spent?: Measure
+    readonly patience?: Patience | undefined
+  } = {},
 ): Promise<number | undefined> => {
   await work(textOf(from))
   let chars = from
-  while ((await spent(work, textOf(chars))) < TELLING_MS) {
+  while ((await spent(work, textOf(chars))) < patience.telling) {
     chars *= 2
-    if (chars > MOST_CHARS) return undefined
+    if (chars > patience.most) return undefined
   }
   // A cache that is full, a larger heap or a neighbor costs once; what is steep is so for longer texts, too.
   let least = Number.POSITIVE_INFINITY
   for (const length of [chars, 2 * chars, 4 * chars]) {
-    least = Math.min(least, await ratioAt({ work, textOf, spent }, length))
+    least = Math.min(least, await ratioAt({ work, textOf, spent, patience }, length))
     if (least <= MOST_RATIO) break
   }
   return least
@@ -55,14 +68,16 @@ export const growthOf = async (
 interface Measured {
   readonly work: Work
   readonly spent: Measure
+  readonly patience: Patience
   textOf(chars: number): string
 }
 
 const ratioAt = async (measured: Measured, chars: number): Promise<number> => {
   const { short, ratio } = await leastOf(measured, chars)
-  if (ratio <= MOST_RATIO || short >= CERTAIN_MS) return ratio
+  const { certain } = measured.patience
+  if (ratio <= MOST_RATIO || short >= certain) return ratio
   // Some systems count processor time in steps of several milliseconds: many runs in one measurement even that out.
-  const times = Math.ceil(CERTAIN_MS / Math.max(short, 1))
+  const times = Math.ceil(certain / Math.max(short, 1))
   const work: Work = async text => {
     for (let run = 0; run < times; run++) await measured.work(text)
   }
@@ -70,7 +85,7 @@ const ratioAt = async (measured: Measured, chars: number): Promise<number> => {
 }
 
 const leastOf = async (
-  { work, textOf, spent }: Measured,
+  { work, textOf, spent, patience }: Measured,
   chars: number,
 ): Promise<{ readonly short: number; readonly ratio: number }> => {
   const [once, twice] = [textOf(chars), textOf(2 * chars)]
@@ -78,7 +93,7 @@ const leastOf = async (
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     short = Math.min(short, await spent(work, once))
     long = Math.min(long, await spent(work, twice))
-    if (round >= FEWEST_ROUNDS && long / short <= CLEAR_RATIO) break
+    if (round >= patience.rounds && long / short <= patience.clear) break
   }
   return { short, ratio: long / short }
 }

@@ -54,6 +54,9 @@ export const canMount = (): boolean =>
     output.startsWith('mounted'),
   )
 
+export const hasCurl = (): boolean =>
+  needsProgram('curl', ['--version'], output => output.startsWith('curl '))
+
 export const hasZip = (): boolean => needsProgram('zip', ['-v'], output => output.includes('Zip'))
 
 /** Those of the programs that are here, by the names under which they are found; one line says which are not. */

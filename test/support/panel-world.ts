@@ -303,7 +303,7 @@ export const settingRows: readonly OfferedSetting[] = [
     source: '~/.capstan/settings.json',
     kind: 'choice',
     choices: ['auto', 'dark', 'light'],
-    description: 'Colours',
+    description: { en: 'Colours', zh: '颜色' },
     section: 'terminal',
   },
   {
@@ -311,7 +311,7 @@ export const settingRows: readonly OfferedSetting[] = [
     value: undefined,
     source: '',
     kind: 'boolean',
-    description: 'Unfolded',
+    description: { en: 'Unfolded', zh: '展开' },
     section: 'terminal',
   },
   {
@@ -319,7 +319,7 @@ export const settingRows: readonly OfferedSetting[] = [
     value: 'opus',
     source: '/w/.capstan/settings.json',
     kind: 'text',
-    description: 'Model',
+    description: { en: 'Model', zh: '模型' },
     section: 'model',
   },
 ]

@@ -118,6 +118,10 @@ const refuseOrphans = (draft: OptionsDraft): void => {
   refuse(draft.sessionId !== undefined && earlier && !draft.forkSession, usageText('session_id'))
   const remote = draft.remoteControl ?? draft.rc
   refuse(remote !== undefined && draft.print, usageText('interactive', { flag: '--remote-control' }))
+  refuse(
+    draft.remoteControlSessionNamePrefix !== undefined && remote === undefined,
+    needs('--remote-control-session-name-prefix', '--remote-control'),
+  )
   refuse(draft.brief && draft.print, usageText('interactive', { flag: '--brief' }))
   refuse(draft.assistant && draft.print, usageText('interactive', { flag: '--assistant' }))
   const rewinds = draft.rewindFiles !== undefined

@@ -149,6 +149,12 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Follow and control the session from a browser or another terminal',
     },
     { kind: 'optional', key: 'rc', value: '[name]', help: 'Short for the flag above' },
+    {
+      kind: 'text',
+      key: 'remoteControlSessionNamePrefix',
+      value: '<prefix>',
+      help: 'What the name of a followed session begins with, if you give it none',
+    },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
     {
       kind: 'switch',

@@ -111,6 +111,8 @@ export interface RunOptions {
   /** Others may follow the conversation; a text names the session. */
   readonly remoteControl?: string | true
   readonly rc?: string | true
+  /** Of the name such a session has when it was given none. */
+  readonly remoteControlSessionNamePrefix?: string
   /** The session runs on without a terminal; a text is its first prompt. */
   readonly background?: string | true
   readonly bg?: string | true

@@ -247,14 +247,15 @@ test('sandbox: not wanted is no problem, wanted and missing is', async () => {
 test('sandbox: settings that change nothing here are said, in both languages', async () => {
   await using tmp = tmpDir()
   const place = { ...positionAt(tmp.path), platform: 'linux' }
-  const network = { strictAllowlist: false, allowLocalBinding: true }
-  const sandbox = { enabled: true, enableWeakerNetworkIsolation: true, network }
+  const network = { allowLocalBinding: true, allowedDomains: ['example.org'] }
+  const credentials = { envVars: [{ name: 'TOKEN', mode: 'mask' }] }
+  const sandbox = { enabled: true, enableWeakerNetworkIsolation: true, network, credentials }
   put(join(place.configHome, 'settings.json'), JSON.stringify({ sandbox }))
   const [, ...idle] = await examineSandbox(place)
   expect(idle.map(({ level, text }) => [level, text.text.split(' ')[0]])).toEqual([
-    ['info', 'sandbox.network.strictAllowlist'],
     ['info', 'sandbox.enableWeakerNetworkIsolation'],
     ['info', 'sandbox.network.allowLocalBinding'],
+    ['info', 'Commands'],
   ])
   for (const { text } of idle) expect(inChinese(text)).not.toBe(text.text)
 })

@@ -35,20 +35,13 @@ export const examineSandbox: Examine = async options => {
 }
 
 /** Servers that want the sandbox and whose program can't be seen in it. */
-const serverChecks = ({
-  cwd,
-  home,
-  configHome,
-  env,
-  version,
-  platform,
-}: DoctorOptions): readonly HealthCheck[] => {
+const serverChecks = ({ cwd, home, configHome, env, version }: DoctorOptions): readonly HealthCheck[] => {
   const here = unlessDamaged(() =>
     serversHere({ cwd, version, argv: [], env: { ...env, HOME: home, CAPSTAN_CONFIG_DIR: configHome } }),
   )
   if (!here) return []
   return here.servers.flatMap((server): readonly HealthCheck[] => {
-    const problem = whyNoStart(server, here, platform)
+    const problem = whyNoStart(server, here)
     if (problem === undefined || server.disabled) return []
     const text = doctorText('server_no_start', { name: escapeLine(server.name, 200), why: problem })
     return [{ area: AREA, level: 'error', text }]

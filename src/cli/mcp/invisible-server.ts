@@ -9,7 +9,6 @@ import type { ServersHere } from './here.ts'
 export const whyNoStart = (
   { config }: NamedServer,
   { places, sandbox }: Pick<ServersHere, 'places' | 'sandbox'>,
-  platform: string = process.platform,
 ): LocalizedText | undefined => {
   if (config.type !== 'stdio' || config.sandbox !== true) return undefined
   const { cwd, home, configHome, env } = places
@@ -21,8 +20,5 @@ export const whyNoStart = (
     },
   )
   const start = { file: config.command, args: config.args, cwd, env: serverEnvironment(env, config.env) }
-  return whyInvisible(
-    start,
-    mounts.filter(({ kind }) => platform !== 'darwin' || kind !== 'tmp'),
-  )
+  return whyInvisible(start, mounts)
 }

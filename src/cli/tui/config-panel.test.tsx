@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FakeUi, openFakeUi } from '../../../test/support/fake-ui.tsx'
+import { SETTING_WORDS } from '../../features/settings/rows/setting-words.ts'
 import { ConfigPanel } from '../../frontends/tui/dialogs/config/config-panel.tsx'
 import { aboutSetting, settingFacts } from '../../frontends/tui/dialogs/config/setting-rows.ts'
 import type { OfferedSetting } from '../../frontends/tui/ports/settings-port.ts'
@@ -12,10 +13,11 @@ const LONG = `Bash(${'npm run build:everything '.repeat(6)}:*)`
 /** All settings of the program, some of them set to more than a row can show. */
 const offered = (): readonly OfferedSetting[] =>
   settingKinds().map(({ row: _, ...kind }) => {
+    const description = SETTING_WORDS[kind.key] ?? { en: '', zh: '' }
     const isSet = ['permissions.allow', 'model', 'statusLine'].includes(kind.key)
     return isSet
-      ? { ...kind, value: [LONG], source: '~/.capstan/settings.json', layer: 'user' }
-      : { ...kind, value: undefined, source: '' }
+      ? { ...kind, description, value: [LONG], source: '~/.capstan/settings.json', layer: 'user' }
+      : { ...kind, description, value: undefined, source: '' }
   })
 
 const open = async (columns: number, rows: number, language: 'en' | 'zh'): Promise<FakeUi> => {
@@ -31,7 +33,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** Those of which most is to be told, and those that are set. */
 const longest = (): readonly OfferedSetting[] => {
-  const all = offered().toSorted((a, b) => b.description.length - a.description.length)
+  const all = offered().toSorted((a, b) => b.description.en.length - a.description.en.length)
   return all.filter((setting, at) => at < 5 || setting.value !== undefined)
 }
 

@@ -67,7 +67,9 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> 
       ...(start.linked ? { first: { panel: 'resume', params: { linked: start.linked } } } : {}),
       ...(start.options.resume === true ? { first: { panel: 'resume' } } : {}),
       brief: start.options.brief,
-      remoteControl: (start.options.remoteControl ?? start.options.rc) !== undefined,
+      remoteControl:
+        (start.options.remoteControl ?? start.options.rc) !== undefined ||
+        ports.tui.settings.current().remoteControlAtStartup === true,
       ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
       createTheme: painter.createTheme,
       language: ports.tui.settings.current().uiLanguage ?? 'en',

@@ -4,7 +4,7 @@ import type { OfferedSetting, SettingSection } from '../../frontends/tui/ports/s
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 
 /** A setting that can be changed on the screen. */
-export interface SettingKind extends Omit<OfferedSetting, 'value' | 'source'> {
+export interface SettingKind extends Omit<OfferedSetting, 'value' | 'source' | 'description'> {
   readonly row: SettingRow
 }
 
@@ -50,7 +50,6 @@ export const settingKinds = (): readonly SettingKind[] =>
 const kindOf = (row: SettingRow, section: SettingSection): SettingKind => ({
   row,
   key: row.key,
-  description: row.doc,
   section,
   ...formOf(row),
   ...(row.default === undefined ? {} : { default: row.default }),

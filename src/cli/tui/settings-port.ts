@@ -111,8 +111,12 @@ class FileSettings implements SettingsPort {
   }
 
   async rows(): Promise<readonly OfferedSetting[]> {
+    const { SETTING_WORDS } = await import('../../features/settings/rows/setting-words.ts')
     const { layers } = loadSettings(this.#gathered.places)
-    return settingKinds().map(kind => this.#row(kind, layers))
+    return settingKinds().flatMap(kind => {
+      const description = SETTING_WORDS[kind.key]
+      return description ? { ...this.#row(kind, layers), description } : []
+    })
   }
 
   async write(key: string, value: unknown, scope: Scope): Promise<Text> {
@@ -150,7 +154,10 @@ class FileSettings implements SettingsPort {
       : terminalText('overridden', { file: shown, source: row.source })
   }
 
-  #row({ row: _, ...kind }: SettingKind, layers: readonly SettingsLayer[]): OfferedSetting {
+  #row(
+    { row: _, ...kind }: SettingKind,
+    layers: readonly SettingsLayer[],
+  ): Omit<OfferedSetting, 'description'> {
     const from = layers.findLast(layer => valueAt(layer.settings, kind.key) !== undefined)
     return {
       ...kind,

@@ -44,27 +44,39 @@ export const listShownSettings = async (
 ): Promise<readonly ListedSetting[]> =>
   (await import('../../features/settings/shown-settings.ts')).shownSettings(listSettings(config))
 
+type Config = { readonly settings?: SettingsPort; readonly runtime: Pick<Runtime, 'newId' | 'now'> }
+
+interface WantedValue {
+  readonly path: readonly string[]
+  /** Absent: the key goes. */
+  readonly value?: string | number | boolean | object
+}
+
+interface WantedFile {
+  readonly scope: keyof typeof DESTINATIONS
+  /** The person said it here: a local file that holds nothing else needs no trust for it. */
+  readonly isAnswer?: boolean
+}
+
 /** Writes one value for the person, and answers where. Throws OpError. */
-export const writeSetting = async (
-  config: { readonly settings?: SettingsPort; readonly runtime: Runtime },
-  wanted: {
-    readonly path: readonly string[]
-    /** Absent: the key goes. */
-    readonly value?: string | number | boolean | object
-    readonly scope: keyof typeof DESTINATIONS
-    /** The person said it here: a local file that holds nothing else needs no trust for it. */
-    readonly isAnswer?: boolean
-  },
+export const writeSetting = async (config: Config, wanted: WantedValue & WantedFile): Promise<string> =>
+  await writeSettingsOf(config, [wanted], wanted)
+
+/** Writes all of the values or none. */
+export const writeSettingsOf = async (
+  config: Config,
+  values: readonly WantedValue[],
+  wanted: WantedFile,
 ): Promise<string> => {
   const target = config.settings?.targetOf(DESTINATIONS[wanted.scope])
   if (!target) throw new OpError(settingsText('no_files'))
   const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
   const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
   try {
-    const { path, value } = wanted
-    const edit =
-      value === undefined ? ({ kind: 'unset', path } as const) : ({ kind: 'set', path, value } as const)
-    const { before, after } = await writeSettings(target, [edit], lock)
+    const edits = values.map(({ path, value }) =>
+      value === undefined ? ({ kind: 'unset', path } as const) : ({ kind: 'set', path, value } as const),
+    )
+    const { before, after } = await writeSettings(target, edits, lock)
     const { file, scope: of } = target
     config.settings?.writes?.note(file, { before, after })
     const memory = of === 'user' ? undefined : config.settings?.memory

@@ -41,6 +41,13 @@ export const limitHost = (
     // Whoever may say something to the model may also let it read what waits.
     ...(host.peers && !limits.session ? { peers: { ...host.peers, settle: async () => refuse() } } : {}),
     importFrom: async () => refuse('capstan import'),
+    async setUpCloud(cloud, words) {
+      const { readCloudWords } = await import('../../features/models/cloud-setup/read-words.ts')
+      const { tellByHand } = await import('../../features/models/cloud-setup/guide.ts')
+      const read = readCloudWords(cloud, words)
+      if (read?.write) refuse()
+      return { text: tellByHand(cloud, read) }
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import {
   findProtected,
   PROTECTED_ENDINGS,
   PROTECTED_NAMES,
+  PROTECTED_PAIRS,
 } from '../../features/permissions/paths/protected.ts'
 import { parseRules } from '../../features/permissions/rules/rules.ts'
 import { createRunFiles, type RunFiles } from '../../features/permissions/run-files/run-files.ts'
@@ -9,6 +10,7 @@ import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'
 import type { Executed } from '../../features/sandbox/protected-tree.ts'
 import { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { findUserTemp } from '../../features/sandbox/user-temp.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
@@ -17,6 +19,7 @@ import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { isPrivateDirectory, resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { createHostQuestions, type HostQuestions } from './ask-host.ts'
 import type { SandboxChoice } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -25,9 +28,12 @@ export interface SandboxConfig {
   readonly session: SessionHandle
   readonly runtime: Runtime
   readonly runs?: SandboxRuns
+  readonly permissions: { readonly canAsk: boolean }
+  /** Where the person is asked about hosts; absent: they are not. */
+  readonly desk?: HostQuestions['desk']
 }
 
-type SandboxLive = Readonly<Pick<Live, 'cwd' | 'roots' | 'rules'>>
+type SandboxLive = Readonly<Pick<Live, 'cwd' | 'roots' | 'rules' | 'mode'>>
 
 interface SandboxRuns {
   ready(): Promise<void>
@@ -43,10 +49,11 @@ export const openSandbox = (
   }: { readonly config: SandboxConfig; readonly live: SandboxLive; readonly choice: SandboxChoice },
   { program, nested }: Extract<Availability, { available: true }>,
 ): Sandbox => {
-  const { place, runtime } = config
+  const { place, runtime, desk } = config
   return new Sandbox({
     settings: choice.settings,
     platform: place.platform,
+    ...(place.platform === 'darwin' ? darwinTemp() : {}),
     program,
     ...(nested ? { nested } : {}),
     bridge: choice.bridge,
@@ -57,14 +64,24 @@ export const openSandbox = (
     writable: () => realScratchpad(place),
     denied: deniedNow(live, place.home),
     isProtected: path => findProtected(path) !== undefined,
-    protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
+    protectedNames: [
+      ...PROTECTED_NAMES,
+      ...PROTECTED_PAIRS,
+      ...PROTECTED_ENDINGS.map(ending => `*${ending}`),
+    ],
     ...(config.runs ? { executed: executedNow(config.runs, live, place) } : {}),
     env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
     tmpDir: choice.tmpDir,
     now: () => runtime.now().getTime(),
     newToken: runtime.newId,
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
+    ...(desk ? { askHost: createHostQuestions({ config, live, desk }) } : {}),
   })
+}
+
+const darwinTemp = (): { readonly userTemp?: string } => {
+  const userTemp = findUserTemp()
+  return userTemp === undefined ? {} : { userTemp }
 }
 
 /** What lies in its place and is not ours opens nothing: a link leads elsewhere. */

@@ -69,6 +69,10 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     commandHost: () => ({
       settings: createCommandSettings(options.config),
       hooks: async () => await options.hooks.list(options.config.settings),
+      async setUpCloud(cloud, words) {
+        const { setUpCloud } = await import('./set-up-cloud.ts')
+        return await setUpCloud(options.config, cloud, words)
+      },
     }),
     async [Symbol.asyncDispose]() {
       await settings[Symbol.asyncDispose]()

@@ -20,6 +20,7 @@ import { fewerPromptsCommand, permissionsCommand } from './permissions/rules.ts'
 import { addDirCommand, sandboxCommand } from './permissions/sandbox.ts'
 import { pluginAuthoringCommand, workflowAuthoringCommand } from './setup/authoring.ts'
 import { autoModeSetupCommand } from './setup/auto-mode-setup.ts'
+import { setupBedrockCommand, setupVertexCommand } from './setup/cloud.ts'
 import { configCommand } from './setup/config.ts'
 import { statuslineCommand, updateConfigCommand } from './setup/config-prompts.ts'
 import { extensionsCommand } from './setup/extensions.ts'
@@ -147,6 +148,8 @@ export const COMMANDS: readonly Command[] = [
   pluginAuthoringCommand,
   workflowAuthoringCommand,
   installGithubAppCommand,
+  setupBedrockCommand,
+  setupVertexCommand,
   powerupCommand,
   versionCommand,
   envCommand,

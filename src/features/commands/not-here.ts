@@ -23,8 +23,6 @@ const ROWS: readonly NotHere[] = [
   'radio',
   'remote_env',
   'scroll_speed',
-  'setup_bedrock',
-  'setup_vertex',
   'stickers',
   'teleport',
   'tui',

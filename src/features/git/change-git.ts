@@ -4,12 +4,13 @@ import {
   type GitSetting,
   type GitState,
   type GitViewFrom,
+  isOfRepository,
+  readGitSettings,
   readGitState,
-  readGitView,
   readRemoteUrl,
 } from '../../lib/git/read-git-view.ts'
 import { isSshAddress } from '../../lib/git/ssh-address.ts'
-import { type GitSettingPair, startGit, type WrapProgram } from '../../lib/git/start-git.ts'
+import { type GitSettingPair, startGit } from '../../lib/git/start-git.ts'
 import { connectingAs, switchedOff } from '../../lib/git/switched-off.ts'
 import type { ChangeGit, GitChange, GitNeeds } from '../../protocol/run-git.ts'
 import { type GitEnvironment, hardenGit } from './git-environment.ts'
@@ -46,25 +47,30 @@ export const createChangeGit =
   (options: ChangeGitOptions): ChangeGit =>
   async run => {
     const question = (await options.sandbox?.enter({}))?.wrap
-    // Each time anew: what it was told may have changed it.
-    const risk = options.trusted() ? undefined : riskIn(run.cwd, options, question)
-    if (risk !== undefined) return refused(risk)
     const from = { cwd: run.cwd, env: personal(options, PERSONAL), wrap: question }
-    const state = readGitState(from)
+    // Each time anew: what it was told may have changed it. Only in a sandbox is asked where the repository lies.
+    const state = question && run.writes ? readGitState(from) : settingsOnly(from)
     if (!state) return refused(`Git could not say what the settings at ${run.cwd} are.`)
+    const risk = options.trusted() ? undefined : riskOf(state.settings)
+    if (risk !== undefined) return refused(risk)
     const inside =
       question && !overSsh(run, from) ? await options.sandbox?.enter(reachOf(run, state)) : undefined
     const child = startGit(run.args, {
       cwd: run.cwd,
       env: environmentOf(options, run),
       settings: settingsOf(run, state.settings),
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: [run.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       wrap: inside?.wrap,
     })
     if (!child) return refused('Git is not installed.')
-    const end = await collect(child, run.input ?? '')
+    const end = await collect(child, { input: run.input, settings: state.settings })
     return withNotes(end, { run, notes: inside?.leave() ?? [], inside: inside !== undefined })
   }
+
+const settingsOnly = (from: GitViewFrom): GitState | undefined => {
+  const settings = readGitSettings(from)
+  return settings && { settings }
+}
 
 const reachOf = ({ writes, connects, withPrograms }: GitRun, { place }: GitState): GitNeeds => ({
   ...(writes ? { writes, ...(place ? { repository: place } : {}) } : {}),
@@ -120,12 +126,8 @@ const personal = ({ env }: GitEnvironment, names: RegExp): Record<string, string
     Object.entries(env).filter(([name]) => names.test(name) || name === 'HOME' || name === 'XDG_CONFIG_HOME'),
   )
 
-const riskIn = (cwd: string, { env }: GitEnvironment, wrap: WrapProgram | undefined): string | undefined => {
-  const { HOME, XDG_CONFIG_HOME } = env
-  const view = readGitView({ cwd, env: { HOME, XDG_CONFIG_HOME }, wrap })
-  if (view.kind === 'none') return undefined
-  if (view.kind === 'unknown') return `Git could not say what the settings of the repository at ${cwd} are.`
-  const risky = view.settings.find(({ name }) => !isHarmlessSetting(name))
+const riskOf = (settings: readonly GitSetting[]): string | undefined => {
+  const risky = settings.find(one => isOfRepository(one) && !isHarmlessSetting(one.name))
   return risky
     ? `This folder is not trusted, and its git setting ${risky.name} could run a program. Trust the folder first.`
     : undefined
@@ -133,7 +135,10 @@ const riskIn = (cwd: string, { env }: GitEnvironment, wrap: WrapProgram | undefi
 
 const refused = (words: string): GitChange => ({ ok: false, words, output: '' })
 
-const collect = (child: ChildProcess, input: string): Promise<GitChange> => {
+const collect = (
+  child: ChildProcess,
+  { input, settings }: { readonly input: string | undefined; readonly settings: readonly GitSetting[] },
+): Promise<GitChange> => {
   const output: Buffer[] = []
   let bytes = 0
   let words = ''
@@ -153,12 +158,12 @@ const collect = (child: ChildProcess, input: string): Promise<GitChange> => {
   })
   // It may end before it has read everything; its exit code tells.
   child.stdin?.on('error', () => undefined)
-  child.stdin?.end(input)
+  child.stdin?.end(input ?? '')
   return new Promise(resolve => {
     const settle = (code: number | null, failure?: Error): void => {
       clearTimeout(timer)
       const text = Buffer.concat(output).toString('utf8')
-      if (stopped === undefined && code === 0) resolve({ ok: true, output: text })
+      if (stopped === undefined && code === 0) resolve({ ok: true, output: text, settings })
       else
         resolve({
           ok: false,

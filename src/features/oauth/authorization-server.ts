@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { credentialText } from '../../protocol/messages/host/credentials.ts'
-import type { ProviderOAuth } from '../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
 

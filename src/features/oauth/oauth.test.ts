@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type OAuthServer, openOAuthServer } from '../../../test/support/sign-in/oauth-server.ts'
-import type { ProviderOAuth } from '../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
 import type { OAuthDeps } from './authorization-server.ts'
 import { renewTokens, revokeTokens } from './renew-tokens.ts'
 import { type BrowserPage, signInByBrowser } from './sign-in-by-browser.ts'

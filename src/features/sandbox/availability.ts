@@ -3,6 +3,8 @@ import { findProgram } from '../../lib/find-program.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { sandboxText } from '../../protocol/messages/permissions/sandbox.ts'
 import { NESTED } from './bubblewrap.ts'
+import type { SandboxPlan } from './plan.ts'
+import { seatbeltProfile } from './seatbelt.ts'
 
 /** Whether commands can run in a sandbox here; if not, why, and what the person can do about it. */
 export type Availability =
@@ -33,6 +35,23 @@ const PACKAGES = {
   arch: 'pacman -S bubblewrap',
 }
 const SEATBELT = '/usr/bin/sandbox-exec'
+/** A plan with every kind of rule in it. */
+const TRIAL: SandboxPlan = {
+  mounts: [
+    { kind: 'tmp', path: '/private/tmp', of: 'directory' },
+    { kind: 'hide', path: '/private/var/run', of: 'directory' },
+    { kind: 'write', path: '/private/var/empty', of: 'directory' },
+    { kind: 'keep', path: '/private/var/empty/.git', of: 'directory' },
+    { kind: 'guard', path: '/private/var/empty/.git/hooks', of: 'directory' },
+  ],
+  network: 'none',
+  roots: ['/private/var/empty'],
+  repositories: ['/private/var/empty/.git'],
+  files: 'held',
+  openSockets: [],
+  localBinding: true,
+  problems: [],
+}
 
 /** All that a real command needs, so that what works here works there. */
 const trial = (processes: readonly string[]): readonly string[] => [
@@ -60,8 +79,10 @@ export const probeSandbox = async (deps: ProbeDeps): Promise<Availability> => {
   return { available: false, ...explain(stderr.trim(), deps.readText ?? readSmall) }
 }
 
+/** With rules such as a real command gets: a word in them that this system does not know is then seen here. */
 const trySeatbelt = async (deps: ProbeDeps): Promise<Availability> => {
-  const { code, stderr } = await deps.run(SEATBELT, ['-p', '(version 1)(allow default)', '/usr/bin/true'])
+  const profile = seatbeltProfile(TRIAL, { protectedNames: ['.git'] })
+  const { code, stderr } = await deps.run(SEATBELT, ['-p', profile, '/usr/bin/true'])
   if (code === 0) return { available: true, program: SEATBELT }
   return {
     available: false,

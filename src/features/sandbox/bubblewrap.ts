@@ -46,10 +46,12 @@ const mountArgs = (mount: Mount, tmp = ''): readonly string[] => {
       return ['--bind', tmp, path]
     case 'write':
     case 'keep':
-      return ['--bind', path, path]
+      return [mount.passing ? '--bind-try' : '--bind', path, path]
     case 'read':
     case 'guard':
       return ['--ro-bind', path, path]
+    case 'mask':
+      return ['--ro-bind', mount.copy ?? '/dev/null', path]
     case 'hide':
       return mount.of === 'directory' ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
   }

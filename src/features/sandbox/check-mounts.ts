@@ -55,7 +55,7 @@ export const checkFirst = (
 
 const expectation = ({ kind, path }: SandboxPlan['mounts'][number]): readonly string[] => {
   if (kind === 'keep' || kind === 'guard') return [escaped(path), 'is']
-  return kind === 'hide' ? [escaped(path), 'any'] : []
+  return kind === 'hide' || kind === 'mask' ? [escaped(path), 'any'] : []
 }
 
 /** As the kernel writes names into its table. */

@@ -161,6 +161,79 @@ test('a host that does not answer is a failure of the network, not a refusal', a
   ])
 })
 
+test('the person is asked about a host that no list names, where settings say so, and about no other', async () => {
+  await using server = await serve()
+  const asked: string[] = []
+  const mayReach = async (host: string) => {
+    asked.push(host)
+    return host !== 'no.localhost'
+  }
+  const resolve: Resolve = async host => [{ address: host === 'private.test' ? '10.0.0.7' : '127.0.0.1' }]
+  const network = {
+    strictAllowlist: false,
+    deniedDomains: ['denied.test'],
+    allowedDomains: ['build.localhost'],
+  }
+  await using proxy = await open(network, { mayReach, resolve })
+  const reached = async (host: string) => (await ask(proxy, `http://${host}:${server.port}/`)).status
+  expect([await reached('build.localhost'), await reached('no.test'), asked]).toEqual([200, 403, ['no.test']])
+  // A yes opens no private address, and a list that denies is not asked about.
+  expect([await reached('private.test'), await reached('denied.test'), await reached('127.0.0.1')]).toEqual([
+    403, 403, 403,
+  ])
+  expect([await reached('metadata.google.internal'), asked]).toEqual([403, ['no.test', 'private.test']])
+  for (const strict of [
+    {},
+    { strictAllowlist: true },
+    { strictAllowlist: false, allowManagedDomainsOnly: true },
+  ]) {
+    await using closed = await open({ ...network, strictAllowlist: undefined, ...strict } as never, {
+      mayReach,
+      resolve,
+    })
+    expect((await ask(closed, `http://other.test:${server.port}/`)).status).toBe(403)
+  }
+  expect(asked).toHaveLength(2)
+})
+
+test('a host that the person allowed is reached', async () => {
+  await using server = await serve()
+  const wayOut = createServer()
+  wayOut.on('connect', (asked, socket) => {
+    const out = connect(server.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    expect(asked.url).toBe('93.184.216.34:80')
+    out.pipe(socket).pipe(out)
+  })
+  await new Promise<void>(done => wayOut.listen(0, '127.0.0.1', done))
+  const upstream = { http: `http://127.0.0.1:${(wayOut.address() as AddressInfo).port}` }
+  const resolve: Resolve = async () => [{ address: '93.184.216.34' }]
+  await using proxy = await open(
+    { strictAllowlist: false },
+    { upstream, resolve, mayReach: async () => true },
+  )
+  const { status, text } = await ask(proxy, 'http://example.org/')
+  wayOut.closeAllConnections()
+  wayOut.close()
+  expect([status, JSON.parse(text).host]).toEqual([200, 'example.org'])
+})
+
+test.each(['destroy', 'end'] as const)(
+  'a question is withdrawn with the connection that waits for it (%s)',
+  async how => {
+    const gone = Promise.withResolvers<void>()
+    const mayReach = async (_host: string, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => gone.resolve())
+      socket[how]()
+      return await new Promise<boolean>(() => undefined)
+    }
+    await using proxy = await open({ strictAllowlist: false }, { mayReach })
+    const socket = connect({ port: proxy.port ?? 0, host: '127.0.0.1' }, () =>
+      socket.write('CONNECT other.test:443 HTTP/1.1\r\nhost: x\r\n\r\n'),
+    )
+    await gone.promise
+  },
+)
+
 test('on a port only those who know the word are served', async () => {
   await using server = await serve()
   await using proxy = await open({ allowedDomains: ['127.0.0.1'] }, { token: 'word' })

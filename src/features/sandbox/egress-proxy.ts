@@ -1,8 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
+import { hostOf } from '../../lib/network/refuse-url.ts'
 import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
-import { connectOut, EgressError, type EgressOptions } from './egress.ts'
+import type { Filling } from './credentials/credential-vault.ts'
+import { admit, connectOut, EgressError, type EgressOptions } from './egress.ts'
+import { relayRequest } from './relay-request.ts'
 
 /** What the sandbox did not let through. */
 export interface Refusal {
@@ -15,15 +18,24 @@ export interface EgressProxyOptions extends EgressOptions {
   readonly socketPath?: string
   /** What a client must show; for a port, which other users of this machine can reach too. */
   readonly token?: string
+  readonly credentials?: ProxyCredentials
+}
+
+/** The credentials that requests carry once they have left. */
+export interface ProxyCredentials {
+  /** Of requests that are not encrypted. */
+  plainFillings(host: string): readonly Filling[]
+  /** What is encrypted for this host is decrypted here. */
+  endsTls(host: string): boolean
+  openEnd(target: URL): Promise<Duplex>
 }
 
 const MAX_CONNECTIONS = 256
 const MAX_REFUSALS = 200
 const HEADER_TIMEOUT_MS = 30_000
 const IDLE_TIMEOUT_MS = 10 * 60_000
-/** Between two hops only; a request of ours to the next one has its own. */
-const HOP_HEADERS =
-  /^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|host|http2-settings)$/i
+/** How every TLS connection begins. */
+const TLS_HANDSHAKE = 0x16
 
 /** The only way out of a sandbox: CONNECT and plain HTTP to the hosts that are allowed, everything else is refused in words. */
 export class EgressProxy implements AsyncDisposable {
@@ -100,10 +112,13 @@ export class EgressProxy implements AsyncDisposable {
     const authority = request.url ?? ''
     const target = targetOf(`https://${authority}/`, /^[^\s/@?#\\]+:\d{1,5}$/.test(authority))
     try {
-      const out = await this.#connect(request, target, authority)
+      const admitted = await this.#admit(request, target, authority)
+      const ends = this.#options.credentials?.endsTls(hostOf(admitted)) === true
+      const out = ends ? undefined : await this.connect(admitted)
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      if (head.length > 0) out.write(head)
-      join(client, out)
+      if (head.length > 0) client.unshift(head)
+      if (out) join(client, out)
+      else await this.#lookIn(client, admitted)
     } catch (error) {
       const { status, text } = answerTo(error)
       const body = `${text}\n`
@@ -121,43 +136,66 @@ export class EgressProxy implements AsyncDisposable {
     const given = request.url ?? ''
     const target = targetOf(given, given.startsWith('http://'))
     try {
-      const out = await this.#connect(request, target, given)
-      const headers = Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.test(name))
-      const sent = http.request({
-        method: request.method ?? 'GET',
-        path: `${target?.pathname ?? '/'}${target?.search ?? ''}`,
-        headers: { ...Object.fromEntries(headers), host: target?.host ?? '', connection: 'close' },
-        createConnection: () => out,
-      })
-      sent.once('response', answer => {
-        const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.test(name))
-        response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-        answer.pipe(response)
-        answer.once('error', () => response.destroy())
-      })
-      sent.once('error', () => response.destroy())
+      const admitted = await this.#admit(request, target, given)
+      const out = await this.connect(admitted)
       response.once('close', () => out.destroy())
-      request.pipe(sent)
+      relayRequest({
+        ...{ request, response, host: admitted.host, path: `${admitted.pathname}${admitted.search}` },
+        fillings: this.#options.credentials?.plainFillings(hostOf(admitted)) ?? [],
+        send: ({ headers, ...options }) =>
+          http.request({
+            ...options,
+            headers: { ...headers, connection: 'close' },
+            createConnection: () => out,
+          }),
+        failed: () => response.destroy(),
+      })
     } catch (error) {
       const { status, text } = answerTo(error)
-      response.writeHead(Number.parseInt(status, 10), {
-        'content-type': 'text/plain; charset=utf-8',
-        connection: 'close',
-      })
-      response.end(`${text}\n`)
+      answerWith(response, Number.parseInt(status, 10), text)
     }
   }
 
-  async #connect(request: Http.IncomingMessage, target: URL | undefined, given: string): Promise<Duplex> {
-    if (!this.#isKnown(request)) throw new EgressError('refused', 'this proxy belongs to another program')
+  /** A connection to a host that was admitted. Throws EgressError. */
+  async connect(target: URL): Promise<Duplex> {
+    const out = await this.#said(target.hostname, connectOut(target, this.#options))
+    this.#hold(out)
+    return out
+  }
+
+  /** Only what begins as TLS does is decrypted; anything else goes through as it is. */
+  async #lookIn(client: Duplex, target: URL): Promise<void> {
+    const first = await firstChunk(client)
+    if (!first) return
+    client.unshift(first)
+    const open =
+      first[0] === TLS_HANDSHAKE ? this.#options.credentials?.openEnd(target) : this.connect(target)
     try {
-      if (!target) throw new EgressError('refused', 'the address is not one of http or https')
-      const out = await connectOut(target, this.#options)
-      this.#hold(out)
-      return out
+      const end = await open
+      if (end) join(client, end)
+    } catch {
+      client.destroy()
+    }
+  }
+
+  async #admit(request: Http.IncomingMessage, target: URL | undefined, given: string): Promise<URL> {
+    if (!this.#isKnown(request)) throw new EgressError('refused', 'this proxy belongs to another program')
+    const gone = new AbortController()
+    const stop = whenGone(request.socket, () => gone.abort())
+    const admitting = target
+      ? admit(target, this.#options, gone.signal)
+      : Promise.reject(new EgressError('refused', 'the address is not one of http or https'))
+    await this.#said(target?.hostname ?? given.slice(0, 100), admitting).finally(stop)
+    return target as URL
+  }
+
+  /** What is refused is remembered. */
+  async #said<T>(host: string, attempt: Promise<T>): Promise<T> {
+    try {
+      return await attempt
     } catch (error) {
       if (error instanceof EgressError && error.kind === 'refused' && this.#refusals.length < MAX_REFUSALS)
-        this.#refusals.push({ host: target?.hostname ?? given.slice(0, 100), why: error.message })
+        this.#refusals.push({ host, why: error.message })
       throw error
     }
   }
@@ -171,6 +209,15 @@ export class EgressProxy implements AsyncDisposable {
   }
 }
 
+/** Answers a request that did not get as far as a host, for a reason of the proxy's own. */
+export const notSent = (response: Http.ServerResponse, status: number, why: string): void =>
+  answerWith(response, status, `The Capstan sandbox did not send this request: ${why}.`)
+
+const answerWith = (response: Http.ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end(`${text}\n`)
+}
+
 const targetOf = (text: string, wellFormed: boolean): URL | undefined =>
   wellFormed && !/[\s\\]/.test(text) && !findHiddenCharacter(text) && URL.canParse(text)
     ? new URL(text)
@@ -182,6 +229,25 @@ const answerTo = (error: unknown): { readonly status: string; readonly text: str
     ? { status: '403 Forbidden', text: `The Capstan sandbox refused this connection: ${error.message}.` }
     : { status: '502 Bad Gateway', text: `The Capstan sandbox could not connect: ${error.message}.` }
 }
+
+/** A socket that nobody reads does not say that it has ended: what has come stays in it to be read. */
+const whenGone = (socket: Duplex, leave: () => void): (() => void) => {
+  const look = (): void => undefined
+  if (socket.readableFlowing !== true) socket.on('readable', look)
+  socket.once('end', leave).once('close', leave)
+  return () => socket.off('readable', look).off('end', leave).off('close', leave)
+}
+
+/** Undefined: it ended before. */
+const firstChunk = (stream: Duplex): Promise<Buffer | undefined> =>
+  new Promise(resolve => {
+    stream.once('data', (chunk: Buffer) => {
+      stream.pause()
+      resolve(chunk)
+    })
+    stream.once('close', () => resolve(undefined))
+    stream.once('end', () => resolve(undefined))
+  })
 
 /** Each side's end ends the other; one that says nothing for long is given up. */
 const join = (client: Duplex, out: Duplex): void => {

@@ -15,6 +15,8 @@ export interface EgressOptions {
   /** The way out of this network, where there is only one. */
   readonly upstream?: ProxySettings
   readonly connectTimeoutMs?: number
+  /** Asks the person about a host that no list names; absent: it is refused. */
+  mayReach?(host: string, gone: AbortSignal): Promise<boolean>
 }
 
 /** Why a connection was not made. `refused` is the sandbox's own word, the others are those of the network. */
@@ -31,12 +33,10 @@ export class EgressError extends Error {
 const CONNECT_TIMEOUT_MS = 30_000
 
 /**
- * One connection out of the sandbox. The name is resolved once, everything it stands for is checked, and only what was
+ * One connection out of the sandbox, to a host that was admitted. The name is resolved once, everything it stands for is checked, and only what was
  * checked is connected to. Throws {@link EgressError}.
  */
 export const connectOut = async (url: URL, options: EgressOptions): Promise<Duplex> => {
-  const why = options.hosts.refuse(url)
-  if (why !== undefined) throw new EgressError('refused', why)
   const addresses = await resolveChecked(url, options)
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   let last: unknown
@@ -48,6 +48,16 @@ export const connectOut = async (url: URL, options: EgressOptions): Promise<Dupl
     }
   const said = errorText(last)
   throw new EgressError('connect', `${hostOf(url)} cannot be reached: ${said}`)
+}
+
+/** Throws {@link EgressError} where the lists, or the person, keep commands from a host. */
+export const admit = async (url: URL, options: EgressOptions, gone: AbortSignal): Promise<void> => {
+  const { hosts, mayReach } = options
+  const why = hosts.refuse(url)
+  if (why === undefined) return
+  if (!hosts.mayAsk(url)) throw new EgressError('refused', why)
+  if (!(await mayReach?.(hostOf(url), gone)))
+    throw new EgressError('refused', `${why}, and nobody allowed it`)
 }
 
 const resolveChecked = async (

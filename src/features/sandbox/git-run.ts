@@ -45,6 +45,8 @@ const plainPlan = ({ repository, writes, connects }: GitNeeds): SandboxPlan => {
       ...[...files, ...directories].flatMap(path => mountAt('write', path)),
       ...directories.flatMap(path => kept.flatMap(name => mountAt('guard', join(path, name)))),
     ]),
+    roots: [],
+    repositories: [],
     network: connects ? 'open' : 'none',
     files: 'held',
     openSockets: connects ? 'all' : [],

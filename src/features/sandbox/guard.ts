@@ -199,3 +199,14 @@ const fewer = (paths: readonly string[], roots: readonly string[]): readonly str
 }
 
 const depth = (path: string): number => path.split('/').length
+
+/** Where files are left alone, nobody watches over them. */
+export const UNGUARDED: ReturnType<Guard['enter']> = {
+  guarded: [],
+  links: [],
+  hidden: [],
+  frozen: [],
+  shared: false,
+  setAside: [],
+  leave: () => [],
+}

@@ -1,26 +1,30 @@
 import { matchesHost } from '../../lib/network/match-host.ts'
 import { hostOf, refuseUrl } from '../../lib/network/refuse-url.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
+import { asksAbout } from './network-of.ts'
 
 /** Which hosts commands may reach. */
 export interface HostList {
   /** Why not, in words; undefined when it may be. Addresses are checked with `open` after the name was resolved. */
   refuse(url: URL): string | undefined
+  /** It is refused only because nobody has named it, and the person may be asked about it. */
+  mayAsk(url: URL): boolean
   /** Hosts named one by one: only they may be private addresses. */
   readonly open: readonly string[]
 }
 
 /** A denied host is refused whatever else is allowed. A pattern that is no host name allows nothing. */
 export const createHostList = (network: NonNullable<SandboxSettings['network']>): HostList => {
-  const allowed = (network.allowedDomains ?? []).flatMap(plainPattern)
-  const denied = (network.deniedDomains ?? []).flatMap(plainPattern)
+  const allowed = (network.allowedDomains ?? []).flatMap(hostPattern)
+  const denied = (network.deniedDomains ?? []).flatMap(hostPattern)
   const open = allowed.filter(pattern => !pattern.includes('*'))
+  const isDenied = (host: string): boolean => denied.some(pattern => matchesHost(pattern, host))
   return {
     open,
+    mayAsk: url => asksAbout(network) && !isDenied(hostOf(url)) && refuseUrl(url.href, []) === undefined,
     refuse(url) {
       const host = hostOf(url)
-      if (denied.some(pattern => matchesHost(pattern, host)))
-        return `${host} is denied by sandbox.network.deniedDomains`
+      if (isDenied(host)) return `${host} is denied by sandbox.network.deniedDomains`
       if (!allowed.some(pattern => matchesHost(pattern, host)))
         return `${host} is not among sandbox.network.allowedDomains`
       return refuseUrl(url.href, open)
@@ -28,8 +32,8 @@ export const createHostList = (network: NonNullable<SandboxSettings['network']>)
   }
 }
 
-/** As a host is compared: lower case, ASCII form of international names, no trailing dot. */
-const plainPattern = (pattern: string): readonly string[] => {
+/** As a host is compared: lower case, ASCII form of international names, no trailing dot; empty: it is none. */
+export const hostPattern = (pattern: string): readonly string[] => {
   const text = pattern.trim()
   if (/[\s/@?#\\%]/.test(text) || (/:/.test(text) && !/^\[[\da-f:.]+\]$/i.test(text))) return []
   if (text === '*') return ['*']

@@ -1,15 +1,19 @@
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { sandboxSettingText } from '../../protocol/messages/permissions/sandbox-settings.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
-import { networkOf } from './network-of.ts'
+import { CredentialVault } from './credentials/credential-vault.ts'
+import { maskProblems } from './credentials/mask-problems.ts'
+import { asksAbout, networkOf } from './network-of.ts'
 
 /** Settings that are set and change nothing here, each in a sentence. */
 export const idleSettings = (settings: SandboxSettings, platform: string): readonly LocalizedText[] => {
   const { network = {}, filesystem = {} } = settings
   const isSet = (list: readonly string[] | undefined): boolean => (list ?? []).length > 0
+  const vault = new CredentialVault(settings, { canMaskFiles: true })
   const own = network.httpProxyPort !== undefined || network.socksProxyPort !== undefined
   const rows: readonly (readonly [boolean, LocalizedText])[] = [
-    [network.strictAllowlist === false, sandboxSettingText('strict_allowlist')],
+    [network.strictAllowlist === false && !asksAbout(network), sandboxSettingText('strict_allowlist')],
+    [isSet(vault.names('files')) && platform === 'darwin', sandboxSettingText('masked_files')],
     [
       settings.enableWeakerNetworkIsolation === true && platform !== 'darwin',
       sandboxSettingText('only_macos'),
@@ -22,5 +26,5 @@ export const idleSettings = (settings: SandboxSettings, platform: string): reado
       sandboxSettingText('auto_allow'),
     ],
   ]
-  return rows.flatMap(([applies, text]) => (applies ? [text] : []))
+  return [...rows.flatMap(([applies, text]) => (applies ? [text] : [])), ...maskProblems(settings, vault)]
 }

@@ -2,17 +2,28 @@ import { dirname, sep } from 'node:path'
 
 /**
  * What a path is inside the sandbox. `tmp` is the session's private directory, `read` opens what lies in it or
- * in something hidden, `keep` is a writable directory that can be neither moved nor replaced, `guard` something that must not change, `hide` nothing at all.
+ * in something hidden, `keep` is a writable directory that can be neither moved nor replaced, `guard` something that must
+ * not change, `mask` a file in whose place its `copy` is seen, `hide` nothing at all.
  */
 export interface Mount {
-  readonly kind: 'tmp' | 'write' | 'keep' | 'read' | 'guard' | 'hide'
+  readonly kind: 'tmp' | 'write' | 'keep' | 'read' | 'guard' | 'mask' | 'hide'
   /** Absolute, links resolved. */
   readonly path: string
   readonly of: 'file' | 'directory'
+  readonly copy?: string
+  /** What may be gone by the time it is laid out is left out then. */
+  readonly passing?: boolean
+}
+
+/** A file, and the copy that is seen in its place. */
+export interface MaskedPath {
+  /** Absolute, links resolved. */
+  readonly path: string
+  readonly copy: string
 }
 
 /** Of two wishes for the same path the stricter counts; a working directory is more than a place for passing files. */
-const STRICTNESS = ['tmp', 'read', 'keep', 'write', 'guard', 'hide'] as const
+const STRICTNESS = ['tmp', 'read', 'keep', 'write', 'guard', 'mask', 'hide'] as const
 
 const depth = (path: string): number => (path === sep ? 0 : path.split(sep).length)
 
@@ -56,7 +67,7 @@ const hasEffect = (mount: Mount, outer: Mount['kind']): boolean => {
 export const readOnlyBelow = (roots: readonly string[], mounts: readonly Mount[]): readonly Mount[] => {
   const isBelow = (path: string): boolean =>
     roots.some(root => path === root || path.startsWith(`${root}${sep}`))
-  const kept = mounts.filter(({ kind, path }) => kind === 'hide' || !isBelow(path))
+  const kept = mounts.filter(({ kind, path }) => kind === 'hide' || kind === 'mask' || !isBelow(path))
   const hidden = new Set(kept.flatMap(({ kind, path }) => (kind === 'hide' ? [path] : [])))
   const held = roots
     .filter(root => !hidden.has(root))

@@ -4,5 +4,9 @@ import type { SandboxSettings } from '../../protocol/settings.ts'
 export const networkOf = ({ network = {} }: SandboxSettings): 'none' | 'hosts' | 'own proxies' => {
   if (network.httpProxyPort !== undefined || network.socksProxyPort !== undefined)
     return network.deniedDomains?.length ? 'hosts' : 'own proxies'
-  return network.allowedDomains?.length ? 'hosts' : 'none'
+  return network.allowedDomains?.length || asksAbout(network) ? 'hosts' : 'none'
 }
+
+/** Whether the person is asked about hosts that no list names. What only an administrator may allow is not theirs to allow. */
+export const asksAbout = (network: NonNullable<SandboxSettings['network']>): boolean =>
+  network.strictAllowlist === false && network.allowManagedDomainsOnly !== true

@@ -1,9 +1,9 @@
-import { isAbsolute, join, normalize } from 'node:path'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { expandHome, isInside } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
-import { arrangeMounts, type Mount } from './mounts.ts'
+import { arrangeMounts, type MaskedPath, type Mount } from './mounts.ts'
 import { networkOf } from './network-of.ts'
 
 const says = modelTexts('sandbox_plan', {
@@ -45,8 +45,16 @@ export interface SandboxContext {
   readonly guarded: readonly Guarded[]
   /** Paths that rules forbid to read. */
   readonly denied: readonly string[]
+  /** Files that hold credentials, as settings name them: not to be seen. */
+  readonly credentials?: readonly string[]
+  /** Files in whose place a copy is seen; absent: none. */
+  readonly masked?: readonly MaskedPath[]
+  /** What could not be kept of settings before. */
+  readonly problems?: readonly LocalizedText[]
   /** Sockets that other programs listen on. */
   readonly sockets: readonly string[]
+  /** Where the system has programs put temporary files, beside the usual places. */
+  readonly temporary?: readonly string[]
   look(path: string): Found
 }
 
@@ -64,6 +72,10 @@ export interface SandboxPlan {
   readonly mounts: readonly Mount[]
   /** `open`: as outside, for git of our own that fetches. */
   readonly network: 'none' | 'proxy' | 'open'
+  /** Real paths of the working directories. */
+  readonly roots: readonly string[]
+  /** Git directories in which only what git obeys is kept from changing. */
+  readonly repositories: readonly string[]
   /** `free`: files are kept from commands only where a setting or rule names them. */
   readonly files: 'held' | 'free'
   /** `all`, or those sockets that the person allowed although they lie outside. */
@@ -89,6 +101,61 @@ const SECRET_HOMES = [
   ],
   ...['.vault-token', '.boto', '.s3cfg', '.m2/settings.xml', '.gradle/gradle.properties'],
 ]
+/** Below `~/Library`, where macOS keeps what others keep in hidden directories: keys, profiles of browsers, letters. */
+const LIBRARY_SECRETS = [
+  ...[
+    'Keychains',
+    'Accounts',
+    'Cookies',
+    'HTTPStorages',
+    'WebKit',
+    'Safari',
+    'Mail',
+    'Messages',
+    'Calendars',
+  ],
+  ...[
+    'Passes',
+    'IdentityServices',
+    'PersonalizationPortrait',
+    'Suggestions',
+    'Biome',
+    'Reminders',
+    'Sharing',
+  ],
+  ...['Group Containers', 'Containers', 'Metadata/CoreSpotlight', 'Saved Application State'],
+  ...['Caches/com.apple.Safari', 'Caches/Google/Chrome', 'Caches/Firefox', 'Mozilla', 'Thunderbird'],
+  ...[
+    ...[
+      'AddressBook',
+      'CallHistoryDB',
+      'com.apple.TCC',
+      'Knowledge',
+      'MobileSync',
+      'iCloud',
+      'Signal',
+      'Slack',
+    ],
+    ...[
+      'Google/Chrome',
+      'Google/Chrome Beta',
+      'Google/Chrome Canary',
+      'Chromium',
+      'BraveSoftware',
+      'Vivaldi',
+    ],
+    ...['Microsoft Edge', 'com.operasoftware.Opera', 'Arc', 'Firefox', 'LibreWolf', 'Thunderbird', 'discord'],
+    ...[
+      '1Password',
+      'Bitwarden',
+      'KeePassXC',
+      'Telegram Desktop',
+      'gcloud',
+      'Claude',
+      'Code/User/globalStorage',
+    ],
+  ].map(name => `Application Support/${name}`),
+].map(name => `Library/${name}`)
 /** Where daemons listen. */
 const RUN_PLACES = ['/run', '/var/run']
 /** Systems that keep their programs there. */
@@ -106,7 +173,7 @@ const EVERYTHING: Mount = { kind: 'write', path: '/', of: 'directory' }
 /** Pure but for `place.look`. */
 export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext): SandboxPlan => {
   const { filesystem = {}, network = {} } = settings
-  const problems: LocalizedText[] = []
+  const problems: LocalizedText[] = [...(context.problems ?? [])]
   const paths = (key: string, entries: readonly string[] | undefined): readonly Found[] =>
     (entries ?? []).flatMap(entry => {
       const path = plainPath(entry, context)
@@ -120,37 +187,75 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   const openSockets = paths('network.allowUnixSockets', network.allowUnixSockets).map(found => found.real)
   const denied = [
     ...paths('filesystem.denyRead', filesystem.denyRead),
-    ...paths('credentials.files', settings.credentials?.files),
+    ...paths('credentials.files', context.credentials),
     ...context.denied.map(context.look),
   ]
   const sockets = context.sockets.map(context.look)
+  const shown = new Set([...reopened, ...(context.masked ?? []).map(({ path }) => path)])
   const hidden = [
-    ...(isFree ? [] : SECRET_HOMES.map(name => context.look(join(context.home, name)))),
+    ...(isFree ? [] : secretsIn(context)),
     ...context.configHomes.map(context.look),
     ...(anySocket ? [] : [...RUN_PLACES.map(context.look), ...sockets]),
-  ].filter(({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context))
+  ].filter(({ real }) => !shown.has(real) && !openSockets.includes(real) && !isChosen(real, context))
   if (context.roots.includes('/') && !isFree) problems.push(says('rootDirectory'))
   const unwritable = paths('filesystem.denyWrite', filesystem.denyWrite)
   const closed = [...mountsOf('guard', unwritable), ...mountsOf('hide', [...hidden, ...denied])]
-  const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])
+  const masked = (context.masked ?? []).map(
+    ({ path, copy }): Mount => ({ kind: 'mask', path, of: 'file', copy }),
+  )
+  // Moved with the directory it lies in, it would be somewhere else for the next command.
+  const allowed = paths('filesystem.allowWrite', filesystem.allowWrite)
+  const writable = [...context.roots, ...allowed.map(({ real }) => real), ...(isFree ? ['/'] : [])]
+  const above = [...denied.map(({ real }) => real), ...masked.map(({ path }) => path)].flatMap(path =>
+    keptAbove(path, writable),
+  )
+  const reached = [
+    ...mountsOf('write', openSockets.map(context.look)),
+    // Of some program or other, which may end at any moment.
+    ...mountsOf('write', anySocket ? sockets : []).map((mount): Mount => ({ ...mount, passing: true })),
+  ]
   const wishes: readonly Mount[] = [
-    ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
+    ...(isFree ? [EVERYTHING] : mountsOf('tmp', tmpPlaces(context))),
     ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
     ...mountsOf('write', memoryOf(context, [...unwritable, ...denied])),
-    ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
+    ...mountsOf('write', allowed),
     ...reached,
     ...mountsOf('read', [...reopened, ...context.readable, ...RUN_PROGRAMS].map(context.look)),
-    ...context.guarded.flatMap(one => guardMounts(one, context)),
+    ...[...context.guarded, ...above].flatMap(one => guardMounts(one, context)),
     ...closed,
+    ...masked,
   ]
   return {
     mounts: arrangeMounts(wishes),
+    roots: context.roots,
+    repositories: context.guarded.flatMap(({ kind, path }) => (kind === 'repository' ? [path] : [])),
     network: networkOf(settings) === 'none' ? 'none' : 'proxy',
     files: isFree ? 'free' : 'held',
     openSockets: anySocket ? 'all' : openSockets,
     localBinding: network.allowLocalBinding ?? false,
     problems,
   }
+}
+
+const tmpPlaces = ({ temporary = [], look }: SandboxContext): readonly Found[] =>
+  [...TMP_PLACES, ...temporary].map(look)
+
+/** The directories between a path and the outermost directory that can be written and that it lies in. */
+export const keptAbove = (path: string, writable: readonly string[]): readonly Guarded[] => {
+  const [root] = writable
+    .filter(one => one !== path && isInside(path, one, { caseSensitive: true }))
+    .toSorted((a, b) => a.length - b.length)
+  const above: Guarded[] = []
+  if (root === undefined) return above
+  for (let at = dirname(path); at !== root && at.length > root.length; at = dirname(at))
+    above.push({ path: at, kind: 'above' })
+  return above
+}
+
+/** Most systems have no such library, and are asked once. */
+const secretsIn = ({ home, look }: SandboxContext): readonly Found[] => {
+  const library = look(join(home, 'Library')).kind === 'directory' ? LIBRARY_SECRETS : []
+  return [...SECRET_HOMES, ...library].map(name => look(join(home, name)))
 }
 
 /** A person who works in such a directory wants to see it; the program's own home is never shown. */
@@ -177,7 +282,10 @@ const guardMounts = ({ path, kind }: Guarded, context: SandboxContext): readonly
 }
 
 /** `~/x`, `/x` and `//x` as they are, all else below the current directory; undefined for what has wildcards in it. */
-const plainPath = (entry: string, context: SandboxContext): string | undefined => {
+export const plainPath = (
+  entry: string,
+  context: Pick<SandboxContext, 'cwd' | 'home'>,
+): string | undefined => {
   const plain = entry.replace(/(?<=.)\/(?:\*{1,2})?$/, '')
   if (/[*?[\]{}]/.test(plain) || plain === '') return undefined
   const path = expandHome(plain, context.home)

@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { openUp } from './opened-directory.ts'
-import { GIT_GUARDED } from './plan.ts'
+import { GIT_GUARDED, type Guarded, keptAbove } from './plan.ts'
 import { idOf, type Sighting, sight } from './sighting.ts'
+import { look } from './visible-files.ts'
 
 export interface TreeView {
   readonly protected: readonly Sighting[]
@@ -167,3 +168,14 @@ class Queue {
     return this.#lanes.flatMap((paths, lane) => paths.slice(this.#at[lane] ?? 0))
   }
 }
+
+/** What is there is kept from changing, and the directories above it from being moved with it. */
+export const executedMounts = (
+  executed: Executed | undefined,
+  roots: readonly string[],
+): readonly Guarded[] =>
+  (executed?.paths ?? []).flatMap(({ path }) => {
+    const { real, kind } = look(path)
+    if (kind === 'missing') return []
+    return [{ path: real, kind }, ...keptAbove(real, roots)]
+  })

@@ -5,6 +5,7 @@ import { refusalNotes as notesOn } from './refusal-note.ts'
 const refusalNotes = (outcome: Parameters<typeof notesOn>[0]) => notesOn(outcome).map(({ text }) => text)
 
 const plain = {
+  platform: 'linux',
   code: 1,
   output: '',
   refusals: [],
@@ -12,6 +13,12 @@ const plain = {
   canLeave: true,
   ignored: [] as readonly string[],
 }
+
+test('macOS says the same of everything, other systems say it of much else', () => {
+  const output = 'bash: /tmp/x: Operation not permitted'
+  expect(refusalNotes({ ...plain, output })).toEqual([])
+  expect(refusalNotes({ ...plain, output, platform: 'darwin' }).join()).toContain('$TMPDIR can be written')
+})
 
 test.each([
   ["bwrap: Can't mkdir /x: Permission denied", 'The sandbox itself failed'],

@@ -13,6 +13,10 @@ const says = modelTexts('sandbox_refusal', {
     en: 'Only the working directories and /tmp can be written, and protected names (.git/config, .git/hooks, .vscode, .npmrc …) not even there.',
     zh: '只能写入工作目录和 /tmp，其中受保护的名称（.git/config、.git/hooks、.vscode、.npmrc 等）也不可写。',
   },
+  notPermitted: {
+    en: 'Only the working directories and $TMPDIR can be written, and protected names (.git/config, .git/hooks, .vscode, .npmrc …) not even there; /tmp and places with credentials cannot be read.',
+    zh: '只能写入工作目录和 $TMPDIR，其中受保护的名称（.git/config、.git/hooks、.vscode、.npmrc 等）也不可写；/tmp 和存放凭据的位置不可读。',
+  },
   busy: {
     en: 'Protected files cannot be replaced, moved or removed.',
     zh: '受保护的文件不能替换、移动或删除。',
@@ -45,7 +49,7 @@ const says = modelTexts('sandbox_refusal', {
   },
 })
 
-type Sign = 'failed' | 'readOnly' | 'busy' | 'network' | 'daemons'
+type Sign = 'failed' | 'readOnly' | 'notPermitted' | 'busy' | 'network' | 'daemons'
 
 /** What programs say when the sandbox stopped them. */
 const SIGNS: readonly { readonly sign: RegExp; readonly row: Sign }[] = [
@@ -68,7 +72,11 @@ const SIGNS: readonly { readonly sign: RegExp; readonly row: Sign }[] = [
   },
 ] as const
 
+/** All that macOS says of whatever it was; elsewhere the words are used for much else. */
+const REFUSED_ON_MAC = { sign: /operation not permitted|\bEPERM\b/i, row: 'notPermitted' } as const
+
 export interface CommandOutcome {
+  readonly platform: string
   readonly code: number | null
   readonly output: string
   readonly refusals: readonly Refusal[]
@@ -90,7 +98,9 @@ export const refusalNotes = (outcome: CommandOutcome): readonly LocalizedText[] 
     ...hosts.map(({ host, why }) => says('host', { host, why })),
     ...(outcome.code === 0 || hosts.length > 0
       ? []
-      : SIGNS.filter(({ sign }) => sign.test(output)).map(({ row }) => says(row))),
+      : [...SIGNS, ...(outcome.platform === 'darwin' ? [REFUSED_ON_MAC] : [])]
+          .filter(({ sign }) => sign.test(output))
+          .map(({ row }) => says(row))),
   ]
   const aside = asideNotes(outcome.setAside)
   if (causes.length + aside.length === 0) return []
@@ -107,4 +117,25 @@ export const asideNotes = (setAside: readonly string[]): readonly LocalizedText[
   const paths = setAside.slice(0, MOST_NAMED)
   const more = setAside.length - paths.length
   return [more > 0 ? says('renamedMore', { paths, more }) : says('renamed', { paths })]
+}
+
+const freezing = modelTexts('sandbox_frozen', {
+  frozen: {
+    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list}.',
+    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 之下不可更改。',
+  },
+  frozenMore: {
+    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list} and {more:number} others.',
+    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 及另外 {more} 处之下不可更改。',
+  },
+})
+
+const MOST_FROZEN = 3
+
+/** What can't be changed because its names could not be looked through, in words. */
+export const frozenNote = (frozen: readonly string[]): readonly LocalizedText[] => {
+  if (frozen.length === 0) return []
+  const paths = frozen.slice(0, MOST_FROZEN)
+  const more = frozen.length - paths.length
+  return [more > 0 ? freezing('frozenMore', { paths, more }) : freezing('frozen', { paths })]
 }

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createRawServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { hasBubblewrap } from '../../../test/support/needs-program.ts'
 import { holdProject } from '../../../test/support/sandboxed.ts'
@@ -85,6 +87,26 @@ describe.skipIf(!hasBubblewrap())('settings of the sandbox, with the real bubble
     expect(outputs).toEqual([expect.stringMatching(/^\[\]\nE\w+\n$/), `[${path}]\nreached\n`])
   })
 
+  test('a socket that is gone before the command starts keeps it from nothing', async () => {
+    await using held = holdProject({ network: { allowAllUnixSockets: true } })
+    const path = join(held.home, 'short-lived.sock')
+    const daemon = createRawServer()
+    await new Promise<void>(done => daemon.listen(path, done))
+    const entered = await held.sandbox.enter({
+      file: '/bin/echo',
+      args: ['ran'],
+      cwd: held.project,
+      env: {},
+      writable: held.project,
+      run: { command: 'echo ran' },
+    })
+    expect(entered.args).toContain(path)
+    await new Promise(done => daemon.close(done))
+    const { stdout } = await promisify(execFile)(entered.file, entered.args, { env: entered.env })
+    entered.leave({ code: 0, output: stdout })
+    expect(stdout).toBe('ran\n')
+  })
+
   test('proxies of the person on a port take the place of ours', async () => {
     await using http = await ownProxy()
     await using socks = await ownProxy()
@@ -127,7 +149,8 @@ describe.skipIf(!hasBubblewrap())('settings of the sandbox, with the real bubble
 test.each([
   [{}, 'linux', []],
   [{ network: { strictAllowlist: true, httpProxyPort: 1 } }, 'linux', []],
-  [{ network: { strictAllowlist: false } }, 'darwin', ['strictAllowlist']],
+  [{ network: { strictAllowlist: false } }, 'linux', []],
+  [{ network: { strictAllowlist: false, allowManagedDomainsOnly: true } }, 'darwin', ['strictAllowlist']],
   [{ enableWeakerNetworkIsolation: true }, 'linux', ['enableWeakerNetworkIsolation']],
   [{ enableWeakerNetworkIsolation: true, network: { allowLocalBinding: true } }, 'darwin', []],
   [{ network: { allowLocalBinding: true } }, 'linux', ['allowLocalBinding']],

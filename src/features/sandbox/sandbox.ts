@@ -1,27 +1,29 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
 import { checkFirst } from './check-mounts.ts'
+import { CredentialVault } from './credentials/credential-vault.ts'
+import { maskProblems } from './credentials/mask-problems.ts'
+import { trustVariables } from './credentials/trusted-roots.ts'
 import { watchGitNames } from './git-run.ts'
-import { Guard } from './guard.ts'
+import { Guard, UNGUARDED } from './guard.ts'
 import { ignoredOf } from './ignored-refusals.ts'
 import { findLinkedWorktree } from './linked-worktree.ts'
-import { listeningSockets, namedSockets } from './listening-sockets.ts'
+import { listeningSockets, namedSockets, socketTable } from './listening-sockets.ts'
 import { readOnlyBelow } from './mounts.ts'
 import { networkOf } from './network-of.ts'
-import { type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
-import type { Executed } from './protected-tree.ts'
-import { asideNotes, refusalNotes } from './refusal-note.ts'
+import { type Guarded, plainPath, type SandboxContext, type SandboxPlan, sandboxPlan } from './plan.ts'
+import { type Executed, executedMounts } from './protected-tree.ts'
+import { asideNotes, frozenNote, refusalNotes } from './refusal-note.ts'
 import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
-import { seatbeltProfile } from './seatbelt.ts'
+import { seatbeltProfile, temporaryVariables } from './seatbelt.ts'
 import { look, whyInvisible } from './visible-files.ts'
 import { openWayOut, type WayOut } from './way-out.ts'
 
@@ -51,7 +53,11 @@ export interface SandboxOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The system's directory for temporary files. */
   readonly tmpDir: string
+  /** Of macOS: the person's own one, which programs use whatever TMPDIR says. It is closed but for the private directory in it. */
+  readonly userTemp?: string
   readonly upstream?: ProxySettings
+  /** Asks the person about a host that no list names, until everybody who waits is gone. */
+  askHost?(host: string, gone: AbortSignal): Promise<boolean>
   /** How many directories are looked through for protected names. */
   readonly maxDirectories?: number
   now(): number
@@ -92,12 +98,14 @@ interface StartContext {
 export class Sandbox implements AsyncDisposable {
   readonly #options: SandboxOptions
   readonly #guard: Guard
+  readonly #vault: CredentialVault
   #own: string | undefined
   #wayOut: Promise<WayOut | undefined> | undefined
   #said = new Set<string>()
 
   constructor(options: SandboxOptions) {
     this.#options = options
+    this.#vault = new CredentialVault(options.settings, { canMaskFiles: options.platform !== 'darwin' })
     this.#guard = new Guard({
       roots: options.roots,
       isProtected: options.isProtected,
@@ -118,14 +126,16 @@ export class Sandbox implements AsyncDisposable {
     const ignored = ignoredOf(settings.ignoreViolations, command.run?.command ?? '')
     try {
       const plan = this.#plan(command, guard, own)
-      const notices = [...this.#unsaid(plan.problems), ...this.#unsaid(frozenNote(guard.frozen))]
+      const { problems, ...started } = this.#start(command, plan, { own, wayOut, shared: guard.shared })
+      const cannot = maskProblems(settings, this.#vault)
       return {
-        ...this.#start(command, plan, { own, wayOut, shared: guard.shared }),
-        notices,
+        ...started,
+        notices: this.#unsaid([...plan.problems, ...frozenNote(guard.frozen), ...problems, ...cannot]),
         leave: end => {
           const setAside = [...guard.setAside, ...guard.leave()]
           const canLeave = settings.allowUnsandboxedCommands !== false
-          return refusalNotes({ ...end, refusals: refusals(), setAside, canLeave, ignored })
+          const { platform } = this.#options
+          return refusalNotes({ ...end, platform, refusals: refusals(), setAside, canLeave, ignored })
         },
       }
     } catch (error) {
@@ -142,6 +152,7 @@ export class Sandbox implements AsyncDisposable {
     const roots = options.roots()
     const directories = repository ? [repository.common, repository.directory] : []
     const plan = sandboxPlan(options.settings, {
+      ...this.#credentials(own),
       roots: writes?.files === undefined ? [] : [writes.files],
       cwd: roots[0] ?? options.home,
       home: options.home,
@@ -151,6 +162,7 @@ export class Sandbox implements AsyncDisposable {
       guarded: directories.map(path => ({ path, kind: 'repository' })),
       denied: options.denied().paths,
       sockets: this.#sockets(roots, own),
+      ...this.#temporary,
       look,
     })
     return {
@@ -172,6 +184,7 @@ export class Sandbox implements AsyncDisposable {
     guard.leave()
     const settings = { ...options.settings, filesystem: { ...options.settings.filesystem, disabled: false } }
     const plan = sandboxPlan(settings, {
+      ...this.#credentials(own),
       roots: [],
       cwd: roots[0] ?? options.home,
       home: options.home,
@@ -181,12 +194,11 @@ export class Sandbox implements AsyncDisposable {
       guarded: [],
       denied: [...options.denied().paths, ...guard.hidden],
       sockets: this.#sockets(roots, own),
+      ...this.#temporary,
       look,
     })
     const held = { ...plan, mounts: readOnlyBelow(roots, plan.mounts) }
-    // What the system shows of its own temporary directory is only hidden where a mount lies over it.
-    const over = held.mounts.filter(({ kind }) => kind !== 'tmp' || options.platform !== 'darwin')
-    const invisible = whyInvisible(server, over)
+    const invisible = whyInvisible(server, held.mounts)
     if (invisible !== undefined) throw new LocalizedError(invisible)
     const started = this.#start(server, held, { own, wayOut, shared: false })
     return { ...started, cwd: server.cwd }
@@ -214,19 +226,36 @@ export class Sandbox implements AsyncDisposable {
 
   #directory(): string {
     if (this.#own === undefined) {
-      this.#own = realOf(mkdtempSync(join(this.#options.tmpDir, 'capstan-sandbox-')))
-      mkdirSync(join(this.#own, 'tmp'), { mode: 0o700 })
-      mkdirSync(join(this.#own, 'net'), { mode: 0o700 })
+      const { userTemp, tmpDir } = this.#options
+      this.#own = realOf(mkdtempSync(join(userTemp ?? tmpDir, 'capstan-sandbox-')))
+      if (!this.#isMac) for (const name of ['tmp', 'net']) mkdirSync(join(this.#own, name), { mode: 0o700 })
     }
     return this.#own
   }
 
+  /** There it is seen under its own name, and is the name of the directory in which the system's programs keep their files. */
+  #tmp(own: string): string {
+    return this.#isMac ? own : join(own, 'tmp')
+  }
+
+  get #isMac(): boolean {
+    return this.#options.platform === 'darwin'
+  }
+
+  /** For the plan: what is closed because a private directory stands for it. */
+  get #temporary(): { readonly temporary?: readonly string[] } {
+    const { userTemp } = this.#options
+    return userTemp === undefined ? {} : { temporary: [userTemp] }
+  }
+
   #openWayOut(own: string): Promise<WayOut | undefined> {
-    const { settings, upstream, platform, newToken } = this.#options
+    const { settings, upstream, newToken, askHost, env, now } = this.#options
     this.#wayOut ??= openWayOut(settings, {
       newToken,
       ...(upstream ? { upstream } : {}),
-      ...(platform === 'darwin' ? {} : { directory: join(own, 'net') }),
+      ...(this.#isMac ? {} : { directory: join(own, 'net') }),
+      ...(askHost ? { mayReach: askHost } : {}),
+      ...(this.#vault.isEmpty ? {} : { masks: { vault: this.#vault, own, env, now } }),
     })
     return this.#wayOut
   }
@@ -248,6 +277,7 @@ export class Sandbox implements AsyncDisposable {
       ),
     ]
     return sandboxPlan(options.settings, {
+      ...this.#credentials(own),
       roots,
       cwd: roots[0] ?? command.cwd,
       home: options.home,
@@ -262,8 +292,19 @@ export class Sandbox implements AsyncDisposable {
       guarded,
       denied: [...denied.paths, ...guard.hidden],
       sockets: this.#sockets(roots, own),
+      ...this.#temporary,
       look,
     })
+  }
+
+  #credentials(own: string): Pick<SandboxContext, 'masked' | 'credentials' | 'problems'> {
+    const { roots, home } = this.#options
+    const place = { cwd: roots()[0] ?? home, home }
+    const { masked, hidden, problems } = this.#vault.maskFiles(join(own, 'masked'), name => {
+      const path = plainPath(name, place)
+      return path === undefined ? undefined : look(path)
+    })
+    return { masked, credentials: hidden, problems }
   }
 
   #bridgeFiles(): readonly string[] {
@@ -273,7 +314,7 @@ export class Sandbox implements AsyncDisposable {
 
   /** Those in the working directories are the project's own. */
   #sockets(roots: readonly string[], own: string): readonly string[] {
-    const listening = this.#options.platform === 'linux' ? listeningSockets(readTable()) : []
+    const listening = this.#options.platform === 'linux' ? listeningSockets(socketTable()) : []
     return [...listening, ...namedSockets(this.#options.env).map(({ path }) => path)].filter(
       path => ![...roots, own].some(root => isInside(path, root, { caseSensitive: true })),
     )
@@ -283,11 +324,13 @@ export class Sandbox implements AsyncDisposable {
     command: ProgramStart,
     plan: SandboxPlan,
     { own, wayOut, shared, isGit = false }: StartContext,
-  ): Pick<Entered, 'file' | 'args' | 'env'> {
-    const { program, platform, bridge, settings, nested = false } = this.#options
-    const tmp = join(own, 'tmp')
-    const env = scrubEnvironment(command.env, this.#scrubbing(plan, platform === 'darwin' ? tmp : '/tmp'))
-    if (platform === 'darwin') {
+  ): Pick<Entered, 'file' | 'args' | 'env'> & { readonly problems: readonly LocalizedText[] } {
+    const { program, bridge, settings, userTemp, nested = false } = this.#options
+    const tmp = this.#tmp(own)
+    const scrubbed = scrubEnvironment(command.env, this.#scrubbing(plan, this.#isMac ? tmp : '/tmp'))
+    const { env: masked, problems } = this.#vault.maskVariables(scrubbed)
+    const env = wayOut?.trust === undefined ? masked : { ...masked, ...trustVariables(wayOut.trust) }
+    if (this.#isMac) {
       const { ports = [], addresses, direct = '' } = wayOut ?? {}
       const trustService = settings.enableWeakerNetworkIsolation === true
       // What a checkout brings may have any name.
@@ -296,7 +339,12 @@ export class Sandbox implements AsyncDisposable {
       return {
         file: program,
         args: ['-p', profile, command.file, ...command.args],
-        env: { ...env, ...(addresses === undefined ? {} : proxyVariables({ ...addresses, direct })) },
+        env: {
+          ...env,
+          ...(plan.files === 'free' ? {} : temporaryVariables(tmp, userTemp)),
+          ...(addresses === undefined ? {} : proxyVariables({ ...addresses, direct })),
+        },
+        problems,
       }
     }
     const [file, ...args] = wayOut
@@ -309,18 +357,18 @@ export class Sandbox implements AsyncDisposable {
         ] as const)
       : ([command.file, ...command.args] as const)
     const run = shared ? checkFirst(plan, { file, args }) : { file, args }
-    return { file: program, args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp, nested }), env }
+    return { file: program, args: bwrapArgv(plan, { ...run, cwd: command.cwd, tmp, nested }), env, problems }
   }
 
   /** A variable that leads to a socket stays if the socket may be used. */
   #scrubbing(plan: SandboxPlan, tmp: string): ScrubOptions {
-    const { settings, env } = this.#options
+    const { env } = this.#options
     const { openSockets } = plan
     const open = namedSockets(env).filter(
       ({ path }) => openSockets === 'all' || openSockets.includes(realOf(path)),
     )
     return {
-      secret: settings.credentials?.envVars ?? [],
+      secret: this.#vault.hiddenVariables,
       open: open.map(({ name }) => name),
       ...(plan.files === 'free' ? {} : { tmp }),
     }
@@ -333,63 +381,7 @@ export class Sandbox implements AsyncDisposable {
   }
 }
 
-/** What is there is kept from changing, and the directories above it from being moved with it. */
-const executedMounts = (executed: Executed | undefined, roots: readonly string[]): readonly Guarded[] =>
-  (executed?.paths ?? []).flatMap(({ path }) => {
-    const { real, kind } = look(path)
-    if (kind === 'missing') return []
-    const root = roots.find(one => isInside(real, one, { caseSensitive: true }))
-    return [{ path: real, kind }, ...(root === undefined ? [] : directoriesAbove(real, root))]
-  })
-
-const directoriesAbove = (path: string, root: string): readonly Guarded[] => {
-  const above: Guarded[] = []
-  for (let at = dirname(path); at !== root && at.length > root.length; at = dirname(at))
-    above.push({ path: at, kind: 'above' })
-  return above
-}
-
-const says = modelTexts('sandbox_frozen', {
-  frozen: {
-    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list}.',
-    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 之下不可更改。',
-  },
-  frozenMore: {
-    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list} and {more:number} others.',
-    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 及另外 {more} 处之下不可更改。',
-  },
-})
-
-const MOST_NAMED = 3
-
-const frozenNote = (frozen: readonly string[]): readonly LocalizedText[] => {
-  if (frozen.length === 0) return []
-  const paths = frozen.slice(0, MOST_NAMED)
-  const more = frozen.length - paths.length
-  return [more > 0 ? says('frozenMore', { paths, more }) : says('frozen', { paths })]
-}
-
-/** Where files are left alone, nobody watches over them. */
-const UNGUARDED: ReturnType<Guard['enter']> = {
-  guarded: [],
-  links: [],
-  hidden: [],
-  frozen: [],
-  shared: false,
-  setAside: [],
-  leave: () => [],
-}
-
 const realOf = (path: string): string => {
   const resolved = resolveReal(path)
   return resolved.ok ? resolved.real : path
-}
-
-const readTable = (): string => {
-  try {
-    return readFileSync('/proc/net/unix', 'utf8')
-  } catch {
-    // Without the table the places where daemons listen are still hidden.
-    return ''
-  }
 }

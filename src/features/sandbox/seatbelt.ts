@@ -1,10 +1,13 @@
+import { basename, dirname } from 'node:path'
 import type { Mount } from './mounts.ts'
 import type { SandboxPlan } from './plan.ts'
+import { type ProtectedNames, protectedNames } from './seatbelt-names.ts'
+import { isBelow, literal, oneOf, pathPattern, subpath, text } from './seatbelt-text.ts'
 
 export interface SeatbeltOptions {
   /** Real path of the private directory for passing files; absent: there is none. */
   readonly tmp?: string
-  /** Last names of paths that must not be written at any depth, made or not; absent: only mounts count. */
+  /** Last names of paths that must not be written at any depth of the working directories, made or not; absent: only mounts count. */
   readonly protectedNames?: readonly string[]
   /** Where the proxy listens on loopback, when there is one. */
   readonly proxyPorts?: readonly number[]
@@ -27,49 +30,138 @@ const SERVICES = [
 /** It answers about certificates, and asks servers that they name: a way out for a few bytes. */
 const TRUST = 'com.apple.trustd.agent'
 
+/**
+ * What may be asked of the kernel: about the machine and its system, nothing about what programs were started with
+ * (`kern.procargs2` tells arguments and variables of every process of the person).
+ */
+const KERNEL_FACTS = {
+  names: [
+    ...['argmax', 'boottime', 'clockrate', 'hostname', 'iossupportversion', 'maxfiles', 'maxfilesperproc'],
+    ...['maxproc', 'maxprocperuid', 'ngroups', 'osproductversion', 'osproductversioncompat', 'osrelease'],
+    ...['osrevision', 'ostype', 'osvariant_status', 'osversion', 'saved_ids', 'secure_kernel', 'usrstack64'],
+    'version',
+  ].map(name => `kern.${name}`),
+  beginnings: [
+    'hw.',
+    'machdep.cpu.',
+    'net.routetable.',
+    'sysctl.',
+    'user.',
+    'kern.proc.pgrp.',
+    'kern.proc.pid.',
+  ],
+  further: ['security.mac.lockdown_mode_state', 'vm.loadavg', 'vm.swapusage'],
+}
+
+/** What of /dev may be opened: on Linux a sandbox has such a directory of its own. */
+const DEVICES = [
+  ...['null', 'zero', 'random', 'urandom', 'tty', 'ptmx', 'stdin', 'stdout', 'stderr', 'dtracehelper'],
+].map(name => literal(`/dev/${name}`))
+
+/** A terminal that a program inside has opened; those of the person's windows lack the sign. */
+const OWN_TERMINAL = '(require-all (regex #"^/dev/ttys[0-9]+$") (extension "com.apple.sandbox.pty"))'
+
 /** A profile for `sandbox-exec -p` that says the same as the mounts do on Linux. Pure; the last rule that fits counts. */
-export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): string =>
-  [
+export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): string => {
+  const names =
+    plan.files === 'free' || !options.protectedNames
+      ? undefined
+      : protectedNames(plan, options.protectedNames)
+  return [
     '(version 1)',
     '(deny default)',
     '(allow process-exec process-fork)',
+    '(allow process-info* (target same-sandbox))',
     '(allow signal (target same-sandbox))',
-    '(allow sysctl-read)',
-    '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty") (regex #"^/dev/ttys[0-9]*$"))',
+    '(allow ipc-posix-sem)',
+    '(allow mach-host*)',
+    `(allow sysctl-read ${kernelFacts()})`,
     `(allow mach-lookup ${[...SERVICES, ...(options.trustService ? [TRUST] : [])].map(name => `(global-name ${text(name)})`).join(' ')})`,
     '(allow file-read* (subpath "/"))',
-    '(allow file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (literal "/dev/dtracehelper"))',
-    ...(options.tmp === undefined ? [] : [`(allow file-write* (subpath ${text(options.tmp)}))`]),
-    ...plan.mounts.map(mountRule).filter(rule => rule !== undefined),
-    ...(plan.files === 'free' || !options.protectedNames ? [] : nameRules(options.protectedNames)),
+    ...plan.mounts.flatMap(mount => mountRules(mount, plan.mounts)),
+    ...(options.tmp === undefined ? [] : ownDirectory(options.tmp)),
+    ...(names?.rules ?? []),
+    ...pinRules(plan, names, options.tmp),
+    ...deviceRules(),
     ...networkRules(plan, options),
     '',
   ].join('\n')
+}
 
-const mountRule = (mount: Mount): string | undefined => {
-  const where = `(${mount.of === 'directory' ? 'subpath' : 'literal'} ${text(mount.path)})`
+const kernelFacts = (): string =>
+  [
+    ...[...KERNEL_FACTS.names, ...KERNEL_FACTS.further].map(name => `(sysctl-name ${text(name)})`),
+    ...KERNEL_FACTS.beginnings.map(name => `(sysctl-name-prefix ${text(name)})`),
+  ].join(' ')
+
+const mountRules = (mount: Mount, all: readonly Mount[]): readonly string[] => {
+  const where = mount.of === 'directory' ? subpath(mount.path) : literal(mount.path)
   switch (mount.kind) {
     case 'write':
     case 'keep':
-      return `(allow file-read* file-write* ${where})`
+      return [`(allow file-read* file-write* ${where})`]
     case 'read':
-      return `(allow file-read* ${where})\n(deny file-write* ${where})`
+      return [`(allow file-read* ${where})`, `(deny file-write* ${where})`]
     case 'guard':
-      return `(deny file-write* ${where})`
+      return [`(deny file-write* ${where})`]
+    case 'mask':
     case 'hide':
-      return `(deny file-read* file-write* ${where})`
+      return [`(deny file-read* file-write* ${where})`, ...shownDirectories(mount, all)]
     case 'tmp':
-      // The private directory is used under its own name there.
-      return undefined
+      // Nothing can be laid over it there: it is closed, and the private directory used under its own name.
+      return [
+        `(deny file-read* file-write* ${where})`,
+        ...shownDirectories(mount, all),
+        ...hereDocuments(mount.path),
+      ]
   }
 }
 
-/** By name, so that they hold at any depth and before the file exists. A git directory stays writable but for what git obeys. */
-const nameRules = (names: readonly string[]): readonly string[] => [
-  ...names
-    .filter(name => name !== '.git')
-    .map(name => `(deny file-write* (regex #"/${patternOf(name)}(/|$)"))`),
-  '(deny file-write* (regex #"/[.][gG][iI][tT]/(hooks|config|config[.]worktree|commondir|gitdir|modules|worktrees)(/|$)"))',
+/** That such a directory is there, and those on the way to what is shown in it: programs ask for each part of a path. */
+const shownDirectories = (mount: Mount, all: readonly Mount[]): readonly string[] => {
+  if (mount.of === 'file') return []
+  const shown = new Set([mount.path])
+  for (const { kind, path } of all)
+    if (kind !== 'hide' && isBelow(path, mount.path))
+      for (let at = dirname(path); at !== mount.path; at = dirname(at)) shown.add(at)
+  return [`(allow file-read-metadata ${oneOf([...shown].map(literal))})`]
+}
+
+/** The bash of the system passes them through files of this name there, whatever TMPDIR says, and can't run one without. */
+const hereDocuments = (tmp: string): readonly string[] => [
+  `(allow file-read* file-write* (require-all ${subpath(tmp)} (regex #"^${pathPattern(tmp)}/sh-thd[-.][0-9A-Za-z]+$")))`,
+]
+
+/** It lies in the directory of the system for such things, which is closed. */
+const ownDirectory = (tmp: string): readonly string[] => [`(allow file-read* file-write* ${subpath(tmp)})`]
+
+/**
+ * A rule goes by the path, so what lies in a directory that is moved would escape it. What must stay where it is, and
+ * the directories above it: neither moved nor removed. What a name protects is protected wherever it goes.
+ */
+const pinRules = (
+  { mounts }: SandboxPlan,
+  names: ProtectedNames | undefined,
+  own: string | undefined,
+): readonly string[] => {
+  const open = mounts.filter(({ kind, of }) => (kind === 'write' || kind === 'keep') && of === 'directory')
+  const isOpen = (path: string): boolean =>
+    open.some(one => one.path === path || one.path === '/' || isBelow(path, one.path))
+  const pinned = new Set<string>(own === undefined ? [] : [own])
+  for (const { kind, path } of mounts) {
+    if (kind === 'read' || (kind === 'guard' && names?.isProtected(path))) continue
+    for (let at = path; at !== '/' && isOpen(at); at = dirname(at)) pinned.add(at)
+    if (kind === 'write') pinned.add(path)
+  }
+  pinned.delete('/')
+  return pinned.size === 0 ? [] : [`(deny file-write-unlink ${[...pinned].map(literal).join(' ')})`]
+}
+
+const deviceRules = (): readonly string[] => [
+  `(deny file-read-data file-write* file-ioctl (require-all (subpath "/dev") (require-not ${literal('/dev')})))`,
+  `(allow file-read-data file-write-data file-ioctl ${DEVICES.join(' ')} (subpath "/dev/fd"))`,
+  `(allow file-read-data file-write-data file-ioctl ${OWN_TERMINAL})`,
+  '(allow pseudo-tty)',
 ]
 
 const networkRules = (plan: SandboxPlan, options: SeatbeltOptions): readonly string[] => [
@@ -86,19 +178,10 @@ const networkRules = (plan: SandboxPlan, options: SeatbeltOptions): readonly str
     : plan.openSockets.map(path => `(allow network-outbound (literal ${text(path)}))`)),
 ]
 
-/** `*` at the beginning stands for any beginning of the name. */
-const patternOf = (name: string): string =>
-  name.startsWith('*') ? `[^/]*${pattern(name.slice(1))}` : pattern(name)
-
-/** Names there compare without case. */
-const pattern = (name: string): string =>
-  [...name]
-    .map(char => {
-      const lower = char.toLowerCase()
-      const upper = char.toUpperCase()
-      if (lower !== upper) return `[${lower}${upper}]`
-      return /[\w/-]/.test(char) ? char : `[${char}]`
-    })
-    .join('')
-
-const text = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+/** What the programs of the system need to know, to use the private directory where they do not go by TMPDIR. */
+export const temporaryVariables = (tmp: string, userTemp: string | undefined): Record<string, string> => ({
+  // Zsh keeps here-documents in files that begin so.
+  TMPPREFIX: `${tmp}/zsh`,
+  // The directory for temporary files that the system names, mktemp among those who ask, is then the one of this name in it.
+  ...(dirname(tmp) === userTemp ? { DIRHELPER_USER_DIR_SUFFIX: basename(tmp) } : {}),
+})

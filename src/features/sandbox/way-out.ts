@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
+import type { Masks } from './credentials/credential-boundary.ts'
+import type { EgressOptions } from './egress.ts'
 import { EgressProxy, type Refusal } from './egress-proxy.ts'
 import { createHostList } from './host-list.ts'
 import { networkOf } from './network-of.ts'
@@ -14,6 +16,8 @@ export interface WayOut extends AsyncDisposable {
   readonly ports: readonly number[]
   /** Hosts that are reached without it. */
   readonly direct: string
+  /** A file with certificates that programs inside must believe beside those of the system. */
+  readonly trust?: string
   /** From now on: what is refused. */
   watch(): () => readonly Refusal[]
 }
@@ -29,6 +33,9 @@ export interface WayOutOptions {
   readonly directory?: string
   readonly upstream?: ProxySettings
   newToken(): string
+  mayReach?: EgressOptions['mayReach']
+  /** Credentials that are put into what leaves; absent: none. */
+  readonly masks?: Masks
 }
 
 /** Undefined: there is none. */
@@ -41,7 +48,7 @@ export const openWayOut = async (
     case 'none':
       return undefined
     case 'hosts':
-      return await throughOurs(network, options)
+      return await throughOurs(settings, options)
     case 'own proxies':
       return options.directory === undefined
         ? toPorts(network)
@@ -51,12 +58,18 @@ export const openWayOut = async (
 
 type Network = NonNullable<SandboxSettings['network']>
 
-const throughOurs = async (network: Network, options: WayOutOptions): Promise<WayOut> => {
-  const { directory, upstream, newToken } = options
+const throughOurs = async (settings: SandboxSettings, options: WayOutOptions): Promise<WayOut> => {
+  const { directory, upstream, newToken, mayReach, masks } = options
+  const { network = {} } = settings
+  const { openBoundary } = await import('./credentials/credential-boundary.ts')
+  const boundary =
+    masks && (await openBoundary(settings, { ...masks, connect: target => proxy.connect(target) }))
   const hosts = createHostList(network)
   const socketPath = directory === undefined ? undefined : join(directory, 'proxy.sock')
-  const proxy = await EgressProxy.open({
+  const proxy: EgressProxy = await EgressProxy.open({
     hosts,
+    ...(mayReach ? { mayReach } : {}),
+    ...(boundary ? { credentials: boundary.credentials } : {}),
     ...(upstream ? { upstream } : {}),
     // A port can be reached by other users of this machine too.
     ...(socketPath === undefined ? { token: newToken() } : { socketPath }),
@@ -67,11 +80,15 @@ const throughOurs = async (network: Network, options: WayOutOptions): Promise<Wa
     addresses: socketPath === undefined ? { http: `http://capstan:${token}@127.0.0.1:${port}` } : {},
     ports: port === undefined ? [] : [port],
     direct: directHosts(hosts.open),
+    ...(boundary?.trust === undefined ? {} : { trust: boundary.trust }),
     watch() {
       const mark = proxy.mark
       return () => proxy.refusalsSince(mark)
     },
-    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]()
+      await boundary?.[Symbol.asyncDispose]()
+    },
   }
 }
 

@@ -314,14 +314,59 @@ test.each<[unknown, string | undefined, string | undefined]>([
   )
 })
 
-test('credentials of the sandbox are names, or names with a mode as others write them', () => {
+test('credentials of the sandbox are names, names with a mode, or masks', () => {
+  const mask = { injectHosts: ['api.example.org'], extract: 'token: (\\S+)', maskDuplicates: true }
   const credentials = {
-    files: ['~/a', { path: '~/b', mode: 'deny' }, { mode: 'deny' }],
-    envVars: [{ name: 'TOKEN', mode: 'mask' }],
+    files: [
+      '~/a',
+      { path: '~/b', mode: 'deny', extract: '(' },
+      { mode: 'deny' },
+      { path: '~/c', mode: 'mask', ...mask },
+    ],
+    envVars: [{ name: 'TOKEN', mode: 'mask' }, { name: 'OTHER' }],
+    allowPlaintextInject: false,
   }
   const { settings, complaints } = checkSettings({ sandbox: { credentials } }, [])
-  expect(settings.sandbox?.credentials).toEqual({ files: ['~/a', '~/b'], envVars: ['TOKEN'] })
-  expect(complaints.map(({ key }) => key)).toEqual(['sandbox.credentials.files.2'])
+  expect(settings.sandbox?.credentials).toEqual({
+    files: ['~/a', '~/b', { path: '~/c', ...mask }],
+    envVars: [{ name: 'TOKEN' }, 'OTHER'],
+    allowPlaintextInject: false,
+  })
+  expect(complaints.map(({ key }) => key)).toEqual(['sandbox.credentials.files.2.path'])
+})
+
+test.each([
+  [{ mode: 'hide' }, 'mode'],
+  [{ extract: '(' }, 'extract'],
+  [{ extract: 'token' }, 'extract'],
+  [{ extract: '' }, 'extract'],
+  [{ injectHosts: 'api.example.org' }, 'injectHosts'],
+  [{ injectHosts: ['a.test', 7] }, 'injectHosts.1'],
+  [{ onExtractNoMatch: 'show' }, 'onExtractNoMatch'],
+  [{ decode: 'base64' }, 'decode'],
+  [{ maskClaims: ['sub'] }, ''],
+  [{ decode: 'jwt', maskClaims: [] }, ''],
+  [{ decode: 'jwt', extract: '(x)' }, ''],
+])('a credential whose mask is told with %j is hidden, and that is said', (fields, at) => {
+  const envVars = [{ name: 'TOKEN', mode: 'mask', ...fields }]
+  const { settings, complaints } = checkSettings({ sandbox: { credentials: { envVars } } }, [])
+  expect(settings.sandbox?.credentials?.envVars).toEqual(['TOKEN'])
+  const place = ['sandbox.credentials.envVars.0', ...(at === '' ? [] : [at])].join('.')
+  expect(complaints.map(({ key }) => key)).toEqual([place])
+})
+
+test.each([
+  [{}, true, []],
+  [true, true, []],
+  [false, false, []],
+  [{ caCertPath: '/c', caKeyPath: '/k' }, true, ['caCertPath', 'caKeyPath']],
+  ['yes', undefined, ['']],
+])('tlsTerminate: %j means %j', (value, meant, said) => {
+  const { settings, complaints } = checkSettings({ sandbox: { network: { tlsTerminate: value } } }, [])
+  expect(settings.sandbox?.network?.tlsTerminate).toBe(meant)
+  expect(complaints.map(({ key }) => key)).toEqual(
+    said.map(name => `sandbox.network.tlsTerminate${name === '' ? '' : `.${name}`}`),
+  )
 })
 
 test.each([0, 65_536, 80.5, '80'])('%j is no port for a proxy of the sandbox', port => {

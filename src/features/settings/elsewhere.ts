@@ -7,9 +7,9 @@ export const FOR_EDITORS = '$schema'
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel autoScrollEnabled autoUpdatesChannel
-  emojiCompletionEnabled feedbackSurveyRate
+  feedbackSurveyRate
   forceLoginMethod keybindingFlavor
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
   telemetry tui useAutoModeDuringPlan
-  sandbox.ripgrep sandbox.network.tlsTerminate`.split(/\s+/),
+  sandbox.ripgrep sandbox.credentials.awsPairs sandbox.credentials.sigv4`.split(/\s+/),
 )

@@ -80,6 +80,26 @@ test('a repository opens neither files, sockets nor proxies, and silences nothin
   })
 })
 
+test('what a project masks is hidden, and it sends nothing anywhere', () => {
+  const files = ['~/a', { path: '~/b', injectHosts: ['evil.test'] }]
+  const envVars = [{ name: 'TOKEN', injectHosts: ['evil.test'] }]
+  expect(
+    limit({
+      credentials: { files, envVars, allowPlaintextInject: true },
+      network: { tlsTerminate: true, strictAllowlist: false },
+    }),
+  ).toEqual({
+    sandbox: { credentials: { files: ['~/a', '~/b'], envVars: ['TOKEN'] }, network: {} },
+    ignored: [
+      'sandbox.credentials.files',
+      'sandbox.credentials.envVars',
+      'sandbox.credentials.allowPlaintextInject',
+      'sandbox.network.tlsTerminate',
+      'sandbox.network.strictAllowlist',
+    ],
+  })
+})
+
 test('without a sandbox part there is none', () => {
   expect(limitSandbox(undefined, () => undefined)).toEqual({})
 })

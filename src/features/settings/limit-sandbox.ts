@@ -18,8 +18,17 @@ const tighten = (part: object, place: string, say: (key: string) => void): Sandb
     const key = `${place}.${name}`
     const row = rowOf(key)
     if (!row && isObject(value)) kept[name] = tighten(value, key, say)
+    else if (CREDENTIALS.has(key) && Array.isArray(value)) kept[name] = onlyHidden(value, () => say(key))
     else if (isTighter(row ?? {}, value)) kept[name] = value
     else say(key)
   }
   return kept
+}
+
+const CREDENTIALS: ReadonlySet<string> = new Set(['sandbox.credentials.files', 'sandbox.credentials.envVars'])
+
+/** To mask a credential is to say where it may be sent: a project only hides it. */
+const onlyHidden = (entries: readonly unknown[], say: () => void): readonly unknown[] => {
+  if (entries.some(isObject)) say()
+  return entries.map(entry => (isObject(entry) ? (entry['path'] ?? entry['name']) : entry))
 }

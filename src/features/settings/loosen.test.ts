@@ -114,6 +114,29 @@ test.each<[string, SettingsInForce, SettingsInForce, readonly string[], Settings
     }),
   ],
   [
+    'a credential that may go to more hosts',
+    inForce({ sandbox: { credentials: { envVars: ['A', { name: 'B', injectHosts: ['b.test'] }] } } }),
+    inForce({
+      sandbox: { credentials: { envVars: [{ name: 'A' }, { name: 'B', injectHosts: ['c.test'] }] } },
+    }),
+    [
+      'sandbox.credentials.envVars no longer holds A',
+      'sandbox.credentials.envVars no longer holds {"name":"B","injectHosts":["b.test"]}',
+    ],
+    inForce({
+      sandbox: {
+        credentials: {
+          envVars: [
+            { name: 'A' },
+            { name: 'B', injectHosts: ['c.test'] },
+            'A',
+            { name: 'B', injectHosts: ['b.test'] },
+          ],
+        },
+      },
+    }),
+  ],
+  [
     'a sandbox that leaves files alone, another proxy, something silenced',
     inForce({ sandbox: { credentials: { files: ['/k'] }, network: { httpProxyPort: 1 } } }),
     inForce({

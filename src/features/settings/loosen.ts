@@ -155,16 +155,18 @@ const compareKey = (name: string, was: unknown, is: unknown): Part<unknown> => {
 /** Whatever is not known to restrict by what it holds, opens something. */
 const compareList = ({ key: name, stricter }: SettingRow, was: unknown, is: unknown): Part<unknown> => {
   const [old, now] = [listOf(was), listOf(is)]
-  const added = now.filter(item => !old.includes(item))
-  const gone = old.filter(item => !now.includes(item))
+  const added = now.filter(item => !old.some(other => isDeepStrictEqual(item, other)))
+  const gone = old.filter(item => !now.some(other => isDeepStrictEqual(item, other)))
   const strict = stricter === 'longer'
   const value = strict ? [...now, ...gone] : now.filter(item => !added.includes(item))
   return {
     value: value.length > 0 ? value : undefined,
     loosens: strict
-      ? gone.map(item => `${name} no longer holds ${escaped(item)}`)
-      : added.map(item => `${name} also holds ${escaped(item)}`),
+      ? gone.map(item => `${name} no longer holds ${escaped(textOf(item))}`)
+      : added.map(item => `${name} also holds ${escaped(textOf(item))}`),
   }
 }
 
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const textOf = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item))

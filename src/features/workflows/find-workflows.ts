@@ -27,6 +27,8 @@ export interface FoundWorkflows {
 const MAX_BYTES = 1024 * 1024
 const OURS = ['.yaml', '.yml', '.json']
 const SCRIPTS = ['.js', '.mjs', '.ts']
+const SCRIPT =
+  'a workflow that is a script is not run: a workflow is data here, so that every agent and command in it is seen before it starts; write it as YAML (/workflow-authoring does that from the script)'
 
 /** Everything that can be run by its name, in the order of the places. */
 export const findWorkflows = async (
@@ -42,7 +44,9 @@ export const findWorkflows = async (
     const called = (name: string): string => (plugin === undefined ? name : `${plugin}:${name}`)
     for (const file of filesOf(place, problems)) {
       if (SCRIPTS.includes(extname(file))) {
-        problems.push(`${file}: workflows that are scripts are not run; write it as YAML`)
+        const problem = `${file}: ${SCRIPT}`
+        problems.push(problem)
+        broken.set(called(basename(file, extname(file))), [problem])
         continue
       }
       files.push(file)

@@ -1,13 +1,13 @@
 import { accessSync, constants, rmSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { type GitSetting, parseGitSettings } from '../../lib/git/read-git-view.ts'
+import type { GitSetting } from '../../lib/git/read-git-view.ts'
 import { driversOf, filterDrivers } from '../../lib/git/switched-off.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { fieldsOf, gitLine, gitText, REPOSITORY, type WorktreeDeps } from './deps.ts'
+import { adminDirectory } from './record.ts'
 
 const says = modelTexts('worktree_programs', {
-  noSettings: { en: 'Git did not say what its settings are.', zh: 'Git 没有给出它的设置。' },
   gitFailed: { en: 'git {verb} failed: {why}', zh: 'git {verb} 失败：{why}' },
   checkAttr: { en: 'git check-attr failed: {why}', zh: 'git check-attr 失败：{why}' },
   driver: {
@@ -24,23 +24,17 @@ export interface CheckoutPrograms {
   readonly hooks: string
 }
 
-const LIST = 'config --list -z --show-scope --show-origin --includes'
-
-const settingsAt = async (cwd: string, deps: Pick<WorktreeDeps, 'git'>): Promise<readonly GitSetting[]> => {
-  const settings = parseGitSettings(await gitText(deps, cwd, LIST.split(' ')))
-  if (!settings) throw new ToolError(says('noSettings'))
-  return settings.filter(({ scope }) => scope !== 'command')
+interface Settings {
+  /** Of git, as they count in the main checkout. */
+  readonly settings: readonly GitSetting[]
 }
 
-/** What a checkout of the commit would start. Nothing is started to find out. */
+/** What a checkout of the commit would start, by the settings of the main checkout. Nothing is started to find out. */
 export const checkoutPrograms = async (
-  { main, base }: { readonly main: string; readonly base: string },
+  { main, base, settings }: { readonly main: string; readonly base: string } & Settings,
   deps: WorktreeDeps,
 ): Promise<CheckoutPrograms> => {
-  const settings = await settingsAt(main, deps)
-  const common = (
-    await gitText(deps, main, ['rev-parse', '--path-format=absolute', '--git-common-dir'])
-  ).trim()
+  const common = adminDirectory(main) || join(main, '.git')
   const hooks = (await hooksSetting(main, settings, deps)) ?? join(common, 'hooks')
   const drivers = filterDrivers(settings)
   const filters = drivers.size === 0 ? [] : await filtersUsed({ main, base, common, drivers }, deps)
@@ -133,10 +127,10 @@ const attributesIn = (text: string): readonly Attribute[] => {
  * committed or checked out.
  */
 export const refuseFiltered = async (
-  { path, main, tip }: Readonly<Record<'path' | 'main' | 'tip', string>>,
+  { path, main, tip, settings }: Readonly<Record<'path' | 'main' | 'tip', string>> & Settings,
   deps: Pick<WorktreeDeps, 'git'>,
 ): Promise<void> => {
-  const drivers = driversOf(await settingsAt(main, deps))
+  const drivers = driversOf(settings)
   if (drivers.size === 0) return
   const diff = ['diff', '--name-only', '-z', '--no-ext-diff', '--no-renames']
   const changed = [

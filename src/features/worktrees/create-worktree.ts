@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
+import type { GitSetting } from '../../lib/git/read-git-view.ts'
 import type { WorktreeRequest } from '../../protocol/agents/worktrees.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { bringFiles } from './bring-files.ts'
 import { checkoutPrograms } from './checkout-programs.ts'
-import { gitLine, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
-import { type KnownWorktree, listWorktrees, mainCheckout, worktreesDirectory } from './list-worktrees.ts'
+import { gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
+import { type KnownWorktree, lookAtWorktrees, mainCheckout, worktreesDirectory } from './list-worktrees.ts'
 import { holdOf, lockReason, takeLock } from './owner-lock.ts'
 import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
 import { oneAtATime } from './repository-lock.ts'
@@ -69,14 +70,17 @@ export const createWorktree = async (wish: WorktreeOptions, deps: WorktreeDeps):
   const name = wish.name ?? pullName(wish) ?? inventedName(wish.agentId ?? deps.newId())
   const slug = slugOf(name)
   const path = join(worktreesDirectory(main), slug)
-  const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
+  const { known: all, settings } = await lookAtWorktrees(main, deps)
+  const known = all.find(each => each.slug === slug)
   if (known && !known.missing) return await takeUp({ main, name: slug, known }, deps)
   if (existsSync(path) && !removeEmpty(path)) throw new ToolError(says('inTheWay', { path }))
   if (known) await forgetMissing({ main, name: slug, known }, deps)
-  const base = await baseOf(wish, deps)
   const branch = branchOf(slug)
+  const begin = await beginOf(wish, branch, deps)
+  const { base } = begin
   hide(join(path, '..'))
-  const notRun = await checkOut({ main, path, branch, base, sparse: wish.settings.sparsePaths ?? [] }, deps)
+  const sparse = wish.settings.sparsePaths ?? []
+  const notRun = await checkOut({ main, path, branch, sparse, settings, ...begin }, deps)
   const record: WorktreeRecord = {
     base,
     branch,
@@ -128,41 +132,54 @@ const hide = (directory: string): void => {
 
 const REMOTE_DEFAULTS = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master']
 
+interface Begin {
+  readonly base: string
+  /** Its branch exists already. */
+  readonly isThere: boolean
+}
+
 /** The commit it begins with. What the remote has is taken as it was fetched last: nothing is fetched here. */
-const baseOf = async (wish: WorktreeOptions, deps: WorktreeDeps): Promise<string> => {
-  if (wish.pullRequest !== undefined) return await fetchPullRequest(wish.pullRequest, wish.cwd, deps)
-  const remote = (wish.baseRef ?? wish.settings.baseRef) === 'head' ? [] : await remoteDefault(wish.cwd, deps)
-  const commit = remote[0] ?? (await commitAt('HEAD', wish.cwd, deps))
-  if (commit !== undefined) return commit
-  throw new ToolError(says('noCommits'))
+const beginOf = async (wish: WorktreeOptions, branch: string, deps: WorktreeDeps): Promise<Begin> => {
+  const pull = await fetchPullRequest(wish, deps)
+  const defaults = (wish.baseRef ?? wish.settings.baseRef) === 'head' ? [] : REMOTE_DEFAULTS
+  const bases = pull === undefined ? [...defaults, 'HEAD'] : [pull]
+  const [own, ...commits] = await commitsAt([`refs/heads/${branch}`, ...bases], wish.cwd, deps)
+  const base = commits.find(commit => commit !== undefined)
+  if (base !== undefined) return { base, isThere: own !== undefined }
+  const { pullRequest: number } = wish
+  throw new ToolError(number === undefined ? says('noCommits') : says('noPullRequest', { number }))
 }
 
-const remoteDefault = async (cwd: string, deps: WorktreeDeps): Promise<readonly string[]> => {
-  const format = '--format=%(refname) %(objectname)'
-  const lines = (await gitText(deps, cwd, ['for-each-ref', format, ...REMOTE_DEFAULTS])).split('\n')
-  return REMOTE_DEFAULTS.flatMap(
-    ref => lines.find(line => line.startsWith(`${ref} `))?.slice(ref.length + 1) ?? [],
-  )
+/** The commit that each name leads to; undefined where it leads to none. */
+const commitsAt = async (
+  names: readonly string[],
+  cwd: string,
+  deps: WorktreeDeps,
+): Promise<readonly (string | undefined)[]> => {
+  const input = names.map(name => `${name}^{commit}\n`).join('')
+  const lines = (await gitTextOf(deps, { cwd, args: ['cat-file', '--batch-check'], input })).split('\n')
+  return names.map((_, at) => /^([0-9a-f]{40,64}) commit /.exec(lines[at] ?? '')?.[1])
 }
 
-const commitAt = async (ref: string, cwd: string, deps: WorktreeDeps): Promise<string | undefined> =>
-  await gitLine(deps, cwd, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
-
-const fetchPullRequest = async (number: number, cwd: string, deps: WorktreeDeps): Promise<string> => {
+/** The name under which it was fetched; undefined where none is wanted. */
+const fetchPullRequest = async (
+  { pullRequest: number, cwd }: WorktreeOptions,
+  deps: WorktreeDeps,
+): Promise<string | undefined> => {
+  if (number === undefined) return undefined
   const ref = `refs/capstan/pull/${number}`
   const args = ['fetch', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`]
   const fetched = await deps.git({ cwd, args, connects: 'origin', writes: REPOSITORY })
   if (!fetched.ok) throw new ToolError(says('fetchFailed', { why: fetched.words }))
-  const commit = await commitAt(ref, cwd, deps)
-  if (commit === undefined) throw new ToolError(says('noPullRequest', { number }))
-  return commit
+  return ref
 }
 
-interface CheckOut {
+interface CheckOut extends Begin {
   readonly main: string
+  /** Of git, as they count in the main checkout. */
+  readonly settings: readonly GitSetting[]
   readonly path: string
   readonly branch: string
-  readonly base: string
   readonly sparse: readonly string[]
 }
 
@@ -182,9 +199,9 @@ const removeEmpty = (path: string): boolean => {
  * write begins where git's notes about the worktree are made. Answers with the programs that were not started.
  */
 const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<readonly string[]> => {
-  const { main, path, branch, base, sparse } = at
-  const isThere = (await commitAt(`refs/heads/${branch}`, main, deps)) !== undefined
-  const programs = await checkoutPrograms({ main, base: isThere ? `refs/heads/${branch}` : base }, deps)
+  const { main, path, branch, base, isThere, sparse, settings } = at
+  const start = isThere ? `refs/heads/${branch}` : base
+  const programs = await checkoutPrograms({ main, base: start, settings }, deps)
   const approved = programs.texts.length > 0 && (await deps.mayRun?.(programs.texts)) === true
   const from = isThere ? [path, branch] : ['--no-track', '-b', branch, path, base]
   const inSteps = approved || sparse.length > 0
@@ -199,20 +216,13 @@ const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<readonly stri
     removeEmpty(path)
     throw error
   }
-  if (inSteps) await fill({ ...at, isThere, ...(approved ? { hooks: programs.hooks } : {}) }, deps)
+  if (inSteps) await fill({ ...at, ...(approved ? { hooks: programs.hooks } : {}) }, deps)
   return approved ? [] : programs.texts
 }
 
 /** Checks out what belongs there; what cannot be finished is taken away again. */
 const fill = async (
-  {
-    main,
-    path,
-    sparse,
-    hooks,
-    branch,
-    isThere,
-  }: CheckOut & { readonly hooks?: string; readonly isThere: boolean },
+  { main, path, sparse, hooks, branch, isThere }: CheckOut & { readonly hooks?: string },
   deps: WorktreeDeps,
 ): Promise<void> => {
   const parts = ['sparse-checkout', 'set', '--cone', ...sparse]

@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
-import type { ChangeGit, GitWrites } from '../../protocol/run-git.ts'
+import type { ChangeGit, GitChange, GitWrites } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 const says = modelTexts('worktree_git', {
@@ -29,12 +29,18 @@ export const gitText = async (
 export const REPOSITORY: GitWrites = {}
 
 export const gitTextOf = async (
+  deps: Pick<WorktreeDeps, 'git'>,
+  run: Parameters<WorktreeDeps['git']>[0],
+): Promise<string> => (await gitDone(deps, run)).output
+
+/** The same, with the settings that count there. */
+export const gitDone = async (
   { git }: Pick<WorktreeDeps, 'git'>,
   run: Parameters<WorktreeDeps['git']>[0],
-): Promise<string> => {
+): Promise<Extract<GitChange, { ok: true }>> => {
   for (let attempt = 1; ; attempt++) {
     const answer = await git(run)
-    if (answer.ok) return answer.output
+    if (answer.ok) return answer
     if (attempt === MOST_ATTEMPTS || !HALF_MADE.test(answer.words))
       throw new ToolError(says('failed', { verb: run.args[0] ?? '', why: answer.words }))
   }

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findCheckout } from '../../lib/find-checkout.ts'
+import type { GitSetting } from '../../lib/git/read-git-view.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { gitText, type WorktreeDeps } from './deps.ts'
+import { gitDone, gitText, type WorktreeDeps } from './deps.ts'
 
 const says = modelTexts('worktree_places', {
   noRepository: {
@@ -60,22 +61,31 @@ export interface KnownWorktree {
 export const listWorktrees = async (
   main: string,
   deps: Pick<WorktreeDeps, 'git'>,
-): Promise<readonly KnownWorktree[]> => {
+): Promise<readonly KnownWorktree[]> => (await lookAtWorktrees(main, deps)).known
+
+/** The same, with the settings of git that count in the main checkout. */
+export const lookAtWorktrees = async (
+  main: string,
+  deps: Pick<WorktreeDeps, 'git'>,
+): Promise<{ readonly known: readonly KnownWorktree[]; readonly settings: readonly GitSetting[] }> => {
   const places = FOLDERS.map(folder => join(main, folder, 'worktrees'))
-  const all = await listCheckouts(main, deps)
-  return all
+  const { output, settings } = await gitDone(deps, { cwd: main, args: LIST })
+  const known = parseCheckouts(output)
     .filter(({ path }) => places.includes(dirname(path)))
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+  return { known, settings }
 }
+
+const LIST = ['worktree', 'list', '--porcelain']
 
 /** All that git knows, wherever they are; the main checkout is the first. */
 export const listCheckouts = async (
   main: string,
   deps: Pick<WorktreeDeps, 'git'>,
-): Promise<readonly KnownWorktree[]> => {
-  const text = await gitText(deps, main, ['worktree', 'list', '--porcelain'])
-  return text.split('\n\n').flatMap(block => parse(block.split('\n')))
-}
+): Promise<readonly KnownWorktree[]> => parseCheckouts(await gitText(deps, main, LIST))
+
+const parseCheckouts = (text: string): readonly KnownWorktree[] =>
+  text.split('\n\n').flatMap(block => parse(block.split('\n')))
 
 const parse = (lines: readonly string[]): readonly KnownWorktree[] => {
   const value = (key: string): string | undefined => {

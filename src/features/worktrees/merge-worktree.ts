@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { GitSetting } from '../../lib/git/read-git-view.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { refuseFiltered } from './checkout-programs.ts'
-import { fieldsOf, gitLine, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
+import { fieldsOf, gitDone, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { type KnownWorktree, listWorktrees } from './list-worktrees.ts'
 import { holdOf } from './owner-lock.ts'
+import { adminDirectory } from './record.ts'
 import { oneAtATime } from './repository-lock.ts'
 import { salvage } from './salvage.ts'
 import { branchOf } from './worktree-name.ts'
@@ -73,11 +75,11 @@ const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEn
   if (!known || known.missing) throw new ToolError(says('none', { slug }))
   const hold = holdOf(known, deps.owner)
   if (hold.kind === 'process') throw new ToolError(says('process', { pid: hold.pid, slug }))
-  const into = await readyBranch(main, deps)
+  const { branch: into, settings } = await readyMain(main, deps)
   const found = await examine({ path: known.path, branch: branchOf(slug) }, deps)
   const inTheWay = found.findings.find(({ kind }) => kind === 'unfinished')
   if (inTheWay) throw new ToolError(says('unfinished', { slug, what: inTheWay.text }))
-  await refuseFiltered({ path: known.path, main, tip: found.head ?? branchOf(slug) }, deps)
+  await refuseFiltered({ path: known.path, main, tip: found.head ?? branchOf(slug), settings }, deps)
   // Ignored files are not part of a merge, and stay where they are.
   const saved = await salvage({ path: known.path, name: slug }, { ...found, ignored: [] }, deps)
   if (found.findings.some(({ kind }) => kind === 'changes')) await commitAll(known, deps)
@@ -91,20 +93,35 @@ const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEn
 }
 
 /** The branch that is checked out; ToolError where a merge could touch somebody's unfinished work. */
-const readyBranch = async (main: string, deps: WorktreeDeps): Promise<string> => {
-  const branch = await gitLine(deps, main, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
-  if (branch === undefined) throw new ToolError(says('noBranch', { main }))
-  const gitDirectory = (await gitText(deps, main, ['rev-parse', '--absolute-git-dir'])).trim()
+const readyMain = async (
+  main: string,
+  deps: WorktreeDeps,
+): Promise<{ readonly branch: string; readonly settings: readonly GitSetting[] }> => {
+  const { output, settings } = await gitDone(deps, { cwd: main, args: STATUS })
+  const fields = fieldsOf(output)
+  const [branch = NO_BRANCH] = fields.flatMap(field => /^# branch\.head (.*)$/s.exec(field)?.[1] ?? [])
+  if (branch === NO_BRANCH) throw new ToolError(says('noBranch', { main }))
+  const directory = adminDirectory(main) || join(main, '.git')
   for (const name of ['MERGE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'])
-    if (existsSync(join(gitDirectory, name))) throw new ToolError(says('mainUnfinished', { main }))
-  const dirty = fieldsOf(await gitText(deps, main, ['status', '--porcelain', '-z', '-uno', '--no-renames']))
+    if (existsSync(join(directory, name))) throw new ToolError(says('mainUnfinished', { main }))
+  const dirty = fields.filter(field => !field.startsWith('# '))
   if (dirty.length > 0) {
-    const names = dirty.map(field => field.slice(3))
+    const names = dirty.map(pathOf)
     const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
     throw new ToolError(says('uncommitted', { main, names: names.slice(0, 5).join(', '), more }))
   }
-  return branch
+  return { branch, settings }
 }
+
+const NO_BRANCH = '(detached)'
+const STATUS = ['status', '--porcelain=v2', '--branch', '-z', '-uno', '--no-renames']
+
+/** What stands behind the columns of a line: eight of one that changed, ten of one in conflict. */
+const pathOf = (line: string): string =>
+  line
+    .split(' ')
+    .slice(line.startsWith('u ') ? 10 : 8)
+    .join(' ')
 
 /** What was not committed there becomes a commit of its branch; how it was before is salvaged. */
 const commitAll = async ({ path, slug }: KnownWorktree, deps: WorktreeDeps): Promise<void> => {

@@ -1,14 +1,15 @@
-import { Box, Text } from 'ink'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Box, type DOMElement, Text } from 'ink'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
-import { Prompt } from './prompt/prompt.tsx'
 import type { OpenPanel } from './state/ui-state.ts'
 import { Footer } from './status/footer-view.tsx'
 import { Working } from './status/working.tsx'
 import type { Panel } from './ui/panel.ts'
 import { useUi, useUiState } from './ui/ui.ts'
+import { useCaret } from './ui/use-caret.ts'
 import { UnaskedContext, useGuard } from './ui/use-keys.ts'
+import { Lines } from './widgets/lines.tsx'
 
 /** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
 export const App = (): ReactNode => {
@@ -55,6 +56,23 @@ export const GuardedPanel = ({
     <UnaskedContext value={open.unasked === true}>
       <panel.component params={open.params} close={close} />
     </UnaskedContext>
+  )
+}
+
+/** The box one types in, with what is offered below it. What is typed is put into it by LivePrompt. */
+const Prompt = (): ReactNode => {
+  const ui = useUi()
+  const { lines, mounted } = ui.prompt
+  const held = useUiState(state => state.requests.length > 0)
+  const node = useRef<DOMElement>(null)
+  const laidOut = useSyncExternalStore(ui.subscribe, lines)
+  useCaret(node, held && !ui.guarded() ? undefined : laidOut.caret)
+  useLayoutEffect(() => mounted(node, laidOut))
+  useLayoutEffect(() => () => mounted(node, undefined), [mounted])
+  return (
+    <Box ref={node} flexDirection="column">
+      <Lines lines={laidOut.lines} />
+    </Box>
   )
 }
 

@@ -2,7 +2,7 @@ import { type AuthScheme, bearer, type Provider } from '../../features/models/pr
 import { type Env, HostError } from '../../protocol/host.ts'
 import { providerText } from '../../protocol/messages/host/providers.ts'
 import { ModelError } from '../../protocol/model.ts'
-import type { ProviderOAuth } from '../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import { keySchemeOf } from '../providers/known-providers.ts'
 import type { FoundCredential, HostedCredential } from './hosted-credential.ts'

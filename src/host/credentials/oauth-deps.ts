@@ -3,7 +3,7 @@ import type { OAuthTokens } from '../../features/oauth/oauth-tokens.ts'
 import { createProxiedFetch } from '../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import type { Env } from '../../protocol/host.ts'
-import type { ProviderOAuth } from '../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
 
 const TIMEOUT_MS = 20_000
 

@@ -3,7 +3,7 @@ import type { AuthScheme, Provider } from '../../features/models/providers/provi
 import { type Env, HostError } from '../../protocol/host.ts'
 import { credentialText } from '../../protocol/messages/host/credentials.ts'
 import { ModelError } from '../../protocol/model.ts'
-import type { ProviderOAuth } from '../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
 import type { HostedCredential } from './hosted-credential.ts'
 import { oauthCredential } from './oauth-credential.ts'
 import { renewOverHttp } from './oauth-deps.ts'

@@ -1,5 +1,6 @@
 import type { Provider } from '../../features/models/providers/provider.ts'
-import type { ProviderOAuth, Settings } from '../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { knownProviders, settingOf } from '../providers/known-providers.ts'
 import { FIRST_PROVIDER } from './stored-credentials.ts'
 

@@ -1,7 +1,8 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { priceOf } from '../../features/models/model-rows.ts'
 import { baseOf, type ModelFacts } from '../../protocol/model.ts'
-import type { ModelOverride, Settings } from '../../protocol/settings.ts'
+import type { ModelOverride } from '../../protocol/provider-settings.ts'
+import type { Settings } from '../../protocol/settings.ts'
 
 /** Models as the settings change or add them; `models` before `modelOverrides`, which is the older name. */
 export const overrideRows = (

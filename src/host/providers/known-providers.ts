@@ -2,7 +2,8 @@ import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { bearer, PROTOCOLS, type Provider } from '../../features/models/providers/provider.ts'
 import { HostError } from '../../protocol/host.ts'
 import { providerText } from '../../protocol/messages/host/providers.ts'
-import type { ProviderSetting, Settings } from '../../protocol/settings.ts'
+import type { ProviderSetting } from '../../protocol/provider-settings.ts'
+import type { Settings } from '../../protocol/settings.ts'
 
 /** Those of the settings before the built-in ones: a name that is used again means the person's own. */
 export const knownProviders = ({ providers = {} }: Pick<Settings, 'providers'>): readonly Provider[] => [

@@ -53,6 +53,15 @@ test('a Chinese prompt is told of it in Chinese', async () => {
   }
 })
 
+test('on macOS the private directory has another name', async () => {
+  const choice = chooseSandbox({ enabled: true }, { ...at, platform: 'darwin' })
+  const told = async (language: 'en' | 'zh') => (await withSandbox([bash], choice, language))[0]?.description
+  expect(await told('en')).toContain(
+    'and $TMPDIR (private, other tools do not see it) can be written, not /tmp,',
+  )
+  expect(await told('zh')).toContain('只能写工作目录和 $TMPDIR')
+})
+
 test('where nothing may leave, nothing is offered', async () => {
   const specs = await withSandbox(
     [bash],

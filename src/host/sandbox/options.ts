@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxChoice } from '../../engine/sandbox/options.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
-import { networkOf } from '../../features/sandbox/network-of.ts'
+import { asksAbout, networkOf } from '../../features/sandbox/network-of.ts'
 import { LEAVE_FIELD } from '../../features/tools/bash/leave-field.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { HostError } from '../../protocol/host.ts'
@@ -19,12 +19,15 @@ export interface SandboxAt {
   readonly home: string
   readonly configHome: string
   readonly proxy: ProxySettings | undefined
+  /** Of this machine when absent. */
+  readonly platform?: string
   bridge(): SandboxChoice['bridge']
 }
 
 /** As settings describe it, whether commands run in it or not. */
 export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): SandboxChoice => ({
   settings,
+  platform: at.platform ?? process.platform,
   bridge: at.bridge(),
   configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
   tmpDir: tmpdir(),
@@ -50,7 +53,7 @@ export const withSandbox = async (
 }
 
 const promptOf = async (
-  { settings }: SandboxChoice,
+  { settings, platform }: SandboxChoice,
   mayLeave: boolean,
   language?: PromptLanguage,
 ): Promise<string> => {
@@ -58,12 +61,18 @@ const promptOf = async (
   return sandboxPrompt(
     {
       mayLeave,
+      masks: isMasked(settings),
+      asks: asksAbout(settings.network ?? {}),
+      platform,
       anyFile: settings.filesystem?.disabled === true,
       domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
     },
     language,
   )
 }
+
+const isMasked = ({ credentials: { files = [], envVars = [] } = {}, network }: SandboxChoice['settings']) =>
+  network?.tlsTerminate === true && [...files, ...envVars].some(entry => typeof entry !== 'string')
 
 const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
   const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>

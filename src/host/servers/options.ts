@@ -6,10 +6,10 @@ import { refusedBy } from '../../features/mcp/config/server-policy.ts'
 import { disabledIn, readUserServersFile } from '../../features/mcp/config/user-servers-file.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
-import type { OpenRequest } from '../../protocol/host.ts'
+import type { Env, OpenRequest } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
-import type { EnvironmentOptions } from '../environment.ts'
+import { type EnvironmentOptions, isOn, variable } from '../environment.ts'
 import { type SandboxAt, sandboxAt } from '../sandbox/options.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import { type ServerSources, type ServersFrom, serverSources } from './server-sources.ts'
@@ -44,7 +44,7 @@ export const chooseServers = async (
     startAtOnce: { ...gathered.settings.mcp?.startAtOnce, ...environment.servers.startAtOnce },
     defer: environment.toolSearchOff ? 'never' : environment.deferServers,
     // A person sees them come; a program has one request to make.
-    ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),
+    ...(request.interactive ? {} : { waitMs: waitOf(env, isAwaited, connectMs) }),
     ...(locked ? { hostLock: locked } : {}),
     ...(places.files.managed.length > 0 ? { only: 'managed' } : places.strict ? { only: 'flags' } : {}),
     disabled() {
@@ -100,6 +100,13 @@ const hostOf = ({ sdkServer, sdkListen, elicit }: OpenRequest): ServerHost => ({
 
 /** For servers that nobody named for this run. */
 const BRIEF_MS = 5_000
+
+/** Servers of the command line are waited for, others briefly; a variable says that none are, or that all are. */
+const waitOf = (env: Env, isAwaited: boolean, connectMs: number): number => {
+  if (isOn(env, 'MCP_CONNECTION_NONBLOCKING')) return 0
+  if (isAwaited || variable(env, 'MCP_CONNECTION_NONBLOCKING') !== undefined) return connectMs
+  return Math.min(connectMs, BRIEF_MS)
+}
 
 const read = async (places: ServerSources): Promise<readonly Contribution[]> => {
   const { gatherServers } = await import('./gather-servers.ts')

@@ -114,6 +114,7 @@ export const chosenOnly = (
       features,
       askUserQuestionTimeout,
       disableWorkflows,
+      enableWorkflows,
       strictPluginOnlyCustomization: locked,
     },
     withoutEffect,
@@ -131,7 +132,7 @@ export const chosenOnly = (
 > => ({
   ...(withoutEffect.length > 0 ? { withoutEffect } : {}),
   ...(features ? { features } : {}),
-  ...(disableWorkflows ? { workflowsOff: true } : {}),
+  ...(disableWorkflows || enableWorkflows === false ? { workflowsOff: true } : {}),
   ...(locked?.length ? { locked } : {}),
   ...questionTimeout(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { runGitScript, type WrapProgram } from './start-git.ts'
+import { runGit, runGitScript, type WrapProgram } from './start-git.ts'
 
 /** A setting as git itself reads it, with includes followed. */
 export interface GitSetting {
@@ -62,19 +62,18 @@ const FIXED = {
 const NO_REPOSITORY = 4
 const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
 "$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository || exit ${NO_REPOSITORY}`
-const LIST_SCRIPT = 'exec "$0" config --list -z --show-scope --show-origin --includes'
-const REMOTE_SCRIPT = 'exec "$0" ls-remote --get-url -- "$1"'
-const FILE_SCRIPT = 'exec "$0" config --file "$1" --list -z --show-scope --show-origin --includes'
+const LIST = ['--list', '-z', '--show-scope', '--show-origin', '--includes']
 /** Not the repository's word. */
 const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
+export const isOfRepository = ({ scope }: GitSetting): boolean => !OTHERS.has(scope)
 
 /**
  * Asks git what it reads here; a reader of our own that differs in one escape would be a hole. Both questions run
  * nothing that a repository names and look at no file of the work tree.
  */
 export const readGitView = (from: GitViewFrom): GitView => {
-  const run = ask(SCRIPT, [], from)
-  const settings = run && parseGitSettings(run.answer)?.filter(({ scope }) => !OTHERS.has(scope))
+  const run = ask(SCRIPT, from)
+  const settings = run && parseGitSettings(run.answer)?.filter(isOfRepository)
   if (!settings) return { kind: 'unknown', settings: [] }
   if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
   const place = run.status === 0 ? parsePlace(run.place) : undefined
@@ -90,7 +89,7 @@ export interface GitState {
 
 /** Settings and directories in one question; `undefined` when git cannot say. */
 export const readGitState = (from: GitViewFrom): GitState | undefined => {
-  const run = ask(SCRIPT, [], from)
+  const run = ask(SCRIPT, from)
   const settings = run && parseGitSettings(run.answer)?.filter(({ scope }) => scope !== 'command')
   if (!settings) return undefined
   if (run.status === NO_REPOSITORY) return { settings }
@@ -100,26 +99,26 @@ export const readGitState = (from: GitViewFrom): GitState | undefined => {
 
 /** The address of a remote as git would reach it; `undefined` when it cannot say. */
 export const readRemoteUrl = (remote: string, from: GitViewFrom): string | undefined => {
-  const run = ask(REMOTE_SCRIPT, [remote], from)
+  const run = ask(['ls-remote', '--get-url', '--', remote], from)
   return run?.status === 0 ? run.place.trim() || undefined : undefined
 }
 
 /** All settings that count here, the person's and the system's as well; `undefined` when git cannot say. */
 export const readGitSettings = (from: GitViewFrom): readonly GitSetting[] | undefined => {
-  const run = ask(LIST_SCRIPT, [], from)
+  const run = ask(['config', ...LIST], from)
   const settings = run?.status === 0 ? parseGitSettings(run.answer) : undefined
   return settings?.filter(({ scope }) => scope !== 'command')
 }
 
 /** What git reads in one file, whether it belongs to a repository or not; `undefined` when it cannot say. */
 export const readGitFile = (path: string, from: GitViewFrom): readonly GitSetting[] | undefined => {
-  const run = ask(FILE_SCRIPT, [path], from)
+  const run = ask(['config', '--file', path, ...LIST], from)
   return run?.status === 0 ? parseGitSettings(run.answer) : undefined
 }
 
+/** What a shell script says that starts git as `"$0"`, or git with these arguments. */
 const ask = (
-  script: string,
-  words: readonly string[],
+  question: string | readonly string[],
   { cwd, env, wrap }: GitViewFrom,
 ): { readonly status: number | null; readonly answer: string; readonly place: string } | undefined => {
   const options = {
@@ -133,7 +132,7 @@ const ask = (
     killSignal: 'SIGKILL' as const,
     maxBuffer: MAX_BYTES,
   }
-  const run = runGitScript(script, words, options)
+  const run = typeof question === 'string' ? runGitScript(question, options) : runGit(question, options)
   if (!run) return undefined
   if (run.error && run.pid > 0) endGroup(run.pid)
   if (run.error) return undefined
@@ -152,7 +151,7 @@ const endGroup = (leader: number): void => {
 }
 
 /** `scope NUL origin NUL name [LF value] NUL`, again and again. */
-export const parseGitSettings = (text: string): readonly GitSetting[] | undefined => {
+const parseGitSettings = (text: string): readonly GitSetting[] | undefined => {
   const fields = text.split('\0')
   if (fields.pop() !== '' || fields.length % 3 !== 0) return undefined
   const settings: GitSetting[] = []

@@ -101,21 +101,31 @@ export const startGitScript = (
   return spawn(run.file, [...run.args], { ...options, env: run.env })
 }
 
+type WaitedFor = Omit<SpawnSyncOptions, 'env' | 'shell' | 'cwd'> &
+  Pick<GitStartOptions, 'cwd' | 'env' | 'wrap'>
+
 /** The same, waited for. */
 export const runGitScript = (
   script: string,
-  words: readonly string[],
-  {
-    env,
-    wrap,
-    ...options
-  }: Omit<SpawnSyncOptions, 'env' | 'shell' | 'cwd'> & Pick<GitStartOptions, 'cwd' | 'env' | 'wrap'>,
+  options: WaitedFor,
+): SpawnSyncReturns<string | Buffer> | undefined =>
+  waitFor(program => ({ file: '/bin/sh', args: ['-c', script, program] }), options)
+
+/** Git itself, waited for. */
+export const runGit = (
+  args: readonly string[],
+  options: WaitedFor,
+): SpawnSyncReturns<string | Buffer> | undefined => waitFor(file => ({ file, args }), options)
+
+const waitFor = (
+  startOf: (program: string) => Pick<ProgramStart, 'file' | 'args'>,
+  { env, wrap, ...options }: WaitedFor,
 ): SpawnSyncReturns<string | Buffer> | undefined => {
   const program = findGitProgram()
   if (program === undefined) return undefined
   // On the way to the first request nobody needs it.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const plain = { file: '/bin/sh', args: ['-c', script, program, ...words], cwd: options.cwd }
+  const plain = { ...startOf(program), cwd: options.cwd }
   const run = wrapped({ ...plain, env: hardened(env, []) }, wrap)
   return spawnSync(run.file, [...run.args], { ...options, env: run.env })
 }

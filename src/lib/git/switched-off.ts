@@ -1,4 +1,4 @@
-import type { GitSetting } from './read-git-view.ts'
+import { type GitSetting, isOfRepository } from './read-git-view.ts'
 import type { GitSettingPair } from './start-git.ts'
 
 /** Fails where a program would have decided: a merge then ends in a conflict, which changes nothing. */
@@ -20,7 +20,6 @@ const REMOTE: readonly (readonly [form: RegExp, value: string])[] = [
   [/^remote\..+\.receivepack$/s, 'git-receive-pack'],
   [/^remote\..+\.vcs$/s, ''],
 ]
-const isOfRepository = ({ scope }: GitSetting): boolean => scope === 'local' || scope === 'worktree'
 
 /** What keeps git from starting the programs that these settings name, for anything but a connection. */
 export const switchedOff = (settings: readonly GitSetting[]): readonly GitSettingPair[] =>

@@ -14,6 +14,7 @@ import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
+import { cloudAnswer } from './commands/cloud-setup.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
@@ -169,6 +170,7 @@ const AREAS: readonly {
   commandListText,
   tourText,
   usageAnswer,
+  cloudAnswer,
   contextAnswer,
   conversationAnswer,
   extensionsAnswer,

@@ -26,6 +26,9 @@ export const isPathRuleName = (name: string): boolean => name === RULE_NAMES.rea
 /** Rules of this name speak of the directories that a session is moved to. */
 export const CHANGE_DIRECTORY = 'Cd'
 
+/** Under this name the person is asked about a host that a command in the sandbox wants to reach. */
+export const SANDBOX_NETWORK = 'SandboxNetworkAccess'
+
 /**
  * Tools of files go by the rules for reading and writing: a specifier on these names is never consulted. Former names and
  * those of other programs are among them, because people's rules are.

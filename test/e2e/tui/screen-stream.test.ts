@@ -54,6 +54,34 @@ test('Markdown that streams in small pieces stands in the scrollback once, exact
   expect(answer.join('\n')).not.toMatch(/\*\*|```|\|:-/)
 })
 
+test('what is typed while an answer streams stands there letter by letter, once', async () => {
+  const words = Array.from({ length: 400 }, (_, at) => (at % 30 === 29 ? '\n\n- point ' : `word${at} `)).join(
+    '',
+  )
+  await using terminal = await openTerminalHere(
+    { replies: [{ text: `${words}\n\nDone.`, chunkMs: 6 }] },
+    { columns: 60, rows: 20 },
+  )
+  const { program } = terminal
+  terminal.say('tell me')
+  await program.waitFor('word1')
+  const shows = (text: string): Promise<number> =>
+    program.waitFor(rows => rows.filter(row => row.startsWith('> ')).join() === `> ${text}`.trimEnd())
+  let typed = ''
+  for (const sign of 'never lost, 你好👍 nor doubled') {
+    typed += sign
+    program.type(sign)
+    await shows(typed)
+  }
+  program.type('xy\u007f\u007f\u007f')
+  typed = typed.slice(0, -1)
+  await shows(typed)
+  await idle(program)
+  await program.settled()
+  await shows(typed)
+  expect(program.lines().filter(line => line.includes('never'))).toEqual([`> ${typed}`])
+})
+
 test('while an answer streams nothing is cleared, and nothing above the live part changes', async () => {
   const words = Array.from({ length: 300 }, (_, at) => (at % 40 === 39 ? '**word**\n\n' : `word${at} `)).join(
     '',

@@ -29,9 +29,9 @@ const INTERRUPT =
 const TRANSITION = "  | { readonly kind: 'next_turn' }"
 
 const settingRow = (key: string): string =>
-  `  { key: '${key}', check: filledText, doc: 'Who the sample says it is', ...start },`
+  `  { key: '${key}', check: filledText, doc: { en: 'Who the sample says it is' }, ...start },`
 const settingRowInLines = (key: string): string =>
-  `  {\n    key: '${key}',\n    check: filledText,\n    doc: 'Who the sample says it is',\n    ...start,\n  },`
+  `  {\n    key: '${key}',\n    check: filledText,\n    doc: { en: 'Who the sample says it is', zh: '示例自称' },\n    ...start,\n  },`
 
 const stage = (name: string, left: string): string => `import type { Stage } from '../../../protocol/stage.ts'
 
@@ -161,11 +161,6 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
         line: '  readonly sampleAgent?: string',
       },
       {
-        in: 'src/frontends/tui/text/zh/setting-names.ts',
-        after: "  verbose: '一开始就全部展开',",
-        line: "  sampleAgent: '示例自称',",
-      },
-      {
         in: 'src/host/web/options.ts',
         after: "  settings: Pick<Settings, 'webSearch'>,",
         replace: true,
@@ -180,7 +175,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
     ],
     forgotten: [
       {
-        step: 'the topic that reads it, and its Chinese',
+        step: 'the topic that reads it, and its words in Chinese',
         lines: [
           {
             in: SETTING_ROWS,
@@ -191,8 +186,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
         ],
         red: [
           check(SETTING_ROWS, 'nobody acts on the setting sampleUnread:'),
-          check(SETTING_ROWS, 'the setting sampleUnread has no Chinese'),
-          check(SETTING_ROWS, 'the setting sampleUnreadToo has no Chinese'),
+          types('src/features/settings/rows/', "'zh' is missing"),
           check(SETTING_ROWS, 'nobody acts on the setting sampleUnreadToo:'),
         ],
       },

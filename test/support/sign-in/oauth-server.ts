@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProviderOAuth } from '../../../src/protocol/settings.ts'
+import type { ProviderOAuth } from '../../../src/protocol/provider-settings.ts'
 
 interface Code {
   readonly challenge: string

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { expect, vi } from 'vitest'
 import type { World } from '../engine-bench.ts'
 import type { Call } from '../play-calls.ts'
-import type { FieldCase, FieldWorld } from './field-case.ts'
+import { type FieldCase, type FieldWorld, REPOSITORY } from './field-case.ts'
 
 const CALL = { description: 'one', prompt: 'PART one' }
 const TEAM: Call = ['TeamCreate', { team_name: 'crew' }]
@@ -26,15 +25,6 @@ const agents = async (world: World): Promise<string> => {
     messages.flatMap(({ content }) => content.filter(({ type }) => type !== 'tool_use')),
   )
   return JSON.stringify([shown, notices, results])
-}
-
-const gitAt = ({ dir }: World): void => {
-  for (const args of [
-    ['init', '-q'],
-    ['add', '.'],
-    ['commit', '-qm', 'first'],
-  ])
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: dir, stdio: 'pipe' })
 }
 
 const part = { text: 'part done', when: { lastUserText: 'PART' }, repeat: true } as const
@@ -105,7 +95,7 @@ const caseAt = (field: string, seam: string): FieldCase => {
     shows,
     on: agents,
     ...rest,
-    ...(isolated ? { world: { ...rest.world, files: { 'a.txt': 'a\n' }, prepare: gitAt } } : {}),
+    ...(isolated ? { world: { ...rest.world, ...REPOSITORY } } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import { isObject } from '../../../src/lib/is-object.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../engine-bench.ts'
 import { bare, fakeView } from '../fake-look.ts'
+import { commitFiles } from '../git-repository.ts'
 import type { Call } from '../play-calls.ts'
 import { presented } from '../presented.ts'
 import { toolResults } from '../tool-results.ts'
@@ -17,6 +18,10 @@ export interface FieldWorld extends Omit<WorldOptions, 'scenario'> {
   /** What others than the conversation are answered: agents, side questions. */
   readonly replies?: readonly ScriptedReply[]
 }
+
+const FILES = { 'a.txt': 'a\n' }
+/** Its directory is a repository with one commit. */
+export const REPOSITORY: FieldWorld = { files: FILES, prepare: ({ dir }) => commitFiles(dir, FILES) }
 
 /** Two calls of a tool that differ in one field, and the words that are seen with the first one alone. */
 export interface FieldCase {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { World } from '../engine-bench.ts'
 import { fixedTaskId, TASK } from '../fixed-task-id.ts'
 import type { Call } from '../play-calls.ts'
-import { type FieldCase, type FieldWorld, told } from './field-case.ts'
+import { type FieldCase, type FieldWorld, REPOSITORY, told } from './field-case.ts'
 
 type Cases = Readonly<Record<string, Readonly<Record<string, FieldCase>>>>
 
@@ -128,18 +128,19 @@ const cron = (change: object, shows: RegExp, on?: FieldCase['on']): FieldCase =>
   ...(on ? { on } : { after: [['CronList', {}]] }),
 })
 
-const gitAt = ({ dir }: World): void => {
-  for (const args of [
-    ['init', '-q'],
-    ['add', '.'],
-    ['commit', '-qm', 'first'],
-  ])
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: dir, stdio: 'pipe' })
-  execFileSync('git', ['worktree', 'add', '-q', '-b', 'kept', '../kept'], { cwd: dir, stdio: 'pipe' })
-}
-const REPOSITORY: FieldWorld = { files: { 'a.txt': 'a\n' }, prepare: gitAt, allow: ['Write'] }
 const ENTER: Call = ['EnterWorktree', { name: 'side' }]
 const DIRTY: readonly Call[] = [ENTER, ['Write', { file_path: 'new.txt', content: 'x' }]]
+
+const WRITABLE: FieldWorld = { ...REPOSITORY, allow: ['Write'] }
+/** It has a worktree that others made. */
+const WITH_OTHER: FieldWorld = {
+  ...REPOSITORY,
+  async prepare(world) {
+    await REPOSITORY.prepare?.(world)
+    const args = ['worktree', 'add', '-q', '-b', 'kept', '../kept']
+    execFileSync('git', args, { cwd: world.dir, stdio: 'pipe' })
+  },
+}
 
 const worktrees: Cases = {
   EnterWorktree: {
@@ -147,13 +148,13 @@ const worktrees: Cases = {
       with: { name: 'side' },
       without: { name: 'other' },
       shows: /worktree side now/,
-      world: REPOSITORY,
+      world: WRITABLE,
     },
     path: {
       with: { path: '../kept' },
       without: { name: 'side' },
       shows: /branch kept/,
-      world: { ...REPOSITORY },
+      world: WITH_OTHER,
     },
   },
   ExitWorktree: {
@@ -162,14 +163,14 @@ const worktrees: Cases = {
       with: { action: 'remove' },
       without: { action: 'keep' },
       shows: /was removed/,
-      world: REPOSITORY,
+      world: WRITABLE,
     },
     discard_changes: {
       before: DIRTY,
       with: { action: 'remove', discard_changes: true },
       without: { action: 'remove' },
       shows: /was removed/,
-      world: REPOSITORY,
+      world: WRITABLE,
     },
   },
 }
@@ -315,7 +316,7 @@ export const WORK_SEAMS: Cases = {
     'discard_changes with keep': unused(
       { action: 'keep', discard_changes: true },
       { action: 'keep' },
-      { before: DIRTY, world: REPOSITORY },
+      { before: DIRTY, world: WRITABLE },
     ),
     'discard_changes with keep asks nobody': {
       before: DIRTY,
@@ -323,7 +324,7 @@ export const WORK_SEAMS: Cases = {
       without: { action: 'keep', discard_changes: true },
       shows: /Discard the worktree/,
       on: 'question',
-      world: REPOSITORY,
+      world: WRITABLE,
     },
   },
 }

@@ -69,7 +69,7 @@ export const FLAGS: Names = {
   '--ref': absent('cloud'),
   '--remote': absent('cloud'),
   '--remote-control': works,
-  '--remote-control-session-name-prefix': absent('session_names'),
+  '--remote-control-session-name-prefix': works,
   '--replay-user-messages': works,
   '--restricted': works,
   '--resume': works,

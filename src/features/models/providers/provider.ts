@@ -1,6 +1,6 @@
 import type { Authorization } from '../../../protocol/credential.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { ProviderOAuth } from '../../../protocol/settings.ts'
+import type { ProviderOAuth } from '../../../protocol/provider-settings.ts'
 import type { ReadError } from '../errors.ts'
 import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
 

@@ -7,7 +7,8 @@ const DIRECTORY_NAMES = namesIn(OBEYED_DIRECTORIES)
 /** Directories whose files other programs run or obey. */
 const DIRECTORIES = new Set(DIRECTORY_NAMES.filter(name => !name.includes('/')))
 /** Those that count in one directory only: the name, by that of the directory. */
-const NESTED = new Set(DIRECTORY_NAMES.filter(name => name.includes('/')))
+export const PROTECTED_PAIRS: readonly string[] = DIRECTORY_NAMES.filter(name => name.includes('/'))
+const NESTED = new Set(PROTECTED_PAIRS)
 const OUTER = new Set([...NESTED].map(name => name.slice(0, name.indexOf('/'))))
 const SETTINGS_DIRECTORIES = new Set(['.claude', '.capstan'])
 const FILES = new Set(namesIn(OBEYED_FILES).filter(name => !name.startsWith('*')))

@@ -205,7 +205,7 @@ test.runIf(process.platform === 'linux').each([
         expect(unreported(undone, { root, before: broken }).filter(path => !isPipe(path))).toEqual([])
         expect(treeOf(outsideOf(root))).toEqual(outside)
       }),
-      { numRuns: sampleSize({ usual: 60, full: 1500 }) },
+      { numRuns: sampleSize({ usual: 40, full: 1500 }) },
     )
   },
 )
@@ -264,7 +264,7 @@ test.runIf(process.platform === 'linux')(
           expect(readdirSync(join(root, '../copies')).filter(each => each.startsWith('.'))).toEqual([])
         },
       ),
-      { numRuns: sampleSize({ usual: 40, full: 1000 }) },
+      { numRuns: sampleSize({ usual: 25, full: 1000 }) },
     )
   },
 )

@@ -7,15 +7,15 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   `allowAllClaudeAiMcps browserExternalPageTools disableArtifact disableBrowserExternalNavigation
   disableClaudeAiConnectors disableDeepLinkRegistration disableMobileSimulatorTools enableArtifact
   forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks isolatePeerMachines
-  managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId remoteControlAtStartup
+  managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId 
   sandbox.allowAppleEvents sandbox.network.allowMachLookup sandbox.socatPath sshConfigs sshHostAllowlist
   syncClaudeAiPlugins syncClaudeAiSkills voice voiceEnabled wslInheritsWindowsSettings
 
-  agentPushNotifEnabled attribution.sessionUrl autoInstallIdeExtension awaySummaryEnabled
-  desktopSessionCleanupPeriodDays dialogExpiry enableWorkflows externalEditorContext feedbackDrafts
-  inputNeededNotifEnabled modelPicker modelPricing modelSettings permissionExplainerEnabled promptCacheTtl
+  attribution.sessionUrl autoInstallIdeExtension awaySummaryEnabled
+  desktopSessionCleanupPeriodDays dialogExpiry feedbackDrafts
+  modelPicker modelPricing modelSettings promptCacheTtl
   showClearContextOnPlanAccept skipAutoPermissionPrompt switchModelsOnFlag teammateDefaultModel
-  terminalTitleFromRename timeFormat timeZone ultracode wheelScrollAccelerationEnabled
+  timeFormat timeZone ultracode wheelScrollAccelerationEnabled
   workflowKeywordTriggerEnabled workflowSizeGuideline`.split(/\s+/),
 )
 

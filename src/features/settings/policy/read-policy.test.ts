@@ -31,7 +31,8 @@ const HARMLESS =
   skillListingBudgetFraction skillListingMaxDescChars teammateMode theme uiLanguage editorMode verbose viewMode
   showThinkingSummaries showTurnDuration promptSuggestionEnabled spinnerTipsEnabled spinnerVerbs
   companyAnnouncements spinnerTipsOverride syntaxHighlightingDisabled prefersReducedMotion buddy axScreenReader
-  preferredNotifChannel terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
+  preferredNotifChannel emojiCompletionEnabled externalEditorContext inputNeededNotifEnabled
+  permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
@@ -211,3 +212,17 @@ test('a message says where, what is wrong and what it counts as', () => {
     '/etc/capstan/managed-settings.json:1:2: this version does not know the policy forbid, so nothing was started. Update Capstan, remove the key, or add "ignoreUnknownPolicy": true to this file',
   ])
 })
+
+test.each([
+  ['files', { path: '~/x', mode: 'mask', extract: '(' }, ['~/x'], 'extract'],
+  ['envVars', { mode: 'mask' }, [], 'name'],
+])(
+  'a mask of policy in %s that is not understood stops the start, and opens nothing',
+  (list, entry, kept, field) => {
+    const { settings, complaints } = read({ sandbox: { credentials: { [list]: [entry] } } })
+    expect(at(settings, `sandbox.credentials.${list}`)).toEqual(kept)
+    expect(complaints.map(({ kind, key }) => [kind, key])).toEqual([
+      ['fatal', `sandbox.credentials.${list}.0.${field}`],
+    ])
+  },
+)

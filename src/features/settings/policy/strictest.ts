@@ -100,6 +100,9 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'teams.planApproval': as('person'),
   'worktree.symlinkDirectories': 'opens',
   disableWorkflows: ON,
+  enableWorkflows: OFF,
+  remoteControlAtStartup: OFF,
+  agentPushNotifEnabled: OFF,
   disableRemoteControl: ON,
   disableAgentView: ON,
   // Of policy only.

@@ -1,5 +1,5 @@
 import { filledText, flag, notNegative, wholeBetween } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
 
@@ -8,13 +8,19 @@ export const agentRows = [
     key: 'agent',
     public: true,
     check: filledText,
-    doc: 'Agent that runs the main conversation, as with --agent',
+    doc: {
+      en: 'Agent that runs the main conversation, as with --agent',
+      zh: '由哪个智能体进行主对话，与 --agent 相同',
+    },
     ...start,
   },
   {
     key: 'coordinator',
     check: flag,
-    doc: 'Coordinator mode: the model plans and hands all work to agents, as with CAPSTAN_COORDINATOR=1',
+    doc: {
+      en: 'Coordinator mode: the model plans and hands all work to agents, as with CAPSTAN_COORDINATOR=1',
+      zh: '协调模式：模型负责规划，所有工作交给智能体',
+    },
     default: false,
     project: 'never',
     ...start,
@@ -22,7 +28,10 @@ export const agentRows = [
   {
     key: 'agents.maxDepth',
     check: wholeBetween(1, 3),
-    doc: 'How deep agents may start agents: 1 means only the conversation starts them',
+    doc: {
+      en: 'How deep agents may start agents: 1 means only the conversation starts them',
+      zh: '智能体可以嵌套启动几层；1 表示只有对话能启动',
+    },
     default: 1,
     // Every level multiplies what is spent.
     project: 'never',
@@ -31,7 +40,7 @@ export const agentRows = [
   {
     key: 'agents.maxConcurrent',
     check: wholeBetween(1, 100),
-    doc: 'Agents that may run at the same time',
+    doc: { en: 'Agents that may run at the same time', zh: '同时运行的智能体数量上限' },
     default: 20,
     project: 'never',
     ...start,
@@ -39,7 +48,10 @@ export const agentRows = [
   {
     key: 'agents.askAbove',
     check: notNegative,
-    doc: 'Ask before one reply starts more agents than this; 0 asks for every one',
+    doc: {
+      en: 'Ask before one reply starts more agents than this; 0 asks for every one',
+      zh: '一次回复启动超过多少个智能体时询问；0 表示每次都问',
+    },
     default: 5,
     project: 'never',
     ...start,
@@ -47,7 +59,10 @@ export const agentRows = [
   {
     key: 'agents.fork',
     check: flag,
-    doc: 'Agents without a type are forks: they share the conversation so far and its prompt cache',
+    doc: {
+      en: 'Agents without a type are forks: they share the conversation so far and its prompt cache',
+      zh: '未指定类型的智能体是分叉：沿用对话内容和提示缓存',
+    },
     default: false,
     project: 'never',
     ...start,
@@ -55,9 +70,12 @@ export const agentRows = [
   {
     key: 'agents.backgroundAfterSeconds',
     check: notNegative,
-    doc: 'Seconds before a running agent moves to the background; 0 means never',
+    doc: {
+      en: 'Seconds before a running agent moves to the background; 0 means never',
+      zh: '智能体运行多少秒后转入后台；0 表示从不',
+    },
     default: 120,
     project: 'never',
     ...start,
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

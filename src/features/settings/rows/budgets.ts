@@ -2,7 +2,7 @@ import { isObject } from '../../../lib/is-object.ts'
 import { BUDGET_SCOPES, type Budget, type Budgets } from '../../../protocol/budgets.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { type Check, checkOf, complain, inside, notNegative, shapeOf } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const budget = shapeOf<Budget>({ soft: notNegative, hard: notNegative })
 const shape = shapeOf<Budgets>({ session: budget, day: budget, project: budget })
@@ -32,16 +32,22 @@ export const budgetRows = [
   {
     key: 'budgets',
     check: budgets,
-    doc: 'Spending limits in USD for `session`, `day` and `project`: `soft` warns, `hard` stops the turn',
+    doc: {
+      en: 'Spending limits in USD for `session`, `day` and `project`: `soft` warns, `hard` stops the turn',
+      zh: '会话、每日和项目的花费上限（美元）',
+    },
     project: 'tighter',
     counts: 'next start',
   },
   {
     key: 'costReminderUsd',
     check: notNegative,
-    doc: 'Remind you once per session when it has cost so many USD; 0 or `DISABLE_COST_WARNINGS=1` turns it off',
+    doc: {
+      en: 'Remind you once per session when it has cost so many USD; 0 or `DISABLE_COST_WARNINGS=1` turns it off',
+      zh: '会话花费达到此金额（美元）时提醒一次；0 表示关闭',
+    },
     default: 5,
     project: 'never',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

@@ -14,7 +14,7 @@ import {
   shapeOf,
   text,
 } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const anything: Check<unknown> = checkOf({}, value => value)
 
@@ -84,14 +84,14 @@ export const hookRows = [
   {
     key: 'hooks',
     check: checkHooks,
-    doc: 'Commands that run on certain events',
+    doc: { en: 'Commands that run on certain events', zh: '在特定事件运行的命令' },
     counts: 'now',
     setBy,
   },
   {
     key: 'disableAllHooks',
     check: flag,
-    doc: 'Turn off all hooks except managed ones',
+    doc: { en: 'Turn off all hooks except managed ones', zh: '除托管钩子外，不运行任何钩子' },
     default: false,
     project: 'never',
     counts: 'now',
@@ -99,7 +99,7 @@ export const hookRows = [
   {
     key: 'allowManagedHooksOnly',
     check: flag,
-    doc: 'Ignore hooks from all other settings files',
+    doc: { en: 'Ignore hooks from all other settings files', zh: '忽略其他文件中的钩子' },
     default: false,
     project: 'never',
     managedOnly: true,
@@ -108,24 +108,27 @@ export const hookRows = [
   {
     key: 'allowedHttpHookUrls',
     check: listOf(filledText),
-    doc: 'URLs that hooks may post to; * matches anything',
+    doc: {
+      en: 'URLs that hooks may post to; * matches anything',
+      zh: '钩子可以 POST 的网址；* 匹配任意内容',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'httpHookAllowedEnvVars',
     check: listOf(filledText),
-    doc: 'Environment variables that hooks may send in headers',
+    doc: { en: 'Environment variables that hooks may send in headers', zh: '钩子可在请求头中发送的环境变量' },
     project: 'never',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 
 export const environmentRows = [
   {
     key: 'env',
     check: mapOf(text, VARIABLE_NAME),
-    doc: 'Environment variables for this session and its commands',
+    doc: { en: 'Environment variables for this session and its commands', zh: '本会话及其子进程的环境变量' },
     projectLimit: 'except endpoint, proxy, loader and credential variables',
     counts: 'now',
     setBy,
@@ -133,13 +136,16 @@ export const environmentRows = [
   {
     key: 'bashForegroundSeconds',
     check: positive,
-    doc: 'Seconds before a running command moves to the background',
+    doc: { en: 'Seconds before a running command moves to the background', zh: '命令运行多少秒后转入后台' },
     counts: 'next start',
   },
   {
     key: 'assistant',
     check: flag,
-    doc: 'Assistant mode: sessions check in by themselves when it is quiet, as with --assistant',
+    doc: {
+      en: 'Assistant mode: sessions check in by themselves when it is quiet, as with --assistant',
+      zh: '助理模式：安静时会话自行查看',
+    },
     default: false,
     // It spends while nobody looks.
     project: 'never',
@@ -148,9 +154,12 @@ export const environmentRows = [
   {
     key: 'assistantDailyUsd',
     check: notNegative,
-    doc: 'Assistant mode: USD it may spend by itself in a day',
+    doc: {
+      en: 'Assistant mode: USD it may spend by itself in a day',
+      zh: '助理模式每天可自行花费的金额（美元）',
+    },
     default: 2,
     project: 'never',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

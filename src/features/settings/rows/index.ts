@@ -47,6 +47,7 @@ export const SETTING_GROUPS = [
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]
 
+/** Without their words. */
 export const SETTING_ROWS: readonly SettingRow[] = SETTING_GROUPS.flatMap(
   ({ rows }): readonly SettingRow[] => rows,
 )

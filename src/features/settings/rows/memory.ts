@@ -1,5 +1,5 @@
 import { filledText, flag, listOf } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
 
@@ -8,23 +8,23 @@ export const instructionRows = [
     key: 'instructionExcludes',
     public: true,
     check: listOf(filledText),
-    doc: 'Globs of instruction files to skip',
+    doc: { en: 'Globs of instruction files to skip', zh: '不读取的说明文件' },
     ...start,
   },
   {
     key: 'claudeMdExcludes',
     public: true,
     check: listOf(filledText),
-    doc: 'Another name for `instructionExcludes`',
+    doc: { en: 'Another name for `instructionExcludes`', zh: 'instructionExcludes 的另一个名称' },
     ...start,
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 
 export const memoryRows = [
   {
     key: 'autoMemoryEnabled',
     check: flag,
-    doc: 'Remember things across sessions',
+    doc: { en: 'Remember things across sessions', zh: '跨会话记忆' },
     default: true,
     ...start,
     edit: { at: 210 },
@@ -32,7 +32,7 @@ export const memoryRows = [
   {
     key: 'autoMemoryRequests',
     check: flag,
-    doc: 'Ask the model in the background what to remember',
+    doc: { en: 'Ask the model in the background what to remember', zh: '后台询问该记住什么' },
     default: true,
     ...start,
     edit: { at: 212 },
@@ -40,7 +40,10 @@ export const memoryRows = [
   {
     key: 'autoMemoryLog',
     check: flag,
-    doc: 'Only log turns, for long-running assistants; /dream turns the daily logs into memories',
+    doc: {
+      en: 'Only log turns, for long-running assistants; /dream turns the daily logs into memories',
+      zh: '只记录每轮内容，供长期运行的助理使用；/dream 将日志整理为记忆',
+    },
     default: false,
     ...start,
   },
@@ -48,7 +51,7 @@ export const memoryRows = [
     key: 'autoMemoryDirectory',
     public: true,
     check: filledText,
-    doc: 'Directory for memories, instead of the default',
+    doc: { en: 'Directory for memories, instead of the default', zh: '记忆的保存位置' },
     project: 'never',
     ...start,
   },
@@ -56,8 +59,11 @@ export const memoryRows = [
     key: 'teamMemoryDirectory',
     public: true,
     check: filledText,
-    doc: 'Directory for team memories: absolute, or relative to the repository root',
+    doc: {
+      en: 'Directory for team memories: absolute, or relative to the repository root',
+      zh: '团队记忆的保存位置',
+    },
     project: 'never',
     ...start,
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

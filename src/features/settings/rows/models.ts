@@ -4,7 +4,7 @@ import type {
   PriceSetting,
   ProviderOAuth,
   ProviderSetting,
-} from '../../../protocol/settings.ts'
+} from '../../../protocol/provider-settings.ts'
 import {
   type Check,
   checkOf,
@@ -17,7 +17,7 @@ import {
   positive,
   shapeOf,
 } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const modelList = listOf(filledText)
 const oneOrMoreModels: Check<string | readonly string[]> = checkOf(
@@ -101,7 +101,7 @@ export const modelRows = [
     key: 'model',
     public: true,
     check: filledText,
-    doc: 'Model for new sessions',
+    doc: { en: 'Model for new sessions', zh: '新会话使用的模型' },
     default: 'default',
     counts: 'next start',
     edit: { at: 40 },
@@ -110,14 +110,17 @@ export const modelRows = [
     key: 'fallbackModel',
     public: true,
     check: oneOrMoreModels,
-    doc: 'Up to three models to fall back to when the first is unavailable',
+    doc: {
+      en: 'Up to three models to fall back to when the first is unavailable',
+      zh: '首选模型无法回答时改用的模型，最多三个',
+    },
     counts: 'next start',
   },
   {
     key: 'smallFastModel',
     public: true,
     check: filledText,
-    doc: 'Small, fast model for background requests',
+    doc: { en: 'Small, fast model for background requests', zh: '后台请求使用的小模型' },
     default: 'haiku',
     counts: 'next start',
     edit: { at: 280 },
@@ -126,14 +129,20 @@ export const modelRows = [
     key: 'provider',
     public: true,
     check: filledText,
-    doc: 'Provider for models named without one: `anthropic`, `openai`, `ollama` … or one of `providers`',
+    doc: {
+      en: 'Provider for models named without one: `anthropic`, `openai`, `ollama` … or one of `providers`',
+      zh: '未指明提供商的模型由谁提供：anthropic、openai、ollama…… 或 providers 中的一个',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'providers',
     check: mapOf(provider),
-    doc: 'More providers, by name: protocol, base URL, variable or helper of the key, OAuth client, headers, models',
+    doc: {
+      en: 'More providers, by name: protocol, base URL, variable or helper of the key, OAuth client, headers, models',
+      zh: '更多提供商，按名称：协议、地址、密钥变量、请求头、模型',
+    },
     project: 'never',
     counts: 'next start',
   },
@@ -141,13 +150,19 @@ export const modelRows = [
     key: 'availableModels',
     public: true,
     check: modelList,
-    doc: 'Models you can choose: families (`opus`), id prefixes or ids; a managed list replaces all others',
+    doc: {
+      en: 'Models you can choose: families (`opus`), id prefixes or ids; a managed list replaces all others',
+      zh: '可选的模型：系列（opus）、编号前缀或编号；托管列表取代其他列表',
+    },
     counts: 'next start',
   },
   {
     key: 'enforceAvailableModels',
     check: flag,
-    doc: "Also apply `availableModels` to the default model; if it isn't listed, the first entry is used",
+    doc: {
+      en: "Also apply `availableModels` to the default model; if it isn't listed, the first entry is used",
+      zh: '默认模型也须在 availableModels 中，否则使用其第一项',
+    },
     default: false,
     counts: 'next start',
   },
@@ -155,14 +170,14 @@ export const modelRows = [
     key: 'effortLevel',
     public: true,
     check: filledText,
-    doc: 'Reasoning effort',
+    doc: { en: 'Reasoning effort', zh: '模型的思考强度' },
     counts: 'next start',
     edit: { at: 50, choices: EFFORTS },
   },
   {
     key: 'alwaysThinkingEnabled',
     check: flag,
-    doc: 'Use extended thinking where the model has it',
+    doc: { en: 'Use extended thinking where the model has it', zh: '每次回答前先思考' },
     default: true,
     counts: 'next start',
     edit: { at: 60 },
@@ -170,7 +185,10 @@ export const modelRows = [
   {
     key: 'fastMode',
     check: flag,
-    doc: 'Fast mode: quicker answers for a higher price, with models that have it',
+    doc: {
+      en: 'Fast mode: quicker answers for a higher price, with models that have it',
+      zh: '快速模式：回答更快，价格更高',
+    },
     default: false,
     // It costs: a folder does not decide about that.
     project: 'never',
@@ -180,7 +198,10 @@ export const modelRows = [
   {
     key: 'fastModePerSessionOptIn',
     check: flag,
-    doc: 'Sessions begin without fast mode, whatever `fastMode` says; /fast turns it on in one',
+    doc: {
+      en: 'Sessions begin without fast mode, whatever `fastMode` says; /fast turns it on in one',
+      zh: '会话开始时不使用快速模式，用 /fast 开启',
+    },
     default: false,
     project: 'never',
     counts: 'next start',
@@ -188,43 +209,58 @@ export const modelRows = [
   {
     key: 'models',
     check: mapOf(modelOverride),
-    doc: 'Models to add or change, by id: window, thinking, effort, price …',
+    doc: {
+      en: 'Models to add or change, by id: window, thinking, effort, price …',
+      zh: '添加或更改模型，按编号：上下文窗口、思考、思考强度、价格……',
+    },
     projectLimit: 'except `price` and `fast`',
     counts: 'next start',
   },
   {
     key: 'modelOverrides',
     check: mapOf(nameOrOverride),
-    doc: "The provider's own id of a model (an ARN, a deployment …), by the model's id; or the same as `models`",
+    doc: {
+      en: "The provider's own id of a model (an ARN, a deployment …), by the model's id; or the same as `models`",
+      zh: '各模型的上下文窗口和价格',
+    },
     projectLimit: 'except ids, `price` and `fast`',
     counts: 'next start',
   },
   {
     key: 'apiKeyHelper',
     check: filledText,
-    doc: 'Command that prints the API key',
+    doc: { en: 'Command that prints the API key', zh: '输出模型密钥的命令' },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'awsAuthRefresh',
     check: filledText,
-    doc: 'Command that signs in to AWS again when credentials are missing or expired, e.g. `aws sso login`',
+    doc: {
+      en: 'Command that signs in to AWS again when credentials are missing or expired, e.g. `aws sso login`',
+      zh: 'AWS 凭据缺失或过期时重新登录的命令',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'awsCredentialExport',
     check: filledText,
-    doc: 'Command that prints AWS credentials as JSON; its output is never shown',
+    doc: {
+      en: 'Command that prints AWS credentials as JSON; its output is never shown',
+      zh: '以 JSON 输出 AWS 凭据的命令',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'gcpAuthRefresh',
     check: filledText,
-    doc: 'Command that signs in to Google Cloud again when credentials are missing or expired',
+    doc: {
+      en: 'Command that signs in to Google Cloud again when credentials are missing or expired',
+      zh: 'Google Cloud 凭据缺失或过期时重新登录的命令',
+    },
     project: 'never',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

@@ -1,6 +1,6 @@
 import { modeNamed, PERMISSION_MODES, type PermissionMode } from '../../../protocol/permission.ts'
 import { type Check, checkOf, filledText, flag, listOf, oneOf, text } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const setBy = 'by_permissions'
 
@@ -14,14 +14,14 @@ export const permissionRows = [
   {
     key: 'permissions.allow',
     check: listOf(text),
-    doc: 'Rules for calls that run without asking',
+    doc: { en: 'Rules for calls that run without asking', zh: '无需询问的调用规则' },
     counts: 'now',
     setBy,
   },
   {
     key: 'permissions.ask',
     check: listOf(text),
-    doc: 'Rules for calls that always ask',
+    doc: { en: 'Rules for calls that always ask', zh: '始终询问的调用规则' },
     project: 'always',
     counts: 'now',
     setBy,
@@ -29,7 +29,7 @@ export const permissionRows = [
   {
     key: 'permissions.deny',
     check: listOf(text),
-    doc: 'Rules for calls that are always denied',
+    doc: { en: 'Rules for calls that are always denied', zh: '始终拒绝的调用规则' },
     project: 'always',
     counts: 'now',
     setBy,
@@ -37,7 +37,7 @@ export const permissionRows = [
   {
     key: 'permissions.defaultMode',
     check: mode,
-    doc: 'Permission mode at the start',
+    doc: { en: 'Permission mode at the start', zh: '启动时的权限模式' },
     default: 'default',
     projectLimit: 'except `auto` and `bypassPermissions`',
     counts: 'next start',
@@ -48,40 +48,40 @@ export const permissionRows = [
     key: 'permissions.additionalDirectories',
     public: true,
     check: listOf(filledText),
-    doc: 'More working directories',
+    doc: { en: 'More working directories', zh: '更多工作目录' },
     counts: 'now',
     setBy,
   },
   {
     key: 'permissions.disableBypassPermissionsMode',
     check: oneOf(['disable']),
-    doc: 'Disable bypass mode',
+    doc: { en: 'Disable bypass mode', zh: '禁用跳过权限检查的模式' },
     counts: 'now',
     setBy,
   },
   {
     key: 'permissions.disableAutoMode',
     check: oneOf(['disable']),
-    doc: 'Disable auto mode',
+    doc: { en: 'Disable auto mode', zh: '禁用自动模式' },
     counts: 'now',
     setBy,
   },
   {
     key: 'disableAutoMode',
     check: oneOf(['disable']),
-    doc: 'The same as `permissions.disableAutoMode`',
+    doc: { en: 'The same as `permissions.disableAutoMode`', zh: '同 permissions.disableAutoMode' },
     counts: 'next start',
   },
   {
     key: 'allowManagedPermissionRulesOnly',
     check: flag,
-    doc: 'Ignore allow rules from all other settings files',
+    doc: { en: 'Ignore allow rules from all other settings files', zh: '忽略其他文件中的允许规则' },
     default: false,
     project: 'never',
     managedOnly: true,
     counts: 'now',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 
 const prose = { check: listOf(text), project: 'never', counts: 'next start' } as const
 
@@ -91,7 +91,7 @@ export const planRows = [
     key: 'plansDirectory',
     public: true,
     check: filledText,
-    doc: 'Directory for plans',
+    doc: { en: 'Directory for plans', zh: '计划文件的保存位置' },
     default: '~/.capstan/plans',
     projectLimit: 'only within the folder',
     counts: 'next start',
@@ -99,9 +99,20 @@ export const planRows = [
   {
     key: 'autoMode.environment',
     ...prose,
-    doc: 'What auto mode’s reviewer should know about this machine',
+    doc: {
+      en: 'What auto mode’s reviewer should know about this machine',
+      zh: '自动模式的审查者应了解的本机情况',
+    },
   },
-  { key: 'autoMode.allow', ...prose, doc: 'What the reviewer approves' },
-  { key: 'autoMode.soft_deny', ...prose, doc: 'What the reviewer denies unless you asked for it' },
-  { key: 'autoMode.hard_deny', ...prose, doc: 'What the reviewer always denies' },
-] as const satisfies readonly SettingRow[]
+  { key: 'autoMode.allow', ...prose, doc: { en: 'What the reviewer approves', zh: '审查者放行的内容' } },
+  {
+    key: 'autoMode.soft_deny',
+    ...prose,
+    doc: { en: 'What the reviewer denies unless you asked for it', zh: '除非你要求，审查者会拒绝的内容' },
+  },
+  {
+    key: 'autoMode.hard_deny',
+    ...prose,
+    doc: { en: 'What the reviewer always denies', zh: '审查者始终拒绝的内容' },
+  },
+] as const satisfies readonly DescribedRow[]

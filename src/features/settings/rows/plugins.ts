@@ -1,7 +1,7 @@
 import { isObject } from '../../../lib/is-object.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { type Check, checkOf, complain, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 /** Looked at when it is used: what kinds there are is known there. */
 const anything: Check<object> = checkOf({ type: 'object' }, (value, place) =>
@@ -14,7 +14,7 @@ export const pluginRows = [
   {
     key: 'enabledPlugins',
     check: mapOf(flag),
-    doc: 'Plugins to load, by `name@marketplace`',
+    doc: { en: 'Plugins to load, by `name@marketplace`', zh: '要加载的插件（名称@市场）' },
     project: 'proposes',
     counts: 'next start',
     setBy,
@@ -27,7 +27,10 @@ export const pluginRows = [
         ['source'],
       ),
     ),
-    doc: 'Further marketplaces to install plugins from, by name; `autoUpdate: true` keeps one and its plugins up to date',
+    doc: {
+      en: 'Further marketplaces to install plugins from, by name; `autoUpdate: true` keeps one and its plugins up to date',
+      zh: '更多插件市场；autoUpdate: true 时自动更新市场及其插件',
+    },
     project: 'proposes',
     counts: 'next start',
     setBy,
@@ -35,7 +38,10 @@ export const pluginRows = [
   {
     key: 'pluginConfigs',
     check: mapOf(shapeOf<{ readonly options?: object }>({ options: anything })),
-    doc: 'Values you gave to plugins, by `name@marketplace`; secrets are kept elsewhere',
+    doc: {
+      en: 'Values you gave to plugins, by `name@marketplace`; secrets are kept elsewhere',
+      zh: '你为插件设置的值（密钥另行保存）',
+    },
     project: 'never',
     counts: 'next start',
     setBy: 'by_plugin_configure',
@@ -43,7 +49,10 @@ export const pluginRows = [
   {
     key: 'strictKnownMarketplaces',
     check: listOf(anything),
-    doc: 'Allow plugins only from these marketplaces; an empty list allows none',
+    doc: {
+      en: 'Allow plugins only from these marketplaces; an empty list allows none',
+      zh: '只允许来自这些市场的插件；空列表表示一个都不允许',
+    },
     project: 'never',
     managedOnly: true,
     counts: 'next start',
@@ -51,7 +60,7 @@ export const pluginRows = [
   {
     key: 'blockedMarketplaces',
     check: listOf(anything),
-    doc: 'Allow no plugins from these marketplaces',
+    doc: { en: 'Allow no plugins from these marketplaces', zh: '不允许来自这些市场的插件' },
     project: 'never',
     managedOnly: true,
     counts: 'next start',
@@ -59,9 +68,12 @@ export const pluginRows = [
   {
     key: 'blockedPlugins',
     check: listOf(text),
-    doc: 'Plugins that must not be loaded: `name@marketplace`, or a name in any marketplace',
+    doc: {
+      en: 'Plugins that must not be loaded: `name@marketplace`, or a name in any marketplace',
+      zh: '不允许加载的插件：名称@市场，或任意市场中的名称',
+    },
     project: 'never',
     managedOnly: true,
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

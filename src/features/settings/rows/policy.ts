@@ -12,7 +12,7 @@ import {
   text,
   wholeBetween,
 } from '../check.ts'
-import type { SettingGroup, SettingRow } from './row.ts'
+import type { DescribedRow, SettingGroup } from './row.ts'
 import { versionText } from './session.ts'
 
 const PARTS = ['skills', 'agents', 'hooks', 'mcp'] as const
@@ -60,42 +60,54 @@ export const policyRows = [
   {
     key: 'ignoreUnknownPolicy',
     check: flag,
-    doc: 'Start although this file has keys that Capstan does not know; they have no effect',
+    doc: {
+      en: 'Start although this file has keys that Capstan does not know; they have no effect',
+      zh: '即使此文件含有 Capstan 不认识的键也启动',
+    },
     default: false,
     ...policy,
   },
   {
     key: 'disableSideloadFlags',
     check: flag,
-    doc: 'Refuse `--plugin-dir`, `--plugin-url`, `--agents` and `--mcp-config`',
+    doc: {
+      en: 'Refuse `--plugin-dir`, `--plugin-url`, `--agents` and `--mcp-config`',
+      zh: '拒绝 --plugin-dir、--plugin-url、--agents 和 --mcp-config',
+    },
     default: false,
     ...policy,
   },
   {
     key: 'strictPluginOnlyCustomization',
     check: customization,
-    doc: 'Take skills, agents, hooks and MCP servers (`true`, or a list of those) only from plugins and policy',
+    doc: {
+      en: 'Take skills, agents, hooks and MCP servers (`true`, or a list of those) only from plugins and policy',
+      zh: '技能、智能体、钩子和 MCP 服务器只来自插件和策略',
+    },
     public: true,
     ...policy,
   },
   {
     key: 'allowManagedMcpServersOnly',
     check: flag,
-    doc: 'Only `allowedMcpServers` of policy says which MCP servers may start; without that list none but its own may',
+    doc: {
+      en: 'Only `allowedMcpServers` of policy says which MCP servers may start; without that list none but its own may',
+      zh: '只有策略的 allowedMcpServers 决定可启动的 MCP 服务器',
+    },
     default: false,
     ...policy,
   },
   {
     key: 'disableCommandPluginSources',
     check: flag,
-    doc: 'Refuse plugins and marketplaces that a command fetches',
+    doc: { en: 'Refuse plugins and marketplaces that a command fetches', zh: '拒绝由命令获取的插件' },
     default: false,
     ...policy,
   },
   {
     key: 'requiredMaximumVersion',
     check: versionText,
-    doc: 'Refuse to start if Capstan is newer than this version',
+    doc: { en: 'Refuse to start if Capstan is newer than this version', zh: 'Capstan 高于此版本时拒绝启动' },
     public: true,
     ...policy,
   },
@@ -105,52 +117,67 @@ export const policyRows = [
       { path: plainPath, timeoutMs: wholeBetween(1_000, LONGEST_MS), refreshIntervalMs: refreshMs },
       ['path'],
     ),
-    doc: 'A program that prints the policy: `path`, `timeoutMs` (10000 unless set), `refreshIntervalMs`',
+    doc: {
+      en: 'A program that prints the policy: `path`, `timeoutMs` (10000 unless set), `refreshIntervalMs`',
+      zh: '输出策略的程序',
+    },
     ...policy,
   },
   {
     key: 'parentSettingsBehavior',
     check: oneOf(['first-wins', 'merge']),
-    doc: 'Whether restrictions of a program that starts Capstan count beside policy (`merge`)',
+    doc: {
+      en: 'Whether restrictions of a program that starts Capstan count beside policy (`merge`)',
+      zh: '启动 Capstan 的程序给出的限制是否与策略一并生效',
+    },
     default: 'first-wins',
     ...policy,
   },
   {
     key: 'claudeMd',
     check: text,
-    doc: 'Instructions for every session, above those of all files',
+    doc: { en: 'Instructions for every session, above those of all files', zh: '每个会话的指令' },
     public: true,
     ...policy,
   },
   {
     key: 'pluginTrustMessage',
     check: text,
-    doc: 'Your own words, shown before a plugin is installed',
+    doc: { en: 'Your own words, shown before a plugin is installed', zh: '安装插件前显示的说明' },
     public: true,
     ...policy,
   },
   {
     key: 'sandbox.bwrapPath',
     check: plainPath,
-    doc: 'Linux: the bubblewrap program to use; absent: the one on the PATH',
+    doc: {
+      en: 'Linux: the bubblewrap program to use; absent: the one on the PATH',
+      zh: 'Linux：使用的 bubblewrap 程序',
+    },
     public: true,
     ...policy,
   },
   {
     key: 'sandbox.network.allowManagedDomainsOnly',
     check: flag,
-    doc: 'Only `allowedDomains` of policy opens the network to sandboxed commands',
+    doc: {
+      en: 'Only `allowedDomains` of policy opens the network to sandboxed commands',
+      zh: '只有策略的 allowedDomains 开放网络',
+    },
     default: false,
     ...policy,
   },
   {
     key: 'sandbox.filesystem.allowManagedReadPathsOnly',
     check: flag,
-    doc: 'Only `allowRead` of policy makes hidden paths readable',
+    doc: {
+      en: 'Only `allowRead` of policy makes hidden paths readable',
+      zh: '只有策略的 allowRead 使隐藏路径可读',
+    },
     default: false,
     ...policy,
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 
 export const policyGroup = {
   title: 'Policy',

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../protocol/settings.ts'
 import { filledText, flag, oneOf, shapeOf, text } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
 
@@ -9,7 +9,7 @@ export const promptRows = [
     key: 'language',
     public: true,
     check: filledText,
-    doc: 'Language for answers',
+    doc: { en: 'Language for answers', zh: '回答使用的语言' },
     ...start,
     edit: { at: 220 },
   },
@@ -17,16 +17,23 @@ export const promptRows = [
     key: 'promptLanguage',
     public: true,
     check: oneOf(['en', 'zh', 'eng', 'chn']),
-    doc: 'Language of the system prompt, of tools and of their errors',
+    doc: { en: 'Language of the system prompt, of tools and of their errors', zh: '系统提示的语言' },
     default: 'en',
     ...start,
     edit: { at: 230 },
   },
-  { key: 'outputStyle', public: true, check: filledText, doc: 'Output style', ...start, edit: { at: 240 } },
+  {
+    key: 'outputStyle',
+    public: true,
+    check: filledText,
+    doc: { en: 'Output style', zh: '回答的风格' },
+    ...start,
+    edit: { at: 240 },
+  },
   {
     key: 'includeGitInstructions',
     check: flag,
-    doc: 'Include the git status in the prompt',
+    doc: { en: 'Include the git status in the prompt', zh: '告诉模型 git 的状态' },
     default: true,
     ...start,
     edit: { at: 250 },
@@ -34,13 +41,19 @@ export const promptRows = [
   {
     key: 'attribution',
     check: shapeOf<NonNullable<Settings['attribution']>>({ commit: text, pr: text }),
-    doc: 'Text at the end of the model’s commits (`commit`) and pull requests (`pr`); empty for none',
+    doc: {
+      en: 'Text at the end of the model’s commits (`commit`) and pull requests (`pr`); empty for none',
+      zh: '模型的提交（commit）和拉取请求（pr）末尾的文字；留空则没有',
+    },
     ...start,
   },
   {
     key: 'includeCoAuthoredBy',
     check: flag,
-    doc: 'Mention Capstan in the model’s commits and pull requests; `attribution` takes precedence',
+    doc: {
+      en: 'Mention Capstan in the model’s commits and pull requests; `attribution` takes precedence',
+      zh: '模型的提交和拉取请求注明 Capstan',
+    },
     default: false,
     ...start,
     edit: { at: 255 },
@@ -48,9 +61,12 @@ export const promptRows = [
   {
     key: 'verifyChanges',
     check: flag,
-    doc: 'Have changes to three or more files checked by the verification agent before the model calls them done',
+    doc: {
+      en: 'Have changes to three or more files checked by the verification agent before the model calls them done',
+      zh: '改动三个以上文件时由验证智能体检查',
+    },
     default: false,
     ...start,
     edit: { at: 256 },
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

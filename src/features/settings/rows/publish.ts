@@ -1,6 +1,6 @@
 import type { ValueSchema } from '../check.ts'
 import { FOR_EDITORS } from '../elsewhere.ts'
-import type { SettingGroup, SettingRow } from './row.ts'
+import type { DescribedRow, SettingGroup } from './row.ts'
 
 interface PublishedSchema extends Omit<ValueSchema, 'properties'> {
   description?: string
@@ -35,8 +35,8 @@ export const publishSchema = (groups: readonly SettingGroup[]): object => {
 
 const propertiesOf = (schema: PublishedSchema): Record<string, PublishedSchema> => (schema.properties ??= {})
 
-const publishRow = (row: SettingRow): PublishedSchema => ({
-  description: [row.doc, ...(saidByProject(row) === 'yes' ? [] : [`From a folder: ${saidByProject(row)}`])]
+const publishRow = (row: DescribedRow): PublishedSchema => ({
+  description: [row.doc.en, ...(saidByProject(row) === 'yes' ? [] : [`From a folder: ${saidByProject(row)}`])]
     .map(sentence => `${sentence.replaceAll('`', '')}.`)
     .join(' '),
   ...row.check.schema,
@@ -58,19 +58,19 @@ export const publishTables = (groups: readonly SettingGroup[]): string =>
     )
     .join('\n')
 
-const tableLine = (row: SettingRow): string => {
+const tableLine = (row: DescribedRow): string => {
   const usual = row.default === undefined ? '' : `\`${JSON.stringify(row.default)}\``
   const counts = row.counts === 'now' ? 'immediately' : 'at the next start'
-  return `| \`${row.key}\` | ${row.doc}${valuesOf(row)} | ${usual} | ${saidByProject(row)} | ${counts} |`
+  return `| \`${row.key}\` | ${row.doc.en}${valuesOf(row)} | ${usual} | ${saidByProject(row)} | ${counts} |`
 }
 
-const valuesOf = ({ check, edit }: SettingRow): string => {
+const valuesOf = ({ check, edit }: DescribedRow): string => {
   const choices = edit?.choices ?? check.schema.enum
   return choices ? `: ${choices.map(choice => `\`${choice}\``).join(', ')}` : ''
 }
 
 /** What a folder may say, in words. */
-const saidByProject = ({ project, projectLimit, managedOnly, stricter }: SettingRow): string => {
+const saidByProject = ({ project, projectLimit, managedOnly, stricter }: DescribedRow): string => {
   if (managedOnly) return 'no, only in managed settings'
   if (project === 'never') return 'no'
   if (project === 'proposes') return 'only as a proposal; you are asked'
@@ -79,5 +79,5 @@ const saidByProject = ({ project, projectLimit, managedOnly, stricter }: Setting
   return limit === undefined ? when : `${when}, ${limit}`
 }
 
-const tighterWords = (stricter: SettingRow['stricter']): string =>
+const tighterWords = (stricter: DescribedRow['stricter']): string =>
   typeof stricter === 'boolean' ? `only \`${stricter}\`` : 'only to tighten'

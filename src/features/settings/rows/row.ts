@@ -3,13 +3,11 @@ import type { Check } from '../check.ts'
 /** A value as it stands in a file. */
 type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json }
 
-/** One setting: whatever is said, checked or offered anywhere about it is made from this. */
+/** What a run goes by of one setting: how it is read, and from where. */
 export interface SettingRow {
   /** Dotted path in a settings file. */
   readonly key: string
   readonly check: Check<string | number | boolean | object>
-  /** What it does, in one line without a full stop. */
-  readonly doc: string
   /** What counts when no file says anything; absent: nothing, or it depends. */
   readonly default?: Json
   /**
@@ -18,8 +16,6 @@ export interface SettingRow {
    * is asked. Absent: it counts once the folder is trusted.
    */
   readonly project?: 'always' | 'tighter' | 'never' | 'proposes'
-  /** What of it does not count from a folder, in words. */
-  readonly projectLimit?: string
   /** It counts in managed settings only. */
   readonly managedOnly?: true
   /** The value of a switch that restricts; `longer`: every entry of the list restricts. */
@@ -37,11 +33,27 @@ export interface SettingRow {
   readonly setBy?: 'by_permissions' | 'by_editing' | 'by_plugin' | 'by_plugin_configure' | 'by_mcp'
 }
 
+/** One setting: whatever is said, checked or offered anywhere about it is made from this. */
+export interface DescribedRow extends SettingRow {
+  /**
+   * What it does, in one line without a full stop. The build takes it out of the rows, which every start reads: who shows
+   * it loads `setting-words.ts`.
+   */
+  readonly doc: SettingWords
+  /** What of it does not count from a folder, in words; for the page of all settings. */
+  readonly projectLimit?: string
+}
+
+export interface SettingWords {
+  readonly en: string
+  readonly zh: string
+}
+
 /** Rows that belong together, with the page that tells more. */
 export interface SettingGroup {
   readonly title: string
   readonly page?: string
-  readonly rows: readonly SettingRow[]
+  readonly rows: readonly DescribedRow[]
 }
 
 /** Whether a value of this setting, from a trusted folder, restricts. What nobody thought of does not. */

@@ -8,9 +8,9 @@ import { checkSettings } from '../check-settings.ts'
 import { ELSEWHERE, FOR_EDITORS } from '../elsewhere.ts'
 import { meaningOf, rowOf } from '../known-keys.ts'
 import { limitProject } from '../limit-project.ts'
-import { type SETTING_GROUPS, SETTING_ROWS } from './index.ts'
-import type { policyRows } from './policy.ts'
-import { isTighter, type SettingRow } from './row.ts'
+import { SETTING_GROUPS, SETTING_ROWS } from './index.ts'
+import { policyRows } from './policy.ts'
+import { type DescribedRow, isTighter, type SettingRow } from './row.ts'
 
 type Row = (typeof SETTING_GROUPS)[number]['rows'][number] | (typeof policyRows)[number]
 
@@ -52,7 +52,7 @@ test('rows and the type of the settings say the same', () => {
 const SRC = join(import.meta.dirname, '../../..')
 /** What only describes, checks, limits or translates a setting does not act on it. */
 const NOT_ACTING =
-  /\.test\.tsx?$|^features\/compatibility\/|^features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|^protocol\/(?:terminal-)?settings\.ts$|setting-names\.ts$/
+  /\.test\.tsx?$|^features\/compatibility\/|^features\/settings\/(?!hooks-of|rules-of|load\.ts|merge\.ts)|^protocol\/(?:terminal-)?settings\.ts$/
 
 const sources = (): readonly string[] =>
   readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -70,7 +70,7 @@ const actors = (texts: readonly string[], key: string): number => {
 test('every row is acted on somewhere', () => {
   const texts = sources()
   // Names that are in this tree only as keys known elsewhere show that the search can fail.
-  expect(actors(texts, 'feedbackSurveyRate') + actors(texts, 'sandbox.network.tlsTerminate')).toBe(0)
+  expect(actors(texts, 'feedbackSurveyRate') + actors(texts, 'sandbox.credentials.sigv4')).toBe(0)
   expect(SETTING_ROWS.map(({ key }) => key).filter(key => actors(texts, key) === 0)).toEqual([])
 })
 
@@ -93,7 +93,8 @@ test.each<[string, ReturnType<typeof meaningOf>]>([
   ['hooks.PreToolUse', 'setting'],
   ['modelOverrides.x.price.input', 'setting'],
   ['sandbox.network', 'setting'],
-  ['sandbox.network.tlsTerminate', 'elsewhere'],
+  ['sandbox.network.tlsTerminate', 'setting'],
+  ['sandbox.credentials.sigv4', 'elsewhere'],
   ['statusLine.hideVimModeIndicator', 'setting'],
   ['telemetry.enabled', 'elsewhere'],
   ['$schema', 'setting'],
@@ -104,8 +105,13 @@ test.each<[string, ReturnType<typeof meaningOf>]>([
   expect(meaningOf(key)).toBe(meaning)
 })
 
-test.each(SETTING_ROWS.map(row => [row.key, row] as const))('%s: its line and its default hold', (_, row) => {
-  expect(row.doc).toMatch(/^\S[^\n|]{5,110}[^\s.|]$/)
+const described: readonly DescribedRow[] = [...SETTING_GROUPS, { rows: policyRows }].flatMap(
+  ({ rows }): readonly DescribedRow[] => rows,
+)
+
+test.each(described.map(row => [row.key, row] as const))('%s: its line and its default hold', (_, row) => {
+  expect(row.doc.en).toMatch(/^\S[^\n|]{5,110}[^\s.|]$/)
+  expect(row.doc.zh).toMatch(/^\S[^\n|]{2,110}[^\s。|]$/)
   const complaints: string[] = []
   const report = (_path: readonly string[], message: { readonly text: string }): void =>
     void complaints.push(message.text)

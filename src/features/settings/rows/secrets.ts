@@ -12,7 +12,7 @@ import {
   positive,
   shapeOf,
 } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const shape = shapeOf<SecretPattern>(
   {
@@ -48,7 +48,7 @@ export const secretRows = [
   {
     key: 'secrets.redactResults',
     check: flag,
-    doc: 'Redact secrets in tool results',
+    doc: { en: 'Redact secrets in tool results', zh: '从工具结果中去除密钥' },
     default: true,
     stricter: true,
     project: 'always',
@@ -59,9 +59,9 @@ export const secretRows = [
   {
     key: 'secrets.extraPatterns',
     check: listOf(secretPattern),
-    doc: 'More secret patterns',
+    doc: { en: 'More secret patterns', zh: '更多密钥格式' },
     stricter: 'longer',
     project: 'always',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

@@ -2,7 +2,7 @@ import { isObject } from '../../../lib/is-object.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { ChannelPlugin, ServerMatch, Settings } from '../../../protocol/settings.ts'
 import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text, wholeBetween } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const match = shapeOf<ServerMatch>({
   serverName: filledText,
@@ -28,7 +28,10 @@ export const serverRows = [
   {
     key: 'mcpServers',
     check: mapOf(definition),
-    doc: 'MCP servers by name, written as in `.mcp.json`; those of a project ask before they start',
+    doc: {
+      en: 'MCP servers by name, written as in `.mcp.json`; those of a project ask before they start',
+      zh: 'MCP 服务器，写法与 .mcp.json 相同；项目中的服务器启动前会询问',
+    },
     counts: 'next start',
     setBy: 'by_mcp',
   },
@@ -41,14 +44,20 @@ export const serverRows = [
         remote: wholeBetween(1, 100),
       }),
     }),
-    doc: 'How many MCP servers start at a time: `startAtOnce` with `local` (3 unless set) and `remote` (20 unless set)',
+    doc: {
+      en: 'How many MCP servers start at a time: `startAtOnce` with `local` (3 unless set) and `remote` (20 unless set)',
+      zh: 'MCP 服务器的启动：同时启动多少个',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'enableAllProjectMcpServers',
     check: flag,
-    doc: 'Start the servers of every trusted project without asking',
+    doc: {
+      en: 'Start the servers of every trusted project without asking',
+      zh: '受信任项目的 MCP 服务器直接启动，不询问',
+    },
     default: false,
     project: 'never',
     counts: 'next start',
@@ -57,7 +66,10 @@ export const serverRows = [
     key: 'enabledMcpjsonServers',
     public: true,
     check: listOf(filledText),
-    doc: 'Servers of projects that start without asking, by name',
+    doc: {
+      en: 'Servers of projects that start without asking, by name',
+      zh: '直接启动、不询问的项目 MCP 服务器（按名称）',
+    },
     project: 'never',
     counts: 'next start',
   },
@@ -65,30 +77,39 @@ export const serverRows = [
     key: 'disabledMcpjsonServers',
     public: true,
     check: listOf(filledText),
-    doc: 'Servers of projects that never start, by name',
+    doc: { en: 'Servers of projects that never start, by name', zh: '从不启动的项目 MCP 服务器（按名称）' },
     counts: 'next start',
   },
   {
     key: 'allowedMcpServers',
     check: listOf(match),
-    doc: 'MCP servers that may start, by `serverName`, `serverCommand` or `serverUrl`; others may not',
+    doc: {
+      en: 'MCP servers that may start, by `serverName`, `serverCommand` or `serverUrl`; others may not',
+      zh: '只允许启动这些 MCP 服务器（serverName、serverCommand 或 serverUrl）',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'channels',
     ...CHANNELS,
-    doc: 'Channels: MCP servers that may push messages into sessions, as `server:<name>` or `plugin:<name>@<marketplace>`',
+    doc: {
+      en: 'Channels: MCP servers that may push messages into sessions, as `server:<name>` or `plugin:<name>@<marketplace>`',
+      zh: '可向会话推送消息的频道（MCP 服务器）',
+    },
   },
   {
     key: 'channelPermissionRelay',
     ...CHANNELS,
-    doc: 'Channels that are told of permission questions and may answer them, written as in `channels`',
+    doc: {
+      en: 'Channels that are told of permission questions and may answer them, written as in `channels`',
+      zh: '可回答权限询问的频道',
+    },
   },
   {
     key: 'channelsEnabled',
     check: flag,
-    doc: 'Set to false to turn channels off for everyone',
+    doc: { en: 'Set to false to turn channels off for everyone', zh: '允许使用频道' },
     default: true,
     project: 'never',
     managedOnly: true,
@@ -98,7 +119,10 @@ export const serverRows = [
     key: 'allowedChannelPlugins',
     public: true,
     check: listOf(channelPlugin),
-    doc: 'Plugins that may be channels, by `plugin` and `marketplace`; with it, nothing else may be one',
+    doc: {
+      en: 'Plugins that may be channels, by `plugin` and `marketplace`; with it, nothing else may be one',
+      zh: '可作为频道的插件',
+    },
     project: 'never',
     managedOnly: true,
     counts: 'next start',
@@ -106,7 +130,10 @@ export const serverRows = [
   {
     key: 'deniedMcpServers',
     check: listOf(match),
-    doc: 'MCP servers that may not start, by `serverName`, `serverCommand` or `serverUrl`',
+    doc: {
+      en: 'MCP servers that may not start, by `serverName`, `serverCommand` or `serverUrl`',
+      zh: '不允许启动的 MCP 服务器（serverName、serverCommand 或 serverUrl）',
+    },
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

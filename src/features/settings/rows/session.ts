@@ -1,7 +1,7 @@
 import { PEER_INBOUND, type PeerInbound } from '../../../protocol/agents/peers.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { between, type Check, checkOf, complain, filledText, flag, notNegative, oneOf } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
 const TEN_YEARS = 3_650
@@ -32,17 +32,38 @@ const peerInbound: Check<PeerInbound> = checkOf({ enum: [...PEER_INBOUND, 'accep
 const off = { check: flag, default: false, project: 'never', ...start } as const
 
 export const sessionRows = [
-  { key: 'disableWorkflows', ...off, doc: 'Run no workflows' },
+  { key: 'disableWorkflows', ...off, doc: { en: 'Run no workflows', zh: '不运行工作流' } },
+  {
+    key: 'enableWorkflows',
+    check: flag,
+    doc: {
+      en: 'Run workflows; `false` is the same as `disableWorkflows`',
+      zh: '运行工作流；`false` 等同于 disableWorkflows',
+    },
+    default: true,
+    project: 'never',
+    ...start,
+  },
   {
     key: 'disableRemoteControl',
     ...off,
-    doc: 'Serve no session to other devices: no /remote-control, no `capstan serve` beyond this machine',
+    doc: {
+      en: 'Serve no session to other devices: no /remote-control, no `capstan serve` beyond this machine',
+      zh: '不向其他设备提供会话',
+    },
   },
-  { key: 'disableAgentView', ...off, doc: 'Run no sessions in the background' },
+  {
+    key: 'disableAgentView',
+    ...off,
+    doc: { en: 'Run no sessions in the background', zh: '不在后台运行会话' },
+  },
   {
     key: 'cleanupPeriodDays',
     check: between(1, TEN_YEARS),
-    doc: 'Delete sessions unused for this many days, and older daily memory logs, when a session ends; unset: never',
+    doc: {
+      en: 'Delete sessions unused for this many days, and older daily memory logs, when a session ends; unset: never',
+      zh: '会话多少天未变动后删除',
+    },
     // What is lost is the person's.
     project: 'never',
     ...start,
@@ -51,7 +72,10 @@ export const sessionRows = [
   {
     key: 'fileCheckpointingEnabled',
     check: flag,
-    doc: 'Keep copies of changed files, so /rewind can restore them',
+    doc: {
+      en: 'Keep copies of changed files, so /rewind can restore them',
+      zh: '保留被修改文件的副本，供 /rewind 恢复',
+    },
     default: true,
     ...start,
     edit: { at: 310 },
@@ -59,7 +83,10 @@ export const sessionRows = [
   {
     key: 'crossSessionInbound',
     check: peerInbound,
-    doc: 'Messages from your other sessions on this machine: `deliver`, `hold` until you let them through, or `refuse`',
+    doc: {
+      en: 'Messages from your other sessions on this machine: `deliver`, `hold` until you let them through, or `refuse`',
+      zh: '你在本机的其他会话发来的消息：deliver 送达，hold 经你同意后送达，refuse 拒收',
+    },
     default: 'hold',
     // A repository opens no session to others.
     project: 'never',
@@ -68,7 +95,10 @@ export const sessionRows = [
   {
     key: 'askUserQuestionTimeout',
     check: wait,
-    doc: 'How long the model waits for your answer to a question: seconds, `5m` or `never`; then it continues without it',
+    doc: {
+      en: 'How long the model waits for your answer to a question: seconds, `5m` or `never`; then it continues without it',
+      zh: '模型等待你回答的时间：秒数、5m 或 never；之后不再等待',
+    },
     default: 'never',
     ...start,
   },
@@ -76,7 +106,7 @@ export const sessionRows = [
     key: 'defaultShell',
     public: true,
     check: oneOf(['bash', 'zsh', 'fish', 'sh']),
-    doc: 'Shell for commands you run with !',
+    doc: { en: 'Shell for commands you run with !', zh: '用 ! 运行命令时使用的 shell' },
     default: 'bash',
     ...start,
     edit: { at: 320 },
@@ -84,7 +114,7 @@ export const sessionRows = [
   {
     key: 'respondToBashCommands',
     check: flag,
-    doc: 'Let the model answer after a command you run with !',
+    doc: { en: 'Let the model answer after a command you run with !', zh: '用 ! 运行命令后由模型回应' },
     default: false,
     ...start,
     edit: { at: 325 },
@@ -92,7 +122,10 @@ export const sessionRows = [
   {
     key: 'processWrapper',
     check: filledText,
-    doc: 'Launcher that starts background sessions and members of teams, with its arguments',
+    doc: {
+      en: 'Launcher that starts background sessions and members of teams, with its arguments',
+      zh: '启动后台会话和团队成员的启动器及其参数',
+    },
     project: 'never',
     ...start,
   },
@@ -100,35 +133,38 @@ export const sessionRows = [
     key: 'minimumVersion',
     public: true,
     check: versionText,
-    doc: 'Warn if Capstan is older than this version',
+    doc: { en: 'Warn if Capstan is older than this version', zh: 'Capstan 低于此版本时警告' },
     ...start,
   },
   {
     key: 'requiredMinimumVersion',
     public: true,
     check: versionText,
-    doc: 'Refuse to start if Capstan is older than this version',
+    doc: { en: 'Refuse to start if Capstan is older than this version', zh: 'Capstan 低于此版本时拒绝启动' },
     project: 'never',
     managedOnly: true,
     ...start,
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 
 export const telemetryRows = [
   {
     key: 'otelHeadersHelper',
     check: filledText,
-    doc: 'Command that prints the headers for telemetry as JSON',
+    doc: { en: 'Command that prints the headers for telemetry as JSON', zh: '以 JSON 输出遥测请求头的命令' },
     project: 'never',
     ...start,
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]
 
 export const featureRows = [
   {
     key: 'features.effortWords',
     check: flag,
-    doc: 'Words such as "ultrathink" raise the effort of a turn (stable)',
+    doc: {
+      en: 'Words such as "ultrathink" raise the effort of a turn (stable)',
+      zh: '“ultrathink”等词提高本轮思考强度',
+    },
     default: true,
     ...start,
     edit: { at: 330 },
@@ -136,9 +172,12 @@ export const featureRows = [
   {
     key: 'features.tokenWords',
     check: flag,
-    doc: 'A message that begins or ends with "+500k" sets a token budget (stable)',
+    doc: {
+      en: 'A message that begins or ends with "+500k" sets a token budget (stable)',
+      zh: '消息开头或结尾的“+500k”设定 token 预算',
+    },
     default: true,
     ...start,
     edit: { at: 340 },
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

@@ -1,7 +1,7 @@
 import { TEAMMATE_MODES } from '../../../protocol/agents/teammate.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { type Check, checkOf, complain, filledText, flag, oneOf } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 /** One address, or several of a cluster. Who comes in is said in the environment, not in a file. */
 const natsAddress: Check<string> = checkOf({ type: 'string', pattern: '\\S' }, (value, place) => {
@@ -24,7 +24,10 @@ export const teamRows = [
   {
     key: 'teams.enabled',
     check: flag,
-    doc: 'Agents can work as teams that share a task list and write to each other',
+    doc: {
+      en: 'Agents can work as teams that share a task list and write to each other',
+      zh: '允许智能体组成团队',
+    },
     default: false,
     project: 'never',
     counts: 'next start',
@@ -32,7 +35,10 @@ export const teamRows = [
   {
     key: 'teammateMode',
     check: oneOf(TEAMMATE_MODES),
-    doc: 'Where team members run: `in-process`, `process`, `tmux` panes, or `auto` (panes when you work in tmux)',
+    doc: {
+      en: 'Where team members run: `in-process`, `process`, `tmux` panes, or `auto` (panes when you work in tmux)',
+      zh: '团队成员的运行位置',
+    },
     default: 'in-process',
     project: 'never',
     counts: 'next start',
@@ -40,7 +46,10 @@ export const teamRows = [
   {
     key: 'teams.planApproval',
     check: oneOf(['person', 'leader']),
-    doc: 'Who approves the plan of a team member: you, or the model that leads it; without a person (`-p`) the leader',
+    doc: {
+      en: 'Who approves the plan of a team member: you, or the model that leads it; without a person (`-p`) the leader',
+      zh: '由谁批准团队成员的计划',
+    },
     default: 'person',
     project: 'never',
     counts: 'next start',
@@ -48,7 +57,10 @@ export const teamRows = [
   {
     key: 'teams.backend',
     check: oneOf(['files', 'nats']),
-    doc: 'Where teams and shared task lists are kept: `files` on this machine, or `nats` for several machines',
+    doc: {
+      en: 'Where teams and shared task lists are kept: `files` on this machine, or `nats` for several machines',
+      zh: '团队与共享任务列表的存放方式',
+    },
     default: 'files',
     project: 'never',
     counts: 'next start',
@@ -56,8 +68,11 @@ export const teamRows = [
   {
     key: 'teams.url',
     check: natsAddress,
-    doc: 'NATS server for teams: `nats://host:4222` or `tls://host:4222`; credentials come from the environment',
+    doc: {
+      en: 'NATS server for teams: `nats://host:4222` or `tls://host:4222`; credentials come from the environment',
+      zh: '团队使用的 NATS 服务器',
+    },
     project: 'never',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

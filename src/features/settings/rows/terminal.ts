@@ -21,7 +21,7 @@ import {
   shapeOf,
   text,
 } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 /** More would leave no room for what is shown. */
 const MOST_PADDING = 20
@@ -48,10 +48,85 @@ const TWO_KEYS = /^[^\p{C}\s]{2}$/u
 
 export const terminalRows = [
   {
+    key: 'terminalTitleFromRename',
+    check: flag,
+    doc: { en: 'Show the name of the session in the window title', zh: '在窗口标题中显示会话名称' },
+    default: true,
+    project: 'never',
+    counts: 'now',
+    edit: { at: 116 },
+  },
+  {
+    key: 'inputNeededNotifEnabled',
+    check: flag,
+    doc: { en: 'Notify you in the terminal when a question waits for you', zh: '有问题等待回答时在终端通知' },
+    default: true,
+    project: 'never',
+    counts: 'now',
+    edit: { at: 117 },
+  },
+  {
+    key: 'permissionExplainerEnabled',
+    check: flag,
+    doc: { en: 'Explain a call in its permission prompt with Ctrl-E', zh: '在权限提示中用 Ctrl-E 解释调用' },
+    default: true,
+    project: 'never',
+    counts: 'now',
+    edit: { at: 118 },
+  },
+  {
+    key: 'emojiCompletionEnabled',
+    check: flag,
+    doc: { en: 'Complete emoji by name: `:rocket`', zh: '按名称补全表情：`:rocket`' },
+    default: true,
+    project: 'never',
+    counts: 'now',
+    edit: { at: 119 },
+  },
+  {
+    key: 'externalEditorContext',
+    check: flag,
+    doc: {
+      en: 'Show the last answer above your prompt in the external editor',
+      zh: '在外部编辑器中于输入上方显示上一个回答',
+    },
+    default: false,
+    project: 'never',
+    counts: 'now',
+    edit: { at: 121 },
+  },
+  {
+    key: 'remoteControlAtStartup',
+    check: flag,
+    doc: {
+      en: 'Let your other devices follow every session, as with `--remote-control`',
+      zh: '启动时即可从其他设备访问会话，同 `--remote-control`',
+    },
+    default: false,
+    project: 'never',
+    counts: 'next start',
+    edit: { at: 122 },
+  },
+  {
+    key: 'agentPushNotifEnabled',
+    check: flag,
+    doc: {
+      en: 'Let the model call you on the desktop or through `notifyWebhook`',
+      zh: '允许模型在桌面或通过 notifyWebhook 通知你',
+    },
+    default: true,
+    project: 'never',
+    counts: 'now',
+    edit: { at: 123 },
+  },
+  {
     key: 'theme',
     public: true,
     check: themeName,
-    doc: 'Color theme: a built-in one, `custom:<name>` of a file, or `custom:<plugin>:<name>`',
+    doc: {
+      en: 'Color theme: a built-in one, `custom:<name>` of a file, or `custom:<plugin>:<name>`',
+      zh: '终端界面的颜色',
+    },
     default: 'auto',
     counts: 'now',
     edit: { at: 10, choices: THEME_CHOICES },
@@ -60,7 +135,7 @@ export const terminalRows = [
     key: 'uiLanguage',
     public: true,
     check: oneOf(['en', 'zh']),
-    doc: 'Interface language',
+    doc: { en: 'Interface language', zh: '界面语言' },
     default: 'en',
     counts: 'now',
     edit: { at: 20 },
@@ -68,7 +143,7 @@ export const terminalRows = [
   {
     key: 'editorMode',
     check: oneOf(['normal', 'vim']),
-    doc: 'Prompt editing: normal or vim',
+    doc: { en: 'Prompt editing: normal or vim', zh: '输入框按键：常规或 vim' },
     default: 'normal',
     counts: 'now',
     edit: { at: 30 },
@@ -76,7 +151,7 @@ export const terminalRows = [
   {
     key: 'verbose',
     check: flag,
-    doc: 'Show full output',
+    doc: { en: 'Show full output', zh: '一开始就全部展开' },
     default: false,
     counts: 'next start',
     edit: { at: 80 },
@@ -84,7 +159,10 @@ export const terminalRows = [
   {
     key: 'viewMode',
     check: oneOf(VIEW_MODES),
-    doc: 'Initial view (as usual, everything, or only the conversation)',
+    doc: {
+      en: 'Initial view (as usual, everything, or only the conversation)',
+      zh: '初始视图：常规、全部展开或只看对话',
+    },
     default: 'default',
     counts: 'next start',
     edit: { at: 82 },
@@ -92,7 +170,7 @@ export const terminalRows = [
   {
     key: 'showThinkingSummaries',
     check: flag,
-    doc: 'Show short summaries of the model’s thinking',
+    doc: { en: 'Show short summaries of the model’s thinking', zh: '用几行显示模型的思考' },
     default: false,
     counts: 'next start',
     edit: { at: 85 },
@@ -100,14 +178,14 @@ export const terminalRows = [
   {
     key: 'showTurnDuration',
     check: flag,
-    doc: 'Show how long each turn took',
+    doc: { en: 'Show how long each turn took', zh: '显示每轮用时' },
     counts: 'now',
     edit: { at: 90 },
   },
   {
     key: 'promptSuggestionEnabled',
     check: flag,
-    doc: 'Suggest the next prompt',
+    doc: { en: 'Suggest the next prompt', zh: '建议下一条输入' },
     default: false,
     counts: 'next start',
     edit: { at: 100 },
@@ -115,7 +193,7 @@ export const terminalRows = [
   {
     key: 'spinnerTipsEnabled',
     check: flag,
-    doc: 'Show tips while working',
+    doc: { en: 'Show tips while working', zh: '工作时显示提示' },
     default: true,
     counts: 'now',
     edit: { at: 110 },
@@ -123,25 +201,31 @@ export const terminalRows = [
   {
     key: 'spinnerVerbs',
     check: spinnerVerbs,
-    doc: 'Your own words for "Thinking": a list, or `verbs` with `mode` `append` or `replace`',
+    doc: {
+      en: 'Your own words for "Thinking": a list, or `verbs` with `mode` `append` or `replace`',
+      zh: '自定义“思考中”的用词',
+    },
     counts: 'now',
   },
   {
     key: 'companyAnnouncements',
     check: listOf(filledText),
-    doc: 'Announcements; one is shown when a session starts, a different one each day',
+    doc: {
+      en: 'Announcements; one is shown when a session starts, a different one each day',
+      zh: '公告：会话开始时显示一条，每天不同',
+    },
     counts: 'next start',
   },
   {
     key: 'spinnerTipsOverride',
     check: shapeOf<SpinnerTips>({ tips: listOf(text), excludeDefault: flag }),
-    doc: 'Your own tips, added to or replacing the built-in ones',
+    doc: { en: 'Your own tips, added to or replacing the built-in ones', zh: '自定义提示' },
     counts: 'now',
   },
   {
     key: 'syntaxHighlightingDisabled',
     check: flag,
-    doc: 'Turn off syntax highlighting',
+    doc: { en: 'Turn off syntax highlighting', zh: '代码不着色' },
     default: false,
     counts: 'now',
     edit: { at: 120 },
@@ -149,14 +233,14 @@ export const terminalRows = [
   {
     key: 'prefersReducedMotion',
     check: flag,
-    doc: 'Reduce motion',
+    doc: { en: 'Reduce motion', zh: '减少动画' },
     counts: 'now',
     edit: { at: 130 },
   },
   {
     key: 'buddy',
     check: flag,
-    doc: 'Show a small companion above the prompt',
+    doc: { en: 'Show a small companion above the prompt', zh: '在输入框上方显示小伙伴' },
     default: false,
     counts: 'now',
     edit: { at: 135 },
@@ -164,14 +248,17 @@ export const terminalRows = [
   {
     key: 'axScreenReader',
     check: flag,
-    doc: 'Screen reader mode: plain text in reading order',
+    doc: {
+      en: 'Screen reader mode: plain text in reading order',
+      zh: '按阅读顺序输出纯文本，供屏幕阅读器使用',
+    },
     counts: 'now',
     edit: { at: 140 },
   },
   {
     key: 'preferredNotifChannel',
     check: oneOf(NOTIFICATION_CHANNELS),
-    doc: 'Notifications',
+    doc: { en: 'Notifications', zh: '通知方式' },
     default: 'auto',
     counts: 'now',
     edit: { at: 150 },
@@ -179,7 +266,7 @@ export const terminalRows = [
   {
     key: 'terminalProgressBarEnabled',
     check: flag,
-    doc: 'Show progress in the tab or taskbar',
+    doc: { en: 'Show progress in the tab or taskbar', zh: '在标签页或任务栏显示进度' },
     default: true,
     counts: 'now',
     edit: { at: 160 },
@@ -187,7 +274,7 @@ export const terminalRows = [
   {
     key: 'terminalTitleDisabled',
     check: flag,
-    doc: 'Don’t change the terminal title',
+    doc: { en: 'Don’t change the terminal title', zh: '不更改终端标题' },
     default: false,
     counts: 'now',
     edit: { at: 170 },
@@ -195,7 +282,7 @@ export const terminalRows = [
   {
     key: 'respectGitignore',
     check: flag,
-    doc: 'Hide git-ignored files in @ suggestions',
+    doc: { en: 'Hide git-ignored files in @ suggestions', zh: '@ 中不列出被忽略的文件' },
     default: true,
     counts: 'next start',
     edit: { at: 180 },
@@ -213,13 +300,13 @@ export const terminalRows = [
       },
       ['type', 'command'],
     ),
-    doc: 'Command that prints the status line',
+    doc: { en: 'Command that prints the status line', zh: '生成状态栏内容的程序' },
     counts: 'next start',
   },
   {
     key: 'subagentStatusLine',
     check: shapeOf<AgentLineSettings>({ type: oneOf(['command']), command: filledText }, ['type', 'command']),
-    doc: 'Command that prints the rows of running agents',
+    doc: { en: 'Command that prints the rows of running agents', zh: '输出运行中智能体各行的命令' },
     counts: 'next start',
   },
   {
@@ -230,33 +317,48 @@ export const terminalRows = [
         ['pattern', 'url'],
       ),
     ),
-    doc: 'Links below the prompt for what a turn names; `{name}` stands for a named group of `pattern`',
+    doc: {
+      en: 'Links below the prompt for what a turn names; `{name}` stands for a named group of `pattern`',
+      zh: '将一轮中提到的内容显示为输入框下方的链接',
+    },
     project: 'never',
     counts: 'now',
   },
   {
     key: 'prUrlTemplate',
     check: filledText,
-    doc: 'Where links to pull requests lead, with `{host}`, `{owner}`, `{repo}`, `{number}`, `{url}`',
+    doc: {
+      en: 'Where links to pull requests lead, with `{host}`, `{owner}`, `{repo}`, `{number}`, `{url}`',
+      zh: '拉取请求链接指向的地址',
+    },
     counts: 'now',
   },
   {
     key: 'vimInsertModeRemaps',
     check: mapOf(oneOf(['<Esc>']), TWO_KEYS),
-    doc: 'Two keys that leave insert mode in vim mode, as in `{"jj": "<Esc>"}`',
+    doc: {
+      en: 'Two keys that leave insert mode in vim mode, as in `{"jj": "<Esc>"}`',
+      zh: 'vim 插入模式中相当于 Esc 的两个按键',
+    },
     project: 'never',
     counts: 'now',
   },
   {
     key: 'awaySummaryEnabled',
     check: flag,
-    doc: 'Recap when you come back after five minutes; unset: as `promptSuggestionEnabled`',
+    doc: {
+      en: 'Recap when you come back after five minutes; unset: as `promptSuggestionEnabled`',
+      zh: '离开五分钟以上再回来时概括发生了什么',
+    },
     counts: 'now',
   },
   {
     key: 'showClearContextOnPlanAccept',
     check: flag,
-    doc: 'Offer to carry out a plan in a new conversation: first, or not at all; unset: among others',
+    doc: {
+      en: 'Offer to carry out a plan in a new conversation: first, or not at all; unset: among others',
+      zh: '批准计划时提供在新对话中执行的选项',
+    },
     counts: 'now',
   },
   {
@@ -265,7 +367,7 @@ export const terminalRows = [
       'type',
       'command',
     ]),
-    doc: 'Command that provides @ suggestions',
+    doc: { en: 'Command that provides @ suggestions', zh: '为 @ 提供文件建议的程序' },
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

@@ -1,7 +1,7 @@
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { Settings } from '../../../protocol/settings.ts'
 import { type Check, checkOf, complain, filledText, shapeOf } from '../check.ts'
-import type { SettingRow } from './row.ts'
+import type { DescribedRow } from './row.ts'
 
 const webAddress: Check<string> = checkOf({ type: 'string', format: 'uri' }, (value, place) => {
   const checked = filledText(value, place)
@@ -17,15 +17,21 @@ export const webRows = [
     check: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
       'endpoint',
     ]),
-    doc: "Search service that WebSearch uses instead of the provider's: `endpoint`, `apiKey`",
+    doc: {
+      en: "Search service that WebSearch uses instead of the provider's: `endpoint`, `apiKey`",
+      zh: '代替提供商进行网页搜索的服务',
+    },
     project: 'never',
     counts: 'next start',
   },
   {
     key: 'notifyWebhook',
     check: webAddress,
-    doc: 'URL that receives a POST with `title` and `text` when the model notifies you (PushNotification)',
+    doc: {
+      en: 'URL that receives a POST with `title` and `text` when the model notifies you (PushNotification)',
+      zh: '模型通知你时，向此地址 POST title 和 text',
+    },
     project: 'never',
     counts: 'next start',
   },
-] as const satisfies readonly SettingRow[]
+] as const satisfies readonly DescribedRow[]

@@ -61,6 +61,14 @@ test('a webhook of the settings gets the message', async () => {
   server.close()
 })
 
+test('where the person is called at their terminal alone, nothing else is tried', async () => {
+  const off = { agentPushNotifEnabled: false, notifyWebhook: 'http://hooks.invalid/x' }
+  expect(await place(off).push()).toBe('Sent (terminal).')
+  const { ran, push } = place(off, { watching: false })
+  expect(await push()).toBe('Nobody could be reached; go on without.')
+  expect(ran).toEqual([])
+})
+
 test('a webhook is reached through the proxy of the environment', async () => {
   const asked: (string | undefined)[] = []
   const proxy = createServer((request, response) => {

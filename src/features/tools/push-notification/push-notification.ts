@@ -60,10 +60,11 @@ async function push({ message }: z.infer<typeof input>, call: ToolCall): Promise
   if (person.setting('preferredNotifChannel') === OFF) throw new ToolError(says('off'))
   const text = message.replace(/\s+/g, ' ').slice(0, MAX_CHARS)
   person.tell({ kind: 'notification', text, toolUseId: call.id })
-  const webhook = person.setting('notifyWebhook')
+  const isElsewhere = person.setting('agentPushNotifEnabled') !== false
+  const webhook = isElsewhere ? person.setting('notifyWebhook') : undefined
   const tries: readonly (readonly [Channel, () => Promise<void>])[] = [
     // Whoever watches is called by their terminal or host; where nobody does, the desktop is asked.
-    ...(person.watching ? [] : [['desktop', () => showOnDesktop(text, call)] as const]),
+    ...(person.watching || !isElsewhere ? [] : [['desktop', () => showOnDesktop(text, call)] as const]),
     ...(typeof webhook === 'string' ? [['webhook', () => post(webhook, text, call)] as const] : []),
   ]
   const sent: Channel[] = person.watching ? ['terminal'] : []

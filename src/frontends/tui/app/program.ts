@@ -1,6 +1,7 @@
 import { errorText } from '../../../lib/error-text.ts'
 import type { Engine } from '../../../protocol/engine.ts'
 import type { Event } from '../../../protocol/event.ts'
+import type { Message } from '../../../protocol/message.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { Conductor } from '../conversation/conductor.ts'
 import { PANELS } from '../dialogs/index.ts'
@@ -10,9 +11,8 @@ import { KeyQueue } from '../keys/key-queue.ts'
 import { withScreen } from '../ports/tui-ports.ts'
 import { PromptDesk } from '../prompt/prompt-desk.ts'
 import { PromptKeys } from '../prompt/prompt-keys.ts'
-import { CaretKeeper } from '../screen/caret-keeper.ts'
 import { Compositor } from '../screen/compositor.ts'
-import { InkFrames } from '../screen/ink-frames.ts'
+import type { InkFrames } from '../screen/ink-frames.ts'
 import { createTail } from '../screen/tail.ts'
 import { isMoving } from '../state/doing.ts'
 import { gatherChanges } from '../state/gathered-changes.ts'
@@ -29,6 +29,7 @@ import type { Ui } from '../ui/ui.ts'
 import { Announcer } from './announcer.ts'
 import { Appearance } from './appearance.ts'
 import { openView } from './first-view.ts'
+import { LivePanel } from './live-panel.ts'
 import { askWayOn } from './open-errors.ts'
 import { recapOnReturn } from './recap-on-return.ts'
 import { serveRequest } from './serve-request.ts'
@@ -37,7 +38,6 @@ import type { Choice, TuiEnd, TuiOptions } from './tui-options.ts'
 
 /** All parts of the terminal program, introduced to each other. */
 export class Program {
-  readonly frames: InkFrames
   /** Settled by whoever ends the program: with its exit code, or with an error that nobody caught. */
   readonly ended = Promise.withResolvers<number>()
   readonly #options: TuiOptions
@@ -51,13 +51,12 @@ export class Program {
   readonly #hub: KeyHub
   readonly #desk: PromptDesk
   readonly #announcer: Announcer
-  readonly #carets = new CaretKeeper()
+  readonly #panel: LivePanel
   readonly #script: StatusScript
   readonly #signals: Signals
   readonly #cleanups: (() => void)[] = []
   #redraw: () => void = () => {}
   #ui: Ui | undefined
-  #framed: readonly string[] | undefined
   readonly #guard: GuardWatch
   /** A demo that has not come to its end. */
   #playing = false
@@ -87,7 +86,13 @@ export class Program {
         state => this.#appearance.view(state),
       ),
     })
-    this.frames = new InkFrames(this.#panelSize(), frame => this.#take(frame))
+    this.#panel = new LivePanel({
+      size: this.#panelSize(),
+      compositor: this.#compositor,
+      ui: () => this.ui(),
+      isFull: () => this.#isFull(),
+    })
+    this.#changes(this.#panel.prompt.follow)
     this.#conductor = new Conductor({
       store: this.#store,
       now,
@@ -125,6 +130,10 @@ export class Program {
     })
   }
 
+  get frames(): InkFrames {
+    return this.#panel.frames
+  }
+
   onRedraw(redraw: () => void): void {
     this.#redraw = redraw
   }
@@ -153,6 +162,7 @@ export class Program {
     const keys = this.#openKeys()
     this.#cleanups.push(
       this.#store.subscribe((state, before) => {
+        if (state.prompt !== before.prompt) this.#panel.prompt.changed()
         if (
           state.transcript !== before.transcript ||
           state.agents !== before.agents ||
@@ -303,6 +313,8 @@ export class Program {
   #heard(event: Event): void {
     this.#signals.heard(event)
     if (event.type === 'entry' && !event.replay && isClearMark(event.entry)) this.#options.screen.clear()
+    // The last words of a reply are on the screen before the turn is brought to its end.
+    if (event.type === 'entry' && isText(event.entry)) this.#compositor.flush()
     if (event.type !== 'turn_ended' || !this.#playing) return
     this.#playing = false
     this.#announcer.note(this.#appearance.words.chat.demoIsOver, 'suggestion')
@@ -312,23 +324,6 @@ export class Program {
     this.#store.dispatch({ type: 'tick', now: this.#options.ports.system.now() })
     // Running calls and agents show how long they have been running.
     if (isMoving(this.#store.state)) this.#compositor.moved()
-  }
-
-  /** Ink's frame. Drawn when React is through with it: only then is known where the cursor stands. */
-  #take(frame: string): void {
-    const pending = this.#framed !== undefined
-    this.#framed = frame.split('\n')
-    if (!pending) queueMicrotask(() => this.#show())
-  }
-
-  #show(): void {
-    const lines = this.#framed
-    this.#framed = undefined
-    if (!lines) return
-    const caret = this.#carets.find()
-    const full = this.#isFull()
-    this.#compositor.full(full ? { lines, ...(caret ? { caret } : {}) } : undefined)
-    if (!full) this.#compositor.panel(lines, caret)
   }
 
   #isFull(): boolean {
@@ -384,7 +379,8 @@ export class Program {
       insert: text => this.#desk.insertWord(text),
       onKeys: (context, listener, takesText) => this.#hub.listen(context, listener, takesText),
       question: () => this.#hub.question(),
-      setCaret: this.#carets.set,
+      setCaret: this.#panel.carets.set,
+      prompt: this.#panel.prompt,
       guard: what => this.#guard.begin(what),
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
@@ -396,5 +392,8 @@ export class Program {
     }
   }
 }
+
+const isText = (entry: Message): boolean =>
+  entry.type === 'assistant' && entry.message.content.some(({ type }) => type === 'text')
 
 const TICK_MS = 1000

@@ -2,6 +2,7 @@ import type { Panel } from '../ui/panel.ts'
 import { AgentPanel } from './agent/agent-panel.tsx'
 import { AgentsPanel } from './agents/agents-panel.tsx'
 import { BusySessionPanel } from './busy-session.tsx'
+import { CloudPanel } from './cloud/cloud-panel.tsx'
 import { ConfigPanel } from './config/config-panel.tsx'
 import { DamagedSettingsPanel } from './damaged-settings.tsx'
 import { DiffPanel } from './diff/diff-panel.tsx'
@@ -40,6 +41,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'tree', layout: 'inline', component: TreePanel }),
   panel({ name: 'permissions', layout: 'inline', component: PermissionsPanel }),
   panel({ name: 'config', layout: 'inline', component: ConfigPanel }),
+  panel({ name: 'cloud-setup', layout: 'inline', component: CloudPanel }),
   panel({ name: 'context', layout: 'inline', component: ContextPanel }),
   panel({ name: 'cache', layout: 'inline', component: CachePanel }),
   panel({ name: 'cost', layout: 'inline', component: CostPanel }),

@@ -402,7 +402,7 @@ test('memory: the last row turns background requests off and on again', async ()
         value,
         source: 'user',
         kind: 'boolean' as const,
-        description: '',
+        description: { en: '', zh: '' },
         section: 'context' as const,
       },
     ],

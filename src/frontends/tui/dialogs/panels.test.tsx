@@ -12,7 +12,15 @@ import { textWidth } from '../../../lib/text-width.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
 import { PANELS } from './index.ts'
 
-const OPENED_BY_PROGRAM = ['trust', 'onboarding', 'damaged-settings', 'busy-session', 'remember', 'agent']
+const OPENED_BY_PROGRAM = [
+  'trust',
+  'onboarding',
+  'damaged-settings',
+  'busy-session',
+  'remember',
+  'agent',
+  'cloud-setup',
+]
 const NAMES = PANELS.map(({ name }) => name).filter(name => !OPENED_BY_PROGRAM.includes(name))
 
 const ports = (): NonNullable<FakeUiOptions['ports']> => ({

@@ -20,8 +20,14 @@ export interface OfferedSetting {
   /** `fixed`: to be read here; it is changed in a file. */
   readonly kind: 'boolean' | 'choice' | 'text' | 'fixed'
   readonly choices?: readonly string[]
-  readonly description: string
+  readonly description: SettingDescription
   readonly section: SettingSection
+}
+
+/** What it does, in each language of the screen. */
+export interface SettingDescription {
+  readonly en: string
+  readonly zh: string
 }
 
 /** Where a setting stands in the list, in the order of the list. */

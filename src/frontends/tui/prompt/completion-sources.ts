@@ -1,5 +1,6 @@
 import type { PeerInfo } from '../../../protocol/agents/peers.ts'
 import { createCommandSource } from '../input/completion/command-source.ts'
+import { createEmojiSource } from '../input/completion/emoji-source.ts'
 import { createFileSource, type NamedSessions } from '../input/completion/file-source.ts'
 import { createShellSource } from '../input/completion/shell-source.ts'
 import type { CompletionSource } from '../input/completion-source.ts'
@@ -19,6 +20,10 @@ export const completionSources = (desk: Desk): readonly CompletionSource[] => {
         () => desk.ui().engine.query('peers'),
         () => desk.now(),
       ),
+    ),
+    createEmojiSource(
+      () => ports.settings.current().emojiCompletionEnabled !== false,
+      async () => (await import('../input/completion/emoji-names.ts')).EMOJI,
     ),
     createShellSource((line, signal) => ports.system.completeShell(line, signal)),
     ...sources,

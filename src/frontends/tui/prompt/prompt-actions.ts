@@ -1,10 +1,11 @@
 import { chipEdit } from '../input/editor/chip-edit.ts'
-import { applyEdit, labelledText } from '../input/editor.ts'
+import { applyEdit } from '../input/editor.ts'
 import type { KeyAction } from '../input/keymap/actions.ts'
 import { keyFor } from '../input/keymap/key-label.ts'
 import { movableCommand } from '../state/doing.ts'
 import type { SecondPress } from '../state/ui-state.ts'
 import type { Desk } from './desk.ts'
+import { editOutside } from './edit-outside.ts'
 
 /** Actions of the keymap that are neither editing nor history. Answers whether it was one. */
 export const promptActions = (desk: Desk): ((action: string) => boolean) => {
@@ -92,13 +93,6 @@ const toggleThinking = async (desk: Desk): Promise<void> => {
   await desk.conductor.send({ type: 'set_thinking', enabled: !state.thinking })
   const { words, toast } = desk.ui()
   toast(words.chat.thinking(!state.thinking))
-}
-
-const editOutside = async (desk: Desk): Promise<void> => {
-  const { screen, ports } = desk.options
-  const result = await screen.suspend(() => ports.system.edit(labelledText(desk.editor)))
-  if ('error' in result) desk.ui().toast(result.error, 'error')
-  else desk.setText(result.text.replace(/\n$/, ''))
 }
 
 const pasteImage = async (desk: Desk): Promise<void> => {

@@ -94,7 +94,7 @@ const borderOf = ({ prompt, permission }: PromptView): Tone => {
 const ruleWith = (text: string, view: PromptView): Line => {
   const { theme, width, prompt } = view
   const vim = prompt.editor.vim && !view.hidesVim ? ` ${prompt.editor.vim.mode.toUpperCase()} ` : ''
-  const note = `${text === '' ? '' : ` ${text} `}${vim}`
+  const note = truncateText(`${text === '' ? '' : ` ${text} `}${vim}`, Math.max(0, width - 2))
   const left = Math.max(0, width - textWidth(note) - 2)
   return note === ''
     ? paintBorder('─'.repeat(width), view)

@@ -1,4 +1,5 @@
 import type { DOMElement } from 'ink'
+import type { RefObject } from 'react'
 import type { Caret } from '../terminal/screen-port.ts'
 import type { CaretPosition } from '../ui/ui.ts'
 
@@ -12,15 +13,16 @@ export class CaretKeeper {
   }
 
   /** In the frame that Ink has just laid out. */
-  find(): Caret | undefined {
+  find(): { readonly caret: Caret; readonly owner: RefObject<DOMElement | null> } | undefined {
     const place = [...this.#places.values()].at(-1)
     if (!place?.node.current) return undefined
     const { left, top } = cornerOf(place.node.current)
-    return { x: left + place.x, y: top + place.y }
+    return { caret: { x: left + place.x, y: top + place.y }, owner: place.node }
   }
 }
 
-const cornerOf = (node: DOMElement): { readonly left: number; readonly top: number } => {
+/** Of a node in the frame that Ink has just laid out. */
+export const cornerOf = (node: DOMElement): { readonly left: number; readonly top: number } => {
   let left = 0
   let top = 0
   for (let at: DOMElement | undefined = node; at?.yogaNode; at = at.parentNode) {

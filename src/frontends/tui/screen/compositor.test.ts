@@ -38,7 +38,7 @@ const setUp = (tail: TailSource) => {
 
 test('the tail stands above the panel and moves its cursor down', () => {
   const { compositor, drawn } = setUp({ advance: () => ({ print: ['done'], tail: ['one', 'two'] }) })
-  compositor.panel(['> '], { x: 2, y: 0 })
+  compositor.panel({ lines: ['> '], caret: { x: 2, y: 0 } })
   expect(drawn).toEqual([{ frame: { lines: ['one', 'two', '> '], caret: { x: 2, y: 2 } }, print: ['done'] }])
 })
 
@@ -47,16 +47,38 @@ test('many words of the stream are one drawing, a key is drawn at once', () => {
   const { compositor, drawn, timers, wait } = setUp({
     advance: () => ({ print: [], tail: [String(++asked)] }),
   })
-  compositor.panel(['> '], undefined)
+  compositor.panel({ lines: ['> '] })
   for (let token = 0; token < 10; token++) compositor.moved()
   expect(timers).toHaveLength(1)
   expect(drawn).toHaveLength(1)
   wait(33)
   timers[0]?.call()
   expect(drawn.at(-1)?.frame.lines).toEqual(['2', '> '])
-  compositor.panel(['> x'], undefined)
+  compositor.panel({ lines: ['> x'] })
   expect(drawn.at(-1)?.frame.lines).toEqual(['2', '> x'])
   expect(asked).toBe(2)
+})
+
+test('what is final does not wait for the pace of the stream, and is drawn once', () => {
+  let asked = 0
+  const { compositor, drawn, timers } = setUp({ advance: () => ({ print: [], tail: [String(++asked)] }) })
+  compositor.panel({ lines: ['> '] })
+  compositor.moved()
+  compositor.flush()
+  expect(drawn.at(-1)?.frame.lines).toEqual(['2', '> '])
+  expect(timers).toHaveLength(0)
+  compositor.flush()
+  expect(drawn).toHaveLength(2)
+})
+
+test('what is typed into the panel is drawn without looking at what streams, and leaves its pace alone', () => {
+  let asked = 0
+  const { compositor, drawn, timers } = setUp({ advance: () => ({ print: [], tail: [String(++asked)] }) })
+  compositor.panel({ lines: ['> '] })
+  compositor.moved()
+  compositor.patch({ lines: ['> x'] })
+  expect(drawn.at(-1)?.frame.lines).toEqual(['1', '> x'])
+  expect(timers).toHaveLength(1)
 })
 
 test('a dialog that fills the screen keeps what is finished meanwhile for afterwards', () => {
@@ -68,7 +90,7 @@ test('a dialog that fills the screen keeps what is finished meanwhile for afterw
       return { print, tail: [] }
     },
   })
-  compositor.panel(['> '], undefined)
+  compositor.panel({ lines: ['> '] })
   compositor.full({ lines: ['all of it'] })
   finished = ['an answer']
   compositor.moved()

@@ -1,5 +1,11 @@
 import type { Caret, Frame, Line, Screen, TakeBack } from '../terminal/screen-port.ts'
 
+/** What Ink laid out, with the cursor where it is in there. */
+export interface Panel {
+  readonly lines: readonly Line[]
+  readonly caret?: Caret | undefined
+}
+
 /** The part of the screen above the panel: what is finished, to be printed once, and what is still moving. */
 export interface TailSource {
   /** Called only when something may have changed. */
@@ -19,8 +25,7 @@ export class Compositor {
   readonly #screen: Screen
   readonly #tail: TailSource
   readonly #after: (ms: number, call: () => void) => () => void
-  #panel: readonly Line[] = []
-  #caret: Caret | undefined
+  #panel: Panel = { lines: [] }
   #full: Frame | undefined
   #lines: readonly Line[] = []
   #stale = true
@@ -41,10 +46,15 @@ export class Compositor {
   }
 
   /** Ink's newest frame, with the caret in it. */
-  panel(lines: readonly Line[], caret: Caret | undefined): void {
-    this.#panel = lines
-    this.#caret = caret
+  panel(panel: Panel): void {
+    this.#panel = panel
     this.draw()
+  }
+
+  /** The same with what was typed since: shown before anything else that may have moved. */
+  patch(panel: Panel): void {
+    this.#panel = panel
+    if (!this.#full) this.#screen.draw(frameOf(this.#panel, this.#lines))
   }
 
   /** The transcript moved; many such words become one drawing. */
@@ -55,6 +65,11 @@ export class Compositor {
     this.#cancel = this.#after(wait, () => this.draw())
   }
 
+  /** What moved is final: it does not wait for the pace of the stream. */
+  flush(): void {
+    if (this.#stale) this.draw()
+  }
+
   /** Everything counts anew, e.g. after a resize. */
   refresh(): void {
     this.#stale = true
@@ -62,7 +77,8 @@ export class Compositor {
   }
 
   /** A dialog that takes the whole screen shows this instead. */
-  full(frame: Frame | undefined): void {
+  full(panel: Panel | undefined): void {
+    const frame = panel && frameOf(panel, [])
     if (!frame && !this.#full) return
     if (frame && !this.#full) this.#screen.enterAlternate()
     if (!frame && this.#full) this.#screen.leaveAlternate()
@@ -83,17 +99,20 @@ export class Compositor {
     let takeBack: TakeBack | undefined
     if (this.#stale) {
       this.#stale = false
-      const room = Math.max(MIN_TAIL, this.#screen.size.rows - this.#panel.length - 1)
+      const room = Math.max(MIN_TAIL, this.#screen.size.rows - this.#panel.lines.length - 1)
       const next = this.#tail.advance(room)
       print = next.print
       takeBack = next.takeBack
       this.#lines = next.tail
     }
-    const caret = this.#caret && { x: this.#caret.x, y: this.#caret.y + this.#lines.length }
-    const frame = { lines: [...this.#lines, ...this.#panel], ...(caret ? { caret } : {}) }
-    this.#screen.draw(frame, print, takeBack)
+    this.#screen.draw(frameOf(this.#panel, this.#lines), print, takeBack)
   }
 }
+
+const frameOf = ({ lines, caret }: Panel, above: readonly Line[]): Frame => ({
+  lines: [...above, ...lines],
+  ...(caret ? { caret: { x: caret.x, y: caret.y + above.length } } : {}),
+})
 
 /** Text that streams is drawn thirty times a second. */
 const FRAME_MS = 33

@@ -16,7 +16,8 @@ export const Footer = (): ReactNode => {
   useUiState(state => runningWork(state).agents)
   useUiState(state => state.helped)
   useUiState(state => state.turn === undefined)
-  useUiState(escapeStopsLoops)
+  // With the first letter that is typed; it is shown beside a loop only.
+  useUiState(state => (state.session.byItself?.loops ?? 0) > 0 && escapeStopsLoops(state))
   const script = useSyncExternalStore(ui.statusScript.subscribe, ui.statusScript.lines)
   const branch = ui.ports.system.branch()
   const lines = footerLines(ui.state(), {

@@ -71,6 +71,13 @@ describe('the title', () => {
     expect(taken()).toEqual([`${ESC}]0;◦ fix the login test\u0007`])
   })
 
+  test('keeps to the first request where names are not wanted', () => {
+    const { store, taken } = world(KITTY, { terminalTitleFromRename: false })
+    store.dispatch({ type: 'item', item: { kind: 'user', id: 'u', text: 'fix it', attachments: 0 } })
+    store.dispatch({ type: 'session', facts: { title: 'Renamed' } })
+    expect(taken().at(-1)).toBe(`${ESC}]0;◦ fix it\u0007`)
+  })
+
   test('is not sent again when nothing in it changed', () => {
     const { store, taken } = world()
     taken()
@@ -156,6 +163,19 @@ describe('somebody who looks elsewhere', () => {
     taken()
     signals.heard(ended(11_000))
     expect(taken()).toEqual(expected)
+  })
+
+  test('is called for a question, unless that is turned off', () => {
+    for (const [on, sent] of [
+      [undefined, 1],
+      [false, 0],
+    ] as const) {
+      const { store, signals, taken } = world(KITTY, on === undefined ? {} : { inputNeededNotifEnabled: on })
+      store.dispatch({ type: 'view', change: { focused: false } })
+      taken()
+      signals.asked()
+      expect(taken().length).toBe(sent)
+    }
   })
 
   test('is called through tmux, which passes it on', () => {

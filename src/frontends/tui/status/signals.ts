@@ -49,6 +49,7 @@ export class Signals {
 
   /** A question waits. */
   asked(): void {
+    if (this.#parts.ports.settings.current().inputNeededNotifEnabled === false) return
     this.#notify(this.#parts.words().status.notifyAsks)
   }
 
@@ -61,9 +62,12 @@ export class Signals {
 
   #show(): void {
     const { turn, session, transcript } = this.#parts.store.state
-    const name = session.title ?? firstRequest(transcript) ?? session.cwd.split('/').at(-1) ?? ''
+    const { terminalTitleDisabled: isOff, terminalTitleFromRename: named } =
+      this.#parts.ports.settings.current()
+    const title = named === false ? undefined : session.title
+    const name = title ?? firstRequest(transcript) ?? session.cwd.split('/').at(-1) ?? ''
     const text = `${turn ? '✳' : '◦'} ${name === '' ? this.#parts.words().status.titleIdle : name}`
-    const wanted = !this.#parts.facts.plain && !this.#parts.ports.settings.current().terminalTitleDisabled
+    const wanted = !this.#parts.facts.plain && !isOff
     if (wanted && text !== this.#title) {
       this.#title = text
       this.#send(titleSignal(text))

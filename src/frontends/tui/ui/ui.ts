@@ -7,7 +7,7 @@ import type { Keymap } from '../input/keymap/keymap.ts'
 import type { UiPorts } from '../ports/tui-ports.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { KeyPress } from '../terminal/input-event.ts'
-import type { Line, Size } from '../terminal/screen-port.ts'
+import type { Caret, Line, Size } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, ThemeChoice } from '../theme/theme.ts'
 import type { View } from '../transcript/render-options.ts'
@@ -53,6 +53,12 @@ export interface Ui {
   onKeys(context: string, listener: (press: Press) => boolean, takesText?: () => boolean): () => void
   /** Where the real cursor is to stand, by the component that has it; undefined when it has it no more. */
   setCaret(owner: symbol, place: CaretPosition | undefined): void
+  /** What the prompt is to look like, and where it does. */
+  readonly prompt: {
+    lines(): PromptLines
+    /** This was laid out in the node; undefined: it is gone. */
+    mounted(node: RefObject<DOMElement | null>, laidOut: PromptLines | undefined): void
+  }
   /** A question stands until the returned function is called: letters go to the prompt. */
   question(): () => void
   /** A question or a list is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
@@ -70,6 +76,12 @@ export interface Ui {
   /** What keys are bound to now. */
   keymap(): Keymap
   exit(code?: number): void
+}
+
+/** The box one types in, with what is offered below it. */
+export interface PromptLines {
+  readonly lines: readonly Line[]
+  readonly caret: Caret
 }
 
 /** A place in the panel: relative to the upper left corner of a node that Ink lays out. */

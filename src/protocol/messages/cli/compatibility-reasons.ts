@@ -250,33 +250,13 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'Auto mode reviews what would otherwise ask; a rule in `permissions.ask` makes Capstan ask you instead',
     zh: '自动模式只审查原本要询问的操作；用 `permissions.ask` 规则可改为询问你',
   },
-  workflows_on: {
-    en: 'Workflows are on; `disableWorkflows` turns them off',
-    zh: '工作流默认启用；用 `disableWorkflows` 关闭',
-  },
-  editor_prompt: {
-    en: 'The editor opens with your prompt alone; Ctrl-O, then v opens the conversation in it',
-    zh: '编辑器中只有输入内容；按 Ctrl-O 再按 v 可在编辑器中打开对话',
-  },
-  shared_when_said: {
-    en: 'Start with `--remote-control`; nothing is shared unless you say so',
-    zh: '请用 `--remote-control` 启动；未经要求不会共享',
-  },
-  never_injected: {
-    en: "Capstan's proxy decrypts nothing, so credentials are hidden from commands and not put in on the way out; let commands that need them run outside (`sandbox.excludedCommands`)",
-    zh: 'Capstan 的代理不解密任何内容，因此凭据只对命令隐藏，不会在发出时注入；需要凭据的命令请在沙箱外运行（`sandbox.excludedCommands`）',
+  not_signed_again: {
+    en: "Signatures of requests are not made again, so masked AWS keys don't work in the sandbox; let commands that need them run outside (`sandbox.excludedCommands`)",
+    zh: '不会重新签署请求，因此遮盖的 AWS 密钥在沙箱中不可用；需要它们的命令请在沙箱外运行（`sandbox.excludedCommands`）',
   },
   spelling: {
     en: "The prompt isn't spell-checked; Ctrl-G opens it in your editor, which can",
     zh: '不检查输入的拼写；可按 Ctrl-G 在能检查拼写的编辑器中打开',
-  },
-  window_title: {
-    en: 'The window title always shows the name of the session; `terminalTitleDisabled` leaves the title alone',
-    zh: '窗口标题始终显示会话名称；`terminalTitleDisabled` 不更改标题',
-  },
-  setup_steps: {
-    en: 'The steps are in docs/providers.md; `capstan auth status` shows what is used',
-    zh: '步骤见 docs/providers.md；`capstan auth status` 显示正在使用的凭据',
   },
   share_screen: {
     en: "The footer writes your home as `~`, so your name isn't in it; a `statusLine` of your own replaces more",

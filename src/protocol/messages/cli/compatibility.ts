@@ -22,10 +22,6 @@ export const compatibilityText = area('compatibility', {
     en: 'An installation from npm takes any version, a native program only the newest',
     zh: 'npm 安装可选任意版本，原生程序只能装最新版',
   },
-  session_names: {
-    en: 'A session that is followed goes by its own name: `--remote-control <name>`, `--name`',
-    zh: '被远程查看的会话使用自己的名称：`--remote-control <name>`、`--name`',
-  },
   account: {
     en: "It is about an account of the other tool's vendor; Capstan works with keys and providers: `capstan auth login`",
     zh: '涉及对方厂商的账户；Capstan 使用密钥和模型提供商：`capstan auth login`',
@@ -94,6 +90,18 @@ export const compatibilityText = area('compatibility', {
     zh: '通过 gh 查询本会话中创建的拉取请求',
   },
   off_unless_true: { en: 'Off unless it is true', zh: '仅在设为 true 时开启' },
+  masked_strictly: {
+    en: 'Masked credentials are put into headers of requests, never into addresses or bodies, and not for a host that only `*` allows; what "extract" or "decode" doesn\'t find is hidden unless `onExtractNoMatch` is `warn`; in a project\'s files `mask` counts as `deny`',
+    zh: '遮盖的凭据只填入请求头，不填入网址和正文，也不用于仅由 `*` 允许的主机；"extract" 或 "decode" 找不到内容时隐藏，除非 `onExtractNoMatch` 为 `warn`；项目文件中的 `mask` 等同于 `deny`',
+  },
+  own_authority: {
+    en: 'Only what goes to hosts of masked credentials is decrypted, with an authority made for the session; `caCertPath` and `caKeyPath` do nothing',
+    zh: '只解密发往遮盖凭据所属主机的内容，所用证书机构为本次会话生成；`caCertPath` 和 `caKeyPath` 不起作用',
+  },
+  asked_when_false: {
+    en: 'Other hosts are asked about only where it is set to `false`; unset, they are blocked',
+    zh: '只有设为 `false` 时才会询问其他主机；未设置时直接拒绝',
+  },
   recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
   clear_unset: { en: 'Unset: offered, but not first', zh: '未设置时提供该选项，但不在首位' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
@@ -157,10 +165,6 @@ export const compatibilityText = area('compatibility', {
     en: 'There is no Perforce support; a hook before Edit can open files for editing',
     zh: '不支持 Perforce；可用 Edit 之前的钩子打开文件',
   },
-  always_explained: {
-    en: 'Ctrl+E explains a command in every permission prompt; there is no switch',
-    zh: '每个权限提示中都可按 Ctrl+E 查看命令说明；没有开关',
-  },
   no_preflight: {
     en: 'WebFetch asks nobody about a host name, so there is nothing to skip',
     zh: 'WebFetch 不会向任何人查询主机名，因此无需跳过',
@@ -202,7 +206,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Plan mode only reads; no review of calls is needed there',
     zh: '规划模式只读，不需要审查调用',
   },
-  emoji: { en: 'There is no completion of emoji; type or paste them', zh: '没有表情补全；请直接输入或粘贴' },
   own_gateway: {
     en: "The gateway of that vendor isn't here; any gateway works through `ANTHROPIC_BASE_URL` or a provider of your own",
     zh: '不包含该厂商的网关；可通过 `ANTHROPIC_BASE_URL` 或自定义提供商接入任意网关',
@@ -218,6 +221,22 @@ export const compatibilityText = area('compatibility', {
   here_only: {
     en: "It runs in a session on this machine, not in the vendor's cloud",
     zh: '在本机的会话中运行，而不是在厂商的云端',
+  },
+  setup_steps: {
+    en: 'No key is written into settings: keys stay in the environment, the keychain or the files of the cloud',
+    zh: '不把密钥写入设置：密钥留在环境变量、钥匙串或云服务自己的文件中',
+  },
+  push_here: {
+    en: 'It is about your desktop and `notifyWebhook`, and on unless it is false',
+    zh: '针对桌面通知和 `notifyWebhook`，除非为 false 否则开启',
+  },
+  asks_here: {
+    en: 'It is about notifications of the terminal, and on unless it is false',
+    zh: '针对终端通知，除非为 false 否则开启',
+  },
+  own_network: {
+    en: 'The session is reached over your own network, as with `--remote-control`',
+    zh: '会话通过你自己的网络访问，同 `--remote-control`',
   },
   github_workflow: {
     en: 'No application is installed: it writes a workflow file for the repository',

@@ -307,6 +307,10 @@ export const commandListText = area('command-list', {
     zh: '写一个运行 Capstan 的 GitHub Actions 工作流，并说明还需设置什么',
   },
   install_github_app_arguments: { en: '[--yes]', zh: '[--yes]' },
+  setup_bedrock: { en: 'Set up Amazon Bedrock step by step', zh: '逐步设置 Amazon Bedrock' },
+  setup_bedrock_arguments: { en: '[auth=… region=… --yes]', zh: '[auth=… region=… --yes]' },
+  setup_vertex: { en: 'Set up Google Vertex AI step by step', zh: '逐步设置 Google Vertex AI' },
+  setup_vertex_arguments: { en: '[auth=… project=… --yes]', zh: '[auth=… project=… --yes]' },
   powerup: {
     en: 'Take a tour: what Capstan can do, what you use already, what to try next',
     zh: '功能导览：Capstan 能做什么、你已在用什么、接下来试什么',

@@ -75,14 +75,6 @@ export const notHereText = area('commands-not-here', {
     en: "/scroll-speed isn't here: the scrollback is your terminal's own, and so is its speed.",
     zh: '没有 /scroll-speed：回滚内容由终端管理，速度也在终端中设置。',
   },
-  setup_bedrock: {
-    en: "/setup-bedrock isn't here: docs/providers.md has the steps for Amazon Bedrock. `capstan auth status` shows what is used.",
-    zh: '没有 /setup-bedrock：Amazon Bedrock 的设置步骤见 docs/providers.md。`capstan auth status` 显示正在使用的凭据。',
-  },
-  setup_vertex: {
-    en: "/setup-vertex isn't here: docs/providers.md has the steps for Google Vertex AI. `capstan auth status` shows what is used.",
-    zh: '没有 /setup-vertex：Google Vertex AI 的设置步骤见 docs/providers.md。`capstan auth status` 显示正在使用的凭据。',
-  },
   stickers: {
     en: "/stickers isn't here: there is nothing to order.",
     zh: '没有 /stickers：没有可订购的东西。',

@@ -115,6 +115,24 @@ export const settingsText = area('settings', {
   percentage: { en: 'a percentage, at most 100', zh: '不超过 100 的百分比' },
   one_word: { en: '"{word}"', zh: ' "{word}" ' },
   one_of: { en: 'one of {words:list}', zh: '以下之一：{words:list}' },
+  no_expression: { en: 'this is no regular expression', zh: '这不是正则表达式' },
+  no_group: {
+    en: 'the expression must mark what is secret with a group, such as token: (\\S+)',
+    zh: '表达式必须用分组标出机密部分，例如 token: (\\S+)',
+  },
+  claims_without_decode: {
+    en: '"maskClaims" needs "decode": "jwt"',
+    zh: '"maskClaims" 需要 "decode": "jwt"',
+  },
+  no_claims: { en: '"maskClaims" names no claim', zh: '"maskClaims" 未写明任何声明' },
+  extract_and_decode: {
+    en: 'a variable has "extract" or "decode", not both',
+    zh: '环境变量只能有 "extract" 或 "decode" 之一',
+  },
+  made_for_session: {
+    en: 'it is not used: the authority is made anew for each session',
+    zh: '不会使用：证书机构在每次会话中重新生成',
+  },
   name_not_allowed: { en: 'this name is not allowed here', zh: '此处不允许使用该名称' },
   key_missing: { en: 'this key is missing', zh: '缺少该键' },
   given_twice: {

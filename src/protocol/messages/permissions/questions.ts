@@ -17,6 +17,11 @@ export const questionText = area('questions', {
   },
   cd_title: { en: 'Change the working directory', zh: '切换工作目录' },
   cd_rule: { en: 'Your rule {rule} asks.', zh: '你的规则 {rule} 要求询问。' },
+  host_title: { en: 'Let commands in the sandbox reach a host', zh: '允许沙箱中的命令访问主机' },
+  host: {
+    en: 'No list in your settings names it. A yes holds for this session, and for everything that runs in the sandbox.',
+    zh: '设置中的列表没有写明该主机。同意后在本次会话中有效，适用于沙箱中运行的一切。',
+  },
   workflow_title: { en: 'Have several agents make a plan', zh: '让多个智能体制定计划' },
   checkout_sandboxed: {
     en: 'Git would start these programs inside the sandbox. Without them the worktree is made as well.',

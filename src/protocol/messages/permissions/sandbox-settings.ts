@@ -3,8 +3,12 @@ import { area } from '../area.ts'
 /** Settings of the sandbox that do nothing here, and servers that cannot start in it. */
 export const sandboxSettingText = area('sandbox_settings', {
   strict_allowlist: {
-    en: 'sandbox.network.strictAllowlist has no effect: other domains are always blocked without asking',
-    zh: 'sandbox.network.strictAllowlist 不起作用：其他域名总是直接拒绝，不会询问',
+    en: 'sandbox.network.strictAllowlist has no effect: allowManagedDomainsOnly leaves hosts to the administrator, so other domains are blocked without asking',
+    zh: 'sandbox.network.strictAllowlist 不起作用：allowManagedDomainsOnly 规定主机由管理员决定，其他域名直接拒绝，不会询问',
+  },
+  masked_files: {
+    en: 'sandbox.credentials.files: "mask" works like "deny" on macOS: commands cannot read these files at all',
+    zh: 'sandbox.credentials.files："mask" 在 macOS 上等同于 "deny"：命令完全无法读取这些文件',
   },
   only_macos: {
     en: 'sandbox.enableWeakerNetworkIsolation has no effect: it is only for macOS',

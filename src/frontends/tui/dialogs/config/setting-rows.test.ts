@@ -26,7 +26,8 @@ test('sections stand above their settings; names stand in a column, values and t
   ])
 })
 
-const base = { description: '', kind: 'boolean', section: 'model' } as const
+const unsaid = { en: '', zh: '' }
+const base = { description: unsaid, kind: 'boolean', section: 'model' } as const
 
 test('every value is shown with whose file it comes from; file and default are told below the list', async () => {
   const { panels } = await loadWords('en')
@@ -79,7 +80,7 @@ test('what only a file changes is behind one line, unless it is set', async () =
   ])
 })
 
-const row = { key: 'k', source: '', description: '', section: 'model' } as const
+const row = { key: 'k', source: '', description: unsaid, section: 'model' } as const
 test.each([
   [{ ...row, kind: 'boolean', value: undefined } as const, { kind: 'write', value: true }],
   [{ ...row, kind: 'boolean', value: true } as const, { kind: 'write', value: false }],
@@ -95,9 +96,21 @@ test.each([
 
 test('settings are named in words, in the language of the screen; a search finds them by their key', async () => {
   const rows = [
-    { ...row, key: 'editorMode', kind: 'text', value: 'vim', description: 'Prompt editing: normal or vim' },
-    { ...row, key: 'theme', kind: 'text', value: 'dark', description: 'Color theme' },
-    { ...row, key: 'new', kind: 'text', value: 1, description: `${'long '.repeat(20)}` },
+    {
+      ...row,
+      key: 'editorMode',
+      kind: 'text',
+      value: 'vim',
+      description: { en: 'Prompt editing: normal or vim', zh: '输入框按键：常规或 vim' },
+    },
+    {
+      ...row,
+      key: 'theme',
+      kind: 'text',
+      value: 'dark',
+      description: { en: 'Color theme', zh: '终端界面的颜色' },
+    },
+    { ...row, key: 'new', kind: 'text', value: 1, description: { en: 'long '.repeat(20), zh: '' } },
   ] as const
   const shown = async (language: 'en' | 'zh') =>
     settingOptions(rows.slice(0, 2), { words: (await loadWords(language)).panels, width: 78 })

@@ -5,16 +5,16 @@ import { type OfferedSetting, SETTING_SECTIONS } from '../../ports/settings-port
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-type SettingWords = Pick<Words['panels'], 'config' | 'settings'>
+type SettingWords = Pick<Words['panels'], 'config' | 'aboutSetting'>
 
 /** What a setting does, in words. */
 export const aboutSetting = (
-  { key, description }: OfferedSetting,
-  { settings }: Pick<SettingWords, 'settings'>,
-): string => settings[key] ?? escapeProse(description, 400)
+  { description }: OfferedSetting,
+  words: Pick<SettingWords, 'aboutSetting'>,
+): string => escapeProse(words.aboutSetting(description), 400)
 
 /** The same in short: what stands before the details. */
-const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>
+const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'aboutSetting'>): string =>
   aboutSetting(row, words)
     .split(/[:：;；(（,，]/)[0]
     ?.trim() || row.key

@@ -12,6 +12,8 @@ interface ChoosingProps {
   /** The answer that is pointed at first. */
   readonly start: number
   readonly rows: number
+  /** More can be said of the call. */
+  readonly explains: boolean
   readonly step: Live<Step>
   answer(choice: Choice): void
 }
@@ -55,7 +57,7 @@ interface Pointer {
 
 const takeKey = (
   press: Press,
-  { options, step, answer, pointed, point }: ChoosingProps & Pointer,
+  { options, step, answer, explains, pointed, point }: ChoosingProps & Pointer,
 ): boolean => {
   const { key, action } = press
   const now = step.now()
@@ -68,6 +70,7 @@ const takeKey = (
   const comment = (choice: Choice): void => step.set({ ...now, at: 'commenting', choice, typed: '' })
   if (key?.name === 'escape') answer({ kind: 'no' })
   else if (action === 'confirm:open') step.set({ ...now, at: 'reading' })
+  else if (action === 'confirm:toggleExplanation' && !explains) return true
   else if (action === 'confirm:toggleExplanation') step.set({ ...now, explained: !now.explained })
   else if (action === 'confirm:comment') comment(pointed.kind === 'no' ? { kind: 'instead' } : pointed)
   // Enter is for the list: it takes what is pointed at. Letters do not come here, whatever they are bound to.

@@ -477,3 +477,16 @@ test.each([
   expect(fake.text()).toContain(said)
   expect(fake.text()).not.toContain(unsaid)
 })
+
+test('without explanations Ctrl-E does nothing, and is not offered', async () => {
+  const settings = { current: () => ({ permissionExplainerEnabled: false }) }
+  await using fake = await open(command, { ports: { settings } })
+  expect(fake.text()).not.toContain('Ctrl-E')
+  const before = fake.text()
+  await fake.press('ctrl+e')
+  expect(fake.text()).toBe(before)
+  await using usual = await open(command)
+  expect(usual.text()).toContain('Ctrl-E')
+  await usual.press('ctrl+e')
+  expect(usual.text()).toContain('permissions explain')
+})

@@ -28,6 +28,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const key = openKey(ui)
+  const explains = ui.ports.settings.current().permissionExplainerEnabled !== false
   const subject = useMemo(() => subjectLines(request, look), [request, look])
   const risky = useMemo(() => riskyLineNumbers(request, look), [request, look])
   const layout = layOutQuestion(request, { ui, look, subject, risky, explained: now.explained, openKey: key })
@@ -44,7 +45,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
           ? words.guardHint
           : ui.size.rows < TINY && now.at === 'choosing'
             ? tinyHints(words, key)
-            : hintsFor(now, words, layout.hasMore ? key : undefined)
+            : hintsFor(now, { words, explains }, layout.hasMore ? key : undefined)
       }
     >
       {now.at === 'reading' ? (
@@ -73,6 +74,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
               options={options}
               start={startOf(request, options)}
               rows={listRows}
+              explains={explains}
               step={step}
               answer={answer}
             />
@@ -93,15 +95,22 @@ const tinyHints = (
 
 const hintsFor = (
   { at }: Step,
-  words: ReturnType<typeof useUi>['words']['dialogs'],
+  {
+    words,
+    explains,
+  }: { readonly words: ReturnType<typeof useUi>['words']['dialogs']; readonly explains: boolean },
   open: string | undefined,
 ): string => {
   if (at === 'reading') return words.scrollHint
   if (at === 'commenting') return words.fieldHint
   const { hintChoose, hintComment, hintWhy, hintWhole, hintNo } = words
-  return [hintChoose, hintComment, hintWhy, ...(open === undefined ? [] : [hintWhole(open)]), hintNo].join(
-    ' · ',
-  )
+  return [
+    hintChoose,
+    hintComment,
+    ...(explains ? [hintWhy] : []),
+    ...(open === undefined ? [] : [hintWhole(open)]),
+    hintNo,
+  ].join(' · ')
 }
 
 /** All of it; the key that opened it closes it as well. */

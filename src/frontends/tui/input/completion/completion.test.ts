@@ -5,6 +5,8 @@ import { namedSessions } from '../../prompt/completion-sources.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
 import { argumentHint, createCommandSource, createSkillSource } from './command-source.ts'
 import { type CompletionMenu, createCompletion } from './create-completion.ts'
+import { EMOJI } from './emoji-names.ts'
+import { createEmojiSource } from './emoji-source.ts'
 import { createFileSource } from './file-source.ts'
 import { matchName } from './match-name.ts'
 import { createShellSource } from './shell-source.ts'
@@ -461,4 +463,51 @@ test('better matches score higher', () => {
   )
   expect(scores).toEqual([...scores].sort((a, b) => b - a))
   expect(matchName('x', 'help')).toBeUndefined()
+})
+
+describe('emoji', () => {
+  const source = createEmojiSource(
+    () => true,
+    async () => EMOJI,
+  )
+
+  test.each([
+    ['ship it :rock|', { from: 8, to: 13, query: 'rock' }],
+    [':+1|', undefined],
+    ['at 12:30|', undefined],
+    ['std::vec|', undefined],
+    ['http://x|', undefined],
+    ['a:bc|', undefined],
+    [':r|', undefined],
+  ])('in %j the part is %j', (marked, span) => {
+    expect(find(source, marked)).toEqual(span)
+  })
+
+  test('a name that begins so comes first, the one that is meant before all', async () => {
+    const inserts = async (query: string) =>
+      (await source.suggest(query, options)).map(({ insert }) => insert)
+    expect(await inserts('rocket')).toEqual(['🚀'])
+    expect((await inserts('heart'))[0]).toBe('❤️')
+    expect(await inserts('nothing_like_it')).toEqual([])
+  })
+
+  test('it can be turned off', () => {
+    expect(
+      find(
+        createEmojiSource(
+          () => false,
+          async () => EMOJI,
+        ),
+        ':rocket|',
+      ),
+    ).toBeUndefined()
+  })
+
+  test('every name stands for one emoji', () => {
+    expect(Object.keys(EMOJI).length).toBeGreaterThan(250)
+    for (const [name, emoji] of Object.entries(EMOJI)) {
+      expect(name).toMatch(/^[a-z0-9_+-]+$/)
+      expect(emoji).toMatch(/^\P{ASCII}+$/u)
+    }
+  })
 })

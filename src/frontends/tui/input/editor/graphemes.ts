@@ -4,34 +4,42 @@ import { textWidth } from '../../../../lib/text-width.ts'
 import { isChipAt } from './chip.ts'
 import { once } from './once.ts'
 
+/** As [first, last]. */
+type Ranges = readonly (readonly [number, number])[]
+
 /**
  * Characters that never join with a neighbour which is one of them, too: between two of them the caret can stand, and
- * nobody needs to be asked. Latin, Greek, Cyrillic, kana, Chinese characters, Hangul syllables.
+ * nobody needs to be asked. Latin, Greek, Cyrillic.
  */
-const isPlain = (unit: number): boolean =>
-  (unit >= 0x20 && unit < 0x7f) || unit === 0x0a || unit === 0x09 || (unit > 0xa0 && isPlainLetter(unit))
+const PLAIN_NARROW: Ranges = [
+  [0x20, 0x7e],
+  [0xc0, 0x2af],
+  [0x370, 0x482],
+  [0x48a, 0x52f],
+]
 
-const isPlainLetter = (unit: number): boolean =>
-  isPlainWide(unit) ||
-  (unit >= 0xc0 && unit <= 0x2af) ||
-  (unit >= 0x370 && unit <= 0x482) ||
-  (unit >= 0x48a && unit <= 0x52f)
-
-/** Two columns on every terminal. */
-const isPlainWide = (unit: number): boolean =>
-  (unit >= 0x4e00 && unit <= 0x9fff) ||
-  (unit >= 0x3041 && unit <= 0x3096) ||
-  (unit >= 0x30a1 && unit <= 0x30fa) ||
-  (unit >= 0xac00 && unit <= 0xd7a3) ||
-  (unit >= 0x3001 && unit <= 0x3011) ||
-  (unit >= 0xff01 && unit <= 0xff5e)
+/** The same, two columns on every terminal: kana, Chinese characters, Hangul syllables. */
+const PLAIN_WIDE: Ranges = [
+  [0x4e00, 0x9fff],
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+  [0xac00, 0xd7a3],
+  [0x3001, 0x3011],
+  [0xff01, 0xff5e],
+]
 
 /** By code unit: 0 joins or may join, else the columns it takes. Line feed and tab are their own case. */
 const plainTable = once(() => {
   const table = new Uint8Array(0x10000)
-  for (let unit = 0x20; unit < 0x10000; unit++) if (isPlain(unit)) table[unit] = isPlainWide(unit) ? 2 : 1
+  // The first key waits for it.
+  for (const [first, last] of PLAIN_NARROW) table.fill(1, first, last + 1)
+  for (const [first, last] of PLAIN_WIDE) table.fill(2, first, last + 1)
   return table
 })
+
+const isPlain = (unit: number): boolean => unit === 0x0a || unit === 0x09 || plainTable()[unit] !== 0
+
+const isPlainWide = (unit: number): boolean => plainTable()[unit] === 2
 
 const LONGEST_WALK = 2_000
 

@@ -34,6 +34,7 @@ interface ShareLine {
 }
 
 export const chatEn = {
+  editorMark: '──── Your prompt goes below this line ────',
   /** Of a first screen. */
   greeting: 'Type a task or a question and press Enter.',
   greetingKeys: ['? help', '/ commands', '@ files', '! shell', 'Shift-Tab permission mode'],

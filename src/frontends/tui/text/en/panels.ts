@@ -1,3 +1,5 @@
+import type { SettingDescription } from '../../ports/settings-port.ts'
+import { cloudEn } from './cloud.ts'
 import { configEn } from './config.ts'
 import { editorsEn } from './editors.ts'
 import { keyNamesEn } from './key-names.ts'
@@ -49,8 +51,8 @@ export const panelsEn = {
   scrollHint: '↑↓ scroll · / search · Esc close',
   confirmHint: '1 yes · 2 no',
   keys: keyNamesEn,
-  /** What settings do, by key; in English their own words. */
-  settings: {} as Readonly<Record<string, string>>,
+  /** What a setting does. */
+  aboutSetting: ({ en }: SettingDescription): string => en,
 
   model: modelEn,
   effort: {
@@ -375,6 +377,8 @@ export const panelsEn = {
     readingEarlier: 'Reading earlier messages…',
     written: (path: string, excluded: boolean) => `Written to ${path}${excluded ? ' (ignored by git)' : ''}`,
   },
+  cloud: cloudEn,
+
   export: {
     title: 'Export the conversation',
     file: 'Save to a file',

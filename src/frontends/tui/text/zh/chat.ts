@@ -16,6 +16,7 @@ const NOT_HERE = {
 }
 
 export const chatZh: typeof chatEn = {
+  editorMark: '──── 在此行下方输入 ────',
   greeting: '输入任务或问题，按 Enter 发送。',
   greetingKeys: ['? 帮助', '/ 命令', '@ 文件', '! shell', 'Shift-Tab 权限模式'],
   examples: {

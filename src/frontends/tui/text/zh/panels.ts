@@ -1,4 +1,5 @@
 import type { panelsEn } from '../en/panels.ts'
+import { cloudZh } from './cloud.ts'
 import { configZh } from './config.ts'
 import { contextItemsZh } from './context-items.ts'
 import { editorsZh } from './editors.ts'
@@ -6,7 +7,6 @@ import { keyNamesZh } from './key-names.ts'
 import { modelZh } from './model.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
-import { settingNamesZh } from './setting-names.ts'
 import { skillsZh } from './skills.ts'
 import { workZh } from './work.ts'
 
@@ -32,7 +32,7 @@ export const panelsZh: typeof panelsEn = {
   scrollHint: '↑↓ 滚动 · / 搜索 · Esc 关闭',
   confirmHint: '1 是 · 2 否',
   keys: keyNamesZh,
-  settings: settingNamesZh,
+  aboutSetting: ({ zh }) => zh,
 
   model: modelZh,
   effort: {
@@ -358,6 +358,8 @@ export const panelsZh: typeof panelsEn = {
     readingEarlier: '正在读取更早的消息…',
     written: (path, excluded) => `已写入 ${path}${excluded ? '（git 已忽略）' : ''}`,
   },
+  cloud: cloudZh,
+
   export: {
     title: '导出对话',
     file: '保存到文件',
