@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { findProgram } from '../packaging/vscode/src/find-program.ts'
+import { wordsFor } from '../packaging/vscode/src/words.ts'
 // @ts-expect-error the packer is a plain script without type declarations
 import { checkManifest, packVsix } from '../scripts/pack-vscode.mjs'
 
@@ -66,4 +68,13 @@ test.each([
 ])('a manifest with %s is refused', (_, change, says) => {
   const wrong = { ...manifest, version: '1.0.0', contributes: { ...manifest.contributes, ...change } }
   expect(() => checkManifest(wrong, [english])).toThrow(says)
+})
+
+test.each([
+  ['en', /WSL: Reopen Folder in WSL/],
+  ['zh-cn', /不能直接在 Windows 上运行/],
+])('on Windows itself the extension (%s) looks for no program and names WSL', (language, said) => {
+  const place = { path: '/usr/bin:/bin', folders: [], words: wordsFor(language) }
+  expect(() => findProgram('sh', { ...place, platform: 'win32' })).toThrow(said)
+  expect(findProgram('sh', { ...place, platform: 'linux' })).toMatch(/\/sh$/)
 })

@@ -1,6 +1,6 @@
 /** The pages by what people come for, in the order they stand beside each other. What is not here stands under More. */
 export const SECTIONS: readonly { readonly title: string; readonly pages: readonly string[] }[] = [
-  { title: 'Start', pages: ['README', 'install', 'terminal', 'models', 'providers', 'import'] },
+  { title: 'Start', pages: ['README', 'install', 'windows', 'terminal', 'models', 'providers', 'import'] },
   {
     title: 'Work',
     pages: [

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isWsl } from '../host/environment.ts'
 import { fromWindows, mountsIn, windowsPathOf } from '../lib/windows-path.ts'
 import type { Env } from '../protocol/host.ts'
 
@@ -14,9 +15,22 @@ export const localPaths = (
   if (!distro) return path => path
   let mounts: string | undefined
   return path => {
-    mounts ??= mountsIn(read('/etc/wsl.conf'))
+    mounts ??= mountsIn(read(CONFIGURATION))
     return fromWindows(windowsPathOf(path) ?? path, { distro, mounts }) ?? path
   }
+}
+
+const CONFIGURATION = '/etc/wsl.conf'
+
+/** Whether files there are those of Windows: every look at one goes out of the Linux in WSL. */
+export const isOnWindowsDrive = (
+  path: string,
+  env: Env,
+  read: (file: string) => string = readText,
+): boolean => {
+  if (!isWsl(env)) return false
+  const mounts = mountsIn(read(CONFIGURATION))
+  return path.startsWith(mounts) && /^[a-z](?:\/|$)/.test(path.slice(mounts.length))
 }
 
 const readText = (file: string): string => {

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasBubblewrap, installedOf } from '../support/needs-program.ts'
+import { startPty } from '../support/pty/program.ts'
 import { type Ended, openWorld, PROGRAM_COMMAND, REPOSITORY, type World } from '../support/run-program.ts'
 
 // Places like those that containers make, without an engine for them: bubblewrap takes away what such a place lacks.
@@ -53,10 +54,11 @@ const works = async (place: Place): Promise<string> => {
 test.runIf(linux)(
   'as the first process of a container it works, and what its commands leave behind does not hold it up',
   async () => {
-    const count = 'sleep 0.1; grep -l "^State:.Z" /proc/[0-9]*/status | wc -l; echo first: $PPID'
-    await using world = await openWorld(says(`for i in 1 2 3; do (setsid sleep 0.01 &); done; ${count}`))
+    const count = 'grep -l "^State:.Z" /proc/[0-9]*/status | wc -l'
+    const left = `until [ "$(${count})" -ge 3 ]; do sleep 0.01; done; echo left behind by $PPID`
+    await using world = await openWorld(says(`for i in 1 2 3; do (setsid sleep 0.01 &); done; ${left}`))
     const wrap = ['bwrap', ...ROOT, '--as-pid-1', '--dev', '/dev', ...own(world)]
-    expect(await works({ world, wrap, env: { TERM: undefined } })).toBe('3\nfirst: 1')
+    expect(await works({ world, wrap, env: { TERM: undefined } })).toBe('left behind by 1')
   },
 )
 
@@ -100,11 +102,24 @@ test.runIf(linux)(
   },
 )
 
-test.runIf(linux)('without shared memory and devices it works', async () => {
-  await using world = await openWorld(says('ls /dev; printf "%s\\n" "${TERM-no TERM}"'))
-  const devices = ['--tmpfs', '/dev', '--dev-bind', '/dev/null', '/dev/null']
-  const place = { world, wrap: ['bwrap', ...ROOT, ...devices, ...own(world)], env: { TERM: undefined } }
+test.runIf(linux)('without shared memory, devices and TERM it works, and starts on a terminal', async () => {
+  await using world = await openWorld({
+    replies: [...says('ls /dev; printf "%s\\n" "${TERM-no TERM}"').replies, { text: 'I see you.' }],
+  })
+  const devices = ['--tmpfs', '/dev', '--dev-bind', '/dev/null', '/dev/null', '--unsetenv', 'TERM']
+  const place = { world, wrap: ['bwrap', ...ROOT, ...devices, ...own(world)] }
   expect(await works(place)).toMatch(/^null\n/)
+  await using screen = startPty(
+    ['bwrap', ...place.wrap.slice(1), '--chdir', world.project, ...PROGRAM_COMMAND],
+    {
+      env: { ...world.env, TMPDIR: world.root },
+    },
+  )
+  await screen.waitFor('ask first')
+  screen.type('hello\r')
+  await screen.waitFor('I see you.')
+  screen.type('/exit\r')
+  expect(await screen.exit).toBe(0)
 })
 
 /** The programs of a small system, all of them one; there is no bash among them and no git. */

@@ -14,24 +14,26 @@ interface Where {
   /** Folders that are open: nothing in them is ever run. */
   readonly folders: readonly string[]
   readonly words: ExtensionWords
+  /** Of the machine the extension runs on, which is the Linux in WSL or a remote machine where the folder is there. */
+  readonly platform: string
 }
 
 /**
  * The program of the settings, as a full path. A name is looked up on PATH, but never in the folder that is open: what
  * lies there is not the person's choice. Throws StartProblem.
  */
-export const findProgram = (setting: string, { path, folders, words }: Where): string => {
+export const findProgram = (setting: string, { path, folders, words, platform }: Where): string => {
+  if (platform === 'win32') throw new StartProblem(words.windows)
   const name = setting.trim() === '' ? 'capstan' : setting.trim().replace(/^~(?=\/)/, homedir())
   if (isAbsolute(name)) {
     if (!isProgram(name)) throw new StartProblem(words.notFound(name))
     return name
   }
   if (/[\\/]/.test(name)) throw new StartProblem(words.relative(name))
-  const endings = process.platform === 'win32' ? ['.exe', ''] : ['']
   const found = path
     .split(delimiter)
     .filter(directory => isAbsolute(directory) && !folders.some(folder => isInside(directory, folder)))
-    .flatMap(directory => endings.map(ending => join(directory, `${name}${ending}`)))
+    .map(directory => join(directory, name))
     .find(isProgram)
   if (found === undefined) throw new StartProblem(words.notFound(name))
   return found

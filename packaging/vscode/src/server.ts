@@ -76,7 +76,7 @@ export class Server {
     if (!api.workspace.isTrusted) throw new StartProblem(words.untrusted)
     const folders = (api.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)
     const setting = api.workspace.getConfiguration('capstan').get<string>('program') ?? ''
-    return findProgram(setting, { path: env['PATH'] ?? '', folders, words })
+    return findProgram(setting, { path: env['PATH'] ?? '', folders, words, platform: process.platform })
   }
 
   dispose(): void {

@@ -4,6 +4,8 @@ const EN = {
   noFolder: 'Open a folder first. Capstan works in a folder.',
   untrusted:
     'Capstan starts nothing in a folder you don’t trust. Trust the workspace, then open this panel again.',
+  windows:
+    'Capstan doesn’t run on Windows itself. Install it in WSL and open the folder there (“WSL: Reopen Folder in WSL”).',
   notFound: (name: string) =>
     `Can’t find the program “${name}”. Install Capstan, or set its full path in the user setting “capstan.program”.`,
   relative: (name: string) =>
@@ -43,6 +45,8 @@ const ZH: Words = {
   starting: '正在启动 Capstan……',
   noFolder: '请先打开一个文件夹。Capstan 在文件夹中工作。',
   untrusted: 'Capstan 不会在您未信任的文件夹中启动任何程序。请先信任此工作区，再重新打开此面板。',
+  windows:
+    'Capstan 不能直接在 Windows 上运行。请在 WSL 中安装，并在其中打开文件夹（“WSL: Reopen Folder in WSL”）。',
   notFound: name => `找不到程序“${name}”。请安装 Capstan，或在用户设置“capstan.program”中填写其完整路径。`,
   relative: name => `“capstan.program”的值是“${name}”。请使用 PATH 中的程序名或完整路径。`,
   refusedArgument: word => `“capstan.args”中有 ${word}。扩展只与本机通信，并自行选择地址。请将其删除。`,

@@ -19,7 +19,7 @@ const told = (
   { path = '/usr/bin:/bin', platform = 'linux', pid = 7 }: { path?: string; platform?: string; pid?: number },
   rows: readonly (readonly [number, string, number])[] = [],
 ) =>
-  machineChecks({ env: { PATH: path }, platform }, { pid, processes: tableOf(rows) }).map(
+  machineChecks({ env: { PATH: path }, platform, cwd: '/w' }, { pid, processes: tableOf(rows) }).map(
     ({ level, text }) => `${level}: ${text.text}`,
   )
 
@@ -35,7 +35,9 @@ test('a machine that has what commands need is not mentioned', () => {
       [5, 'S', 1],
     ]),
   ).toEqual([])
-  expect(machineChecks({ env: {}, platform: 'linux' }, { pid: 7, processes: '/none' })).toEqual([])
+  expect(
+    machineChecks({ env: {}, platform: 'linux', cwd: '/mnt/c/w' }, { pid: 7, processes: '/none' }),
+  ).toEqual([])
 })
 
 test('processes that nobody collects are counted, and a first process that would not is said', () => {
@@ -46,4 +48,13 @@ test('processes that nobody collects are counted, and a first process that would
     "info: Capstan is this container's first process, which doesn't collect what other processes leave behind",
   ])
   expect(told({ platform: 'darwin' }, ENDED)).toEqual([])
+})
+
+test('in WSL a project on a drive of Windows is slow', () => {
+  const env = { WSL_DISTRO_NAME: 'Ubuntu' }
+  const on = (cwd: string) => machineChecks({ env, platform: 'linux', cwd }, { pid: 7, processes: '/none' })
+  expect(on('/mnt/c/w').map(({ text }) => text.text)).toEqual([
+    '/mnt/c/w is on a drive of Windows: search, git and file completion are slow there',
+  ])
+  expect([on('/mnt/cd/w'), on('/home/me/w'), on('/mnt')]).toEqual([[], [], []])
 })

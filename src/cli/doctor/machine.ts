@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
+import { isOnWindowsDrive } from '../local-path.ts'
 import type { DoctorOptions } from './doctor-options.ts'
 
 const AREA = 'installation'
 
 /** What containers and small systems often lack; nothing is said of what is there. */
 export const machineChecks = (
-  { env, platform }: Pick<DoctorOptions, 'env' | 'platform'>,
+  { env, platform, cwd }: Pick<DoctorOptions, 'env' | 'platform' | 'cwd'>,
   { pid, processes }: { readonly pid: number; readonly processes: string } = {
     pid: process.pid,
     processes: '/proc',
@@ -22,6 +23,16 @@ export const machineChecks = (
           level: 'error',
           text: doctorText('no_bash'),
           advice: doctorText('install_bash'),
+        } as const,
+      ]
+    : []),
+  ...(isOnWindowsDrive(cwd, env)
+    ? [
+        {
+          area: AREA,
+          level: 'info',
+          text: doctorText('windows_drive', { directory: cwd }),
+          advice: doctorText('use_linux_drive'),
         } as const,
       ]
     : []),

@@ -8,13 +8,16 @@ export interface DirectoryWatch {
   readonly pollMs: number
   /** Only changes of this name count. */
   readonly name?: string
+  /** The kernel's word. */
+  readonly watch?: typeof watch
 }
 
 /**
  * Says when files of a directory, or one of them, may have changed; the kernel's word and a look at times. Gives the
  * function that ends it. Keeps no process alive.
  */
-export const watchDirectory = (directory: string, { wake, pollMs, name }: DirectoryWatch): (() => void) => {
+export const watchDirectory = (directory: string, options: DirectoryWatch): (() => void) => {
+  const { wake, pollMs, name } = options
   let isOver = false
   let isDue = false
   let seen = look(directory, name)
@@ -27,9 +30,10 @@ export const watchDirectory = (directory: string, { wake, pollMs, name }: Direct
       if (!isOver) wake()
     })
   }
-  const watcher = watchQuietly(directory, (_, changed) => {
+  const listener = (_: string, changed: string | null): void => {
     if (name === undefined ? isContent(changed) : changed === null || changed === name) tell()
-  })
+  }
+  const watcher = watchQuietly(directory, listener, options.watch ?? watch)
   const timer = setInterval(() => {
     if (look(directory, name) !== seen) tell()
   }, pollMs)
@@ -47,9 +51,10 @@ const isContent = (name: string | null): boolean => name === null || !name.start
 const watchQuietly = (
   directory: string,
   listener: (kind: string, name: string | null) => void,
+  start: typeof watch,
 ): FSWatcher | undefined => {
   try {
-    const watcher = watch(directory, { persistent: false }, listener)
+    const watcher = start(directory, { persistent: false }, listener)
     // Gone with the directory, or out of handles: looking has to do.
     watcher.on('error', () => watcher.close())
     return watcher

@@ -63,6 +63,14 @@ export const doctorText = area('doctor', {
     en: 'Install bash with your package manager (Alpine: apk add bash).',
     zh: '请用系统的包管理器安装 bash（Alpine：apk add bash）。',
   },
+  windows_drive: {
+    en: '{directory} is on a drive of Windows: search, git and file completion are slow there',
+    zh: '{directory} 位于 Windows 磁盘上：搜索、git 和文件补全会很慢',
+  },
+  use_linux_drive: {
+    en: 'Keep projects in the file system of Linux, such as ~/project.',
+    zh: '请将项目放在 Linux 文件系统中，例如 ~/project。',
+  },
   uncollected: {
     en: {
       one: "{number} process has ended, and this container's first process doesn't collect it",
