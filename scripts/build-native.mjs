@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,7 +24,7 @@ import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
-import { zodInEnglish } from './zod-in-english.mjs'
+import { layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
 
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64']
 const OUT = resolve('dist/native')
@@ -37,9 +38,15 @@ const stamp = createHash('sha256')
 for (const file of [
   'dist/.stamp',
   'CHANGELOG.md',
-  ...['build-native', 'early-chunks', 'late-builtins', 'lazy-modules', 'fetch-bun'].map(
-    name => `scripts/${name}.mjs`,
-  ),
+  ...[
+    'build-native',
+    'early-chunks',
+    'fetch-bun',
+    'late-builtins',
+    'lazy-modules',
+    'lean-libraries',
+    'one-language',
+  ].map(name => `scripts/${name}.mjs`),
 ])
   stamp.update(readFileSync(file))
 const state = stamp.update(BUN).digest('hex')
@@ -104,6 +111,7 @@ try {
     roots: CORE,
     source: 'src',
   })
+  const layout = layoutInFile(`${LATE}/yoga.wasm`, wasm => writeFileSync(join(staging, 'yoga.wasm'), wasm))
   const { metafile } = await build({
     ...options,
     metafile: true,
@@ -117,7 +125,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside, commands, lazy, lateBuiltins, zodInEnglish],
+    plugins: [beside, commands, lazy, lateBuiltins, oneValidator, layout, zodInEnglish],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -126,6 +134,7 @@ try {
   const laidOut = join(staging, 'laid-out')
   const entry = relative('.', join(bundle, 'capstan.mjs'))
   const chunks = layOutChunks({ outputs: metafile.outputs, entry, out: laidOut })
+  copyFileSync(join(staging, 'yoga.wasm'), join(laidOut, LATE, 'yoga.wasm'))
   for (const target of missing) compile(laidOut, chunks, target)
 } finally {
   rmSync(staging, { recursive: true, force: true })

@@ -43,7 +43,7 @@ const fingerprint = () => {
     'scripts/ink-width.cjs',
     'scripts/smithy-checksum.mjs',
     'scripts/smithy-signing.mjs',
-    'scripts/zod-in-english.mjs',
+    'scripts/lean-libraries.mjs',
     'package-lock.json',
   ])
     visit(path)
@@ -104,7 +104,7 @@ const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { englishOnDemand } = await import('./one-language.mjs')
 const { settingWords } = await import('./setting-words.mjs')
-const { zodInEnglish } = await import('./zod-in-english.mjs')
+const { oneValidator, zodInEnglish } = await import('./lean-libraries.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
@@ -127,6 +127,7 @@ try {
       await lazyCommands({ options, staging }),
       await settingWords({ options: SHARED, staging }),
       english.plugin,
+      oneValidator,
       zodInEnglish,
     ],
   })

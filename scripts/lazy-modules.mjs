@@ -1,11 +1,11 @@
 // For the native program: makes each of our modules a function that runs when something out of it is first used. Loading
 // a file then costs next to nothing for what a run never touches, so that all of what may be needed before the first
 // request can be in one file. It counts on what holds for our code: no module does anything but define, none is in a cycle.
-import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, extname, resolve } from 'node:path'
 import { build, transform } from 'esbuild'
 import { BESIDE, SHORTCUTS } from './late-builtins.mjs'
+import { chineseAlone, withoutChinese } from './one-language.mjs'
 
 /** A file that something imports later. It holds on to the core, so that the bundler does not split that up. */
 const LATER = 'later:'
@@ -46,9 +46,16 @@ export const lazyModules = async ({ options, roots, source }) => {
         namespace: 'builtin',
       }))
       builder.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinOf(path) }))
-      builder.onLoad({ filter: /\.tsx?$/ }, async ({ path }) =>
-        path.startsWith(ours) ? { contents: await lazy(path, core), loader: 'js' } : undefined,
+      builder.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, async ({ path }) =>
+        path.startsWith(ours)
+          ? { contents: await lazy({ path, source: withoutChinese(path) }, core), loader: 'js' }
+          : undefined,
       )
+      chineseAlone(builder, async ({ path, source }) => ({
+        contents: await lazy({ path, source }, core),
+        loader: 'js',
+        resolveDir: dirname(path),
+      }))
     },
   }
 }
@@ -91,8 +98,8 @@ const closureOf = async (options, roots) => {
 const HEAD = 'module.exports = __toCommonJS(stdin_exports);\n'
 
 /** A module as a function that answers what it exports. */
-const lazy = async (path, core) => {
-  const { code } = await transform(readFileSync(path, 'utf8'), {
+const lazy = async ({ path, source }, core) => {
+  const { code } = await transform(source, {
     loader: extname(path).slice(1),
     format: 'cjs',
     platform: 'neutral',

@@ -17,26 +17,29 @@ const module = (path, contents) => ({
   resolveDir: path.slice(0, path.lastIndexOf('/')),
 })
 
-const chineseAlone = build => {
+/** What shows Chinese has that alone; `load` makes a module of the source of an area without its English. */
+export const chineseAlone = (build, load = ({ path, source }) => module(path, source)) => {
   build.onResolve({ filter: /^\.\/(?:[a-z]+\/)?[^/]+\.ts$/ }, ({ path, importer, resolveDir }) =>
     importer.endsWith('/protocol/messages/chinese.ts') && path !== './area.ts'
       ? { path: `${resolveDir}/${path.slice(2)}`, namespace: 'chinese' }
       : undefined,
   )
   build.onLoad({ filter: AREAS, namespace: 'chinese' }, ({ path }) =>
-    module(path, readFileSync(path, 'utf8').replace(ENGLISH, '')),
+    load({ path, source: readFileSync(path, 'utf8').replace(ENGLISH, '') }),
   )
+}
+
+/** The source of a module: of an area of the catalogue only what English needs. */
+export const withoutChinese = path => {
+  const source = readFileSync(path, 'utf8')
+  return AREAS.test(path) && !/\/(?:area|chinese)\.ts$/.test(path) ? source.replace(CHINESE, '') : source
 }
 
 export const oneLanguage = {
   name: 'one-language',
   setup(build) {
     chineseAlone(build)
-    build.onLoad({ filter: AREAS, namespace: 'file' }, ({ path }) =>
-      /\/(?:area|chinese)\.ts$/.test(path)
-        ? undefined
-        : module(path, readFileSync(path, 'utf8').replace(CHINESE, '')),
-    )
+    build.onLoad({ filter: AREAS, namespace: 'file' }, ({ path }) => module(path, withoutChinese(path)))
   },
 }
 

@@ -1,5 +1,6 @@
 // Makes a Debian package: `npm run pack:deb [-- <folder>]` writes it there (default: dist/packages). It holds the native
-// program of this machine; with --node the one for Node, for whatever machine has that.
+// program of this machine; with --node the one for Node, for whatever machine has that. For tests, --program <file> is the
+// native program.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,18 +16,27 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
 
-const words = process.argv.slice(2)
-const isNode = words.includes('--node')
-const target = resolve(words.find(word => !word.startsWith('--')) ?? 'dist/packages')
+const {
+  values: { node: isNode, program: programFile },
+  positionals: [folder = 'dist/packages'],
+} = parseArgs({
+  options: {
+    node: { type: 'boolean', default: false },
+    program: { type: 'string', default: `dist/native/capstan-linux-${process.arch}` },
+  },
+  allowPositionals: true,
+})
+const target = resolve(folder)
 const version = readFileSync('VERSION', 'utf8').trim()
 const { description, license } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const architecture = isNode ? 'all' : ARCHITECTURES[process.arch]
-const program = resolve(`dist/native/capstan-linux-${process.arch}`)
+const program = resolve(programFile)
 if (!isNode && !existsSync(program))
   throw new Error(`${program} is missing: run "npm run build:native" first, or pack with --node`)
 
@@ -62,7 +72,10 @@ try {
       recursive: true,
       filter: path => !/dist[/](?:compile-cache|packages|native|[.]stamp)/.test(path),
     })
-  if (!isNode) copyFileSync(program, join(root, 'usr/lib/capstan/capstan'))
+  if (!isNode) {
+    copyFileSync(program, join(root, 'usr/lib/capstan/capstan'))
+    chmodSync(join(root, 'usr/lib/capstan/capstan'), 0o755)
+  }
   mkdirSync(join(root, 'usr/bin'))
   symlinkSync(`../lib/capstan/${isNode ? 'bin/' : ''}capstan`, join(root, 'usr/bin/capstan'))
   put('usr/share/man/man1/capstan.1.gz', gzipSync(readFileSync('dist/capstan.1'), { level: 9 }))

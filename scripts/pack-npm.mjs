@@ -1,6 +1,7 @@
-// Makes the packages for npm: `npm run pack:npm [-- --quick] [<target> …]` writes into dist/packages the package `capstan`
-// and, for each target (linux-x64, linux-arm64, darwin-x64, darwin-arm64; this machine's when none is named), `capstan-<target>`
-// with its native program, which `npm run build:native -- <target> …` has left. --quick packs them loosely, for tests.
+// Makes the packages for npm: `npm run pack:npm [-- <target> …]` writes into dist/packages the package `capstan` and, for
+// each target (linux-x64, linux-arm64, darwin-x64, darwin-arm64; this machine's when none is named), `capstan-<target>` with
+// its native program, which `npm run build:native -- <target> …` has left. One that is larger than we promise is an error.
+// For tests, --programs <folder> takes the programs from there.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -14,14 +15,20 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { fetchBun } from './fetch-bun.mjs'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 const OUT = resolve(process.env.CAPSTAN_PACKAGES ?? 'dist/packages')
 
-const quick = process.argv.includes('--quick')
-const named = process.argv.slice(2).filter(word => word !== '--quick')
+/** What docs/install.md says about a download. */
+const MOST_BYTES = 60e6
+
+const { values: given, positionals: named } = parseArgs({
+  options: { programs: { type: 'string', default: 'dist/native' } },
+  allowPositionals: true,
+})
 const unknown = named.find(target => !TARGETS.includes(target))
 if (unknown) throw new Error(`${unknown} is no target; these are: ${TARGETS.join(', ')}`)
 const version = readFileSync('VERSION', 'utf8').trim()
@@ -57,7 +64,7 @@ function packMain() {
 
 function packNative(target) {
   const [os, cpu] = target.split('-')
-  const program = resolve(`dist/native/capstan-${target}`)
+  const program = resolve(given.programs, `capstan-${target}`)
   if (!existsSync(program))
     throw new Error(`${program} is missing: run "npm run build:native -- ${target}" first`)
   const folder = join(staging, target, 'package')
@@ -83,9 +90,18 @@ function packNative(target) {
     files: ['capstan', 'VERSION'],
     optionalDependencies: LIBRARIES,
   })
-  write(folder, `capstan-${target}-${version}.tgz`, packed =>
-    quick ? gzipSync(packed, { level: 1 }) : packedTightly(packed),
-  )
+  write(folder, `capstan-${target}-${version}.tgz`, packed => {
+    const tarball = packed.length < MOST_BYTES ? gzipSync(packed) : packedTightly(packed)
+    if (tarball.length > MOST_BYTES)
+      throw new Error(
+        `capstan-${target} is ${inMegabytes(tarball)}, more than the ${MOST_BYTES / 1e6} MB that docs/install.md promises: see EARLY in scripts/early-chunks.mjs`,
+      )
+    return tarball
+  })
+}
+
+function inMegabytes({ length }) {
+  return `${(length / 1e6).toFixed(2)} MB`
 }
 
 function describe(folder, about) {
@@ -100,7 +116,7 @@ function write(folder, name, compress) {
   execFileSync('tar', args, { cwd: from })
   const tarball = compress(readFileSync(join(from, 'package.tar')))
   writeFileSync(join(OUT, name), tarball)
-  process.stdout.write(`${join(OUT, name)} ${(tarball.length / 1e6).toFixed(1)} MB\n`)
+  process.stdout.write(`${join(OUT, name)} ${inMegabytes(tarball)}\n`)
 }
 
 function isGnuTar() {

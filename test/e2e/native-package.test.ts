@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveScenario } from '../../src/features/models/scripted/server.ts'
@@ -152,39 +153,79 @@ test('an update brings the native program of the same version, or nothing of eit
   expect(readdirSync(place).sort()).toEqual(['VERSION', 'capstan', 'package.json'])
 })
 
-test.runIf(built)(
-  'installed from a registry it is the native program; without that package it is Node, and doctor says so',
-  async () => {
-    await using store = tmpDir()
-    await using newcomer = openNewcomer()
-    execFileSync(process.execPath, ['scripts/pack-npm.mjs', '--quick'], {
-      cwd: REPOSITORY,
-      env: { ...process.env, CAPSTAN_PACKAGES: store.path },
-    })
-    const packed = readdirSync(store.path).map(name => join(store.path, name))
-    await using registry = await openRegistry(packed)
-    const npm = `npm --prefix ${newcomer.folder} --registry ${registry.url} --no-offline`
-    expect(await newcomer.run(`${npm} install -g capstan`)).toMatchObject({ code: 0, stderr: '' })
-    const about = join(newcomer.folder, 'lib/node_modules/capstan/package.json')
-    expect(JSON.parse(readFileSync(about, 'utf8')).os).toEqual(['!win32'])
-    const capstan = join(newcomer.folder, 'bin/capstan')
-    expect((await newcomer.run(`${capstan} --version`)).stdout).toBe(`${VERSION} (Capstan)\n`)
-    expect((await newcomer.run(`${capstan} doctor`)).stdout).toContain('✓ Native program (Bun ')
-    expect((await newcomer.run(`${capstan} demo --yes --fast`)).stdout).toContain("The project's tests pass")
-    await using server = Object.assign(
-      await serveScenario({ replies: [{ text: 'native' }, { text: 'node' }] }),
-      {
-        [Symbol.asyncDispose]: async (): Promise<void> => void (await server.close()),
-      },
-    )
-    const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: API_KEY }
-    expect(await newcomer.run(`${capstan} -p hi`, env)).toEqual({ code: 0, stdout: 'native\n', stderr: '' })
-    expect(await newcomer.run('rm -r lib/node_modules/capstan/node_modules/capstan-*')).toMatchObject({
-      code: 0,
-    })
-    expect(await newcomer.run(`${capstan} -p hi`, env)).toEqual({ code: 0, stdout: 'node\n', stderr: '' })
-    expect((await newcomer.run(`${capstan} doctor`)).stdout).toContain(
-      'Runs on Node.js: the native program, which starts faster, is not installed',
-    )
-  },
-)
+test('installed without optional packages it is Node, and doctor says what is missing; installed again it is the native program', async () => {
+  await using store = tmpDir()
+  await using newcomer = openNewcomer()
+  // The real one takes half a minute to pack and to unpack.
+  const programs = join(store.path, 'programs')
+  put(join(programs, NATIVE), '#!/bin/sh\necho native "$@"\n')
+  const packages = join(store.path, 'packages')
+  execFileSync(process.execPath, ['scripts/pack-npm.mjs', '--programs', programs], {
+    cwd: REPOSITORY,
+    env: { ...process.env, CAPSTAN_PACKAGES: packages },
+  })
+  await using registry = await openRegistry(readdirSync(packages).map(name => join(packages, name)))
+  const npm = `npm --registry ${registry.url} --no-offline install`
+  const capstan = join(newcomer.folder, 'node_modules/.bin/capstan')
+  // With -g npm pays no attention to that.
+  expect(await newcomer.run(`${npm} capstan --omit=optional`)).toMatchObject({ code: 0, stderr: '' })
+  await using server = Object.assign(await serveScenario({ replies: [{ text: 'node' }] }), {
+    [Symbol.asyncDispose]: async (): Promise<void> => void (await server.close()),
+  })
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: API_KEY }
+  expect(await newcomer.run(`${capstan} -p hi`, env)).toEqual({ code: 0, stdout: 'node\n', stderr: '' })
+  const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+  const english = (await newcomer.run(`${capstan} doctor`, bus)).stdout
+  for (const said of LEFT_OUT.en) expect(english).toContain(said)
+  expect(english.split('Reinstall Capstan without --omit=optional.')).toHaveLength(4)
+  await newcomer.run(`umask 077 && mkdir -p ${newcomer.home}/.capstan && cd ${newcomer.home}/.capstan &&
+    echo '{"uiLanguage": "zh"}' >settings.json && echo '{"providers": {"anthropic": {"keychain": "key"}}}' >credentials.json`)
+  const chinese = (await newcomer.run(`${capstan} doctor`, bus)).stdout
+  for (const said of LEFT_OUT.zh) expect(chinese).toContain(said)
+
+  for (const [how, program] of [
+    ['', capstan],
+    [`-g --prefix ${newcomer.folder}`, join(newcomer.folder, 'bin/capstan')],
+  ]) {
+    expect(await newcomer.run(`${npm} ${how} capstan`)).toMatchObject({ code: 0, stderr: '' })
+    expect((await newcomer.run(`${program} --version`)).stdout).toBe(`${VERSION} (Capstan)\n`)
+    expect((await newcomer.run(`${program} doctor`)).stdout).toBe('native doctor\n')
+  }
+  const about = join(newcomer.folder, 'lib/node_modules/capstan/package.json')
+  expect(JSON.parse(readFileSync(about, 'utf8')).os).toEqual(['!win32'])
+})
+
+/** What an installation with --omit=optional says of itself; the Chinese one has kept a key in the keychain before. */
+const LEFT_OUT = {
+  en: [
+    'Runs on Node.js: the native program, which starts faster, is not installed',
+    "Large images can't be resized: sharp doesn't load (not installed)",
+    "Keys are kept in a file only you can read: @napi-rs/keyring, which reaches the system keychain, doesn't load",
+  ],
+  zh: [
+    '使用 Node.js 运行：未安装启动更快的原生程序',
+    '无法缩小大图片：sharp 加载失败（未安装）',
+    '无法读取系统钥匙串中保存的内容：用于访问它的 @napi-rs/keyring 无法加载',
+    '请重新安装 Capstan，不要使用 --omit=optional。',
+  ],
+} as const
+
+test.runIf(built)('the native program works from where npm puts it', async () => {
+  await using world = await openWorld({ replies: [{ text: 'native' }] })
+  const installed = join(world.root, 'lib/node_modules/capstan')
+  const place = join(installed, 'node_modules', NATIVE)
+  for (const name of ['bin', 'VERSION', 'package.json'])
+    cpSync(join(REPOSITORY, name), join(installed, name), { recursive: true })
+  putNative(place, VERSION)
+  if (built !== undefined) await copyFile(built, join(place, 'capstan'))
+  const command = [join(installed, 'bin/capstan')] as [string]
+  expect((await world.run(['doctor'], { command })).stdout).toContain('✓ Native program (Bun ')
+  expect((await world.run(['demo', '--yes', '--fast'], { command })).stdout).toContain(
+    "The project's tests pass",
+  )
+  expect(await world.run(['-p', 'hi'], { command })).toMatchObject({
+    code: 0,
+    stdout: 'native\n',
+    stderr: '',
+  })
+})

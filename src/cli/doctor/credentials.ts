@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { lacksKeychainLibrary } from '../../host/credentials/keychain.ts'
 import {
   credentialsFile,
   FIRST_PROVIDER,
@@ -12,12 +13,13 @@ import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import { thisProgram } from '../this-program.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'credentials'
 
 /** Where a key would come from and where it would be sent; never the key itself. */
-export const examineCredentials: Examine = options => {
+export const examineCredentials: Examine = async options => {
   const env = { ...options.env, ...settingsEnv(options) }
   const warnings: string[] = []
   // What is kept belongs to its own address: with another one it does not count.
@@ -27,6 +29,7 @@ export const examineCredentials: Examine = options => {
   return [
     sourceCheck(sourceOf(options, env) ?? stored ?? loopbackWords(env)),
     ...addressCheck(env),
+    ...(await keychainChecks(options)),
     ...warnings.map(
       (text): HealthCheck => ({ area: AREA, level: 'error', text: verbatim(text), ...closing(options) }),
     ),
@@ -70,6 +73,22 @@ const storedWords = ({ configHome }: DoctorOptions, warn: Warn): LocalizedText |
     return first.in === 'keychain' ? doctorText('key_in_keychain') : doctorText('key_in_file', { file })
   if (server) return doctorText('server_in_file', { server: new URL(server.baseUrl).origin, file })
   return doctorText('signed_in', { providers: Object.keys(others) })
+}
+
+/** Without its optional package it can't be reached, and what an earlier installation put there can't be read. */
+const keychainChecks = async ({ env, configHome }: DoctorOptions): Promise<readonly HealthCheck[]> => {
+  if (!(await lacksKeychainLibrary(env))) return []
+  const { entries = {} } = readStoredCredentials(configHome, () => {}) ?? {}
+  const isInUse = Object.values(entries).some(entry => entry.in === 'keychain')
+  return [
+    {
+      area: AREA,
+      level: isInUse ? 'warning' : 'info',
+      text: doctorText(isInUse ? 'keychain_out_of_reach' : 'no_keychain_library'),
+      // One file alone has no packages to install again.
+      ...(thisProgram().script === undefined ? {} : { advice: doctorText('reinstall') }),
+    },
+  ]
 }
 
 const loopbackWords = (env: DoctorOptions['env']): LocalizedText | undefined => {

@@ -45,9 +45,8 @@ export interface KeychainOptions {
  * the Secret Service counts: what the library would use in its place is forgotten when the machine restarts.
  */
 export const openKeychain = async (options: KeychainOptions): Promise<Keychain | undefined> => {
-  const { env, platform = process.platform, waitMs = WAIT_MS } = options
-  if (isOn(env, 'CLAUDE_CODE_DISABLE_KEYCHAIN')) return undefined
-  if (platform === 'linux' && !hasBus(env)) return undefined
+  const { waitMs = WAIT_MS } = options
+  if (!mayHaveOne(options)) return undefined
   const library = await loadLibrary(options.load)
   if (!library) return undefined
   const entry = (account: string) =>
@@ -59,6 +58,13 @@ export const openKeychain = async (options: KeychainOptions): Promise<Keychain |
     remove: account => ask(() => entry(account).deletePassword()),
   }
 }
+
+/** Whether nothing but the optional package keeps it from being used. */
+export const lacksKeychainLibrary = async (env: Env): Promise<boolean> =>
+  mayHaveOne({ env }) && (await loadLibrary(undefined)) === undefined
+
+const mayHaveOne = ({ env, platform = process.platform }: KeychainOptions): boolean =>
+  !isOn(env, 'CLAUDE_CODE_DISABLE_KEYCHAIN') && (platform !== 'linux' || hasBus(env))
 
 /** Without one the library would look for it in ways that take time and write to the screen. */
 const hasBus = (env: Env): boolean => {

@@ -102,6 +102,14 @@ export const doctorText = area('doctor', {
     zh: '密钥来自 apiKeyHelper 中的命令（此处不运行）',
   },
   key_in_keychain: { en: 'The key is stored in your keychain', zh: '密钥保存在系统钥匙串中' },
+  no_keychain_library: {
+    en: "Keys are kept in a file only you can read: @napi-rs/keyring, which reaches the system keychain, doesn't load",
+    zh: '密钥保存在只有你能访问的文件中：用于访问系统钥匙串的 @napi-rs/keyring 无法加载',
+  },
+  keychain_out_of_reach: {
+    en: "What is stored in your keychain can't be read: @napi-rs/keyring, which reaches it, doesn't load",
+    zh: '无法读取系统钥匙串中保存的内容：用于访问它的 @napi-rs/keyring 无法加载',
+  },
   key_in_file: { en: 'The key is stored in {file}', zh: '密钥保存在 {file}' },
   server_in_file: { en: 'The server {server} is stored in {file}', zh: '服务器 {server} 保存在 {file}' },
   signed_in: { en: 'Signed in to {providers:list}', zh: '已登录 {providers:list}' },
