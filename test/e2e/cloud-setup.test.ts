@@ -24,6 +24,9 @@ test('a prompt that is a command is told what to give, and nothing of what is on
   expect(stdout).toContain('"provider": "bedrock"')
   expect(stdout).toContain('Usage: /setup-bedrock')
   expect(stdout).not.toContain('profile=dev')
+  expect((await world.run(['-p', '/setup-bedrock profile=mine opus=o'])).stdout).toMatch(
+    /"AWS_PROFILE": "mine"[\s\S]*"ANTHROPIC_DEFAULT_OPUS_MODEL": "o"/,
+  )
   expect((await world.run(['-p', '/setup-bedrock profile=dev --yes'])).code).not.toBe(0)
   expect(() => settingsOf(world)).toThrow('ENOENT')
 })

@@ -26,6 +26,8 @@ interface Options {
   readonly experimental?: object
   readonly source?: Contribution['source']
   readonly server?: Partial<NamedServer>
+  /** No other server starts. */
+  readonly alone?: true
   readonly world?: Partial<WorldOptions>
 }
 
@@ -33,7 +35,8 @@ const named = (texts: readonly string[]) => texts.flatMap(text => parseChannel(t
 
 /** A session with the channels `phone` and `other`; what they push is written to their files. */
 const open = async (root: string, options: Options = {}) => {
-  const { channels = ['server:phone', 'server:other'], relay = [], oneShot = false, experimental } = options
+  const usual = options.alone ? ['server:phone'] : ['server:phone', 'server:other']
+  const { channels = usual, relay = [], oneShot = false, experimental } = options
   const file = (name: string, kind: string): string => join(root, `${name}.${kind}`)
   const server = (name: string): NamedServer => ({
     name,
@@ -58,7 +61,7 @@ const open = async (root: string, options: Options = {}) => {
     scenario: { replies: options.replies ?? [{ text: 'noted', repeat: true }] },
     ...options.world,
     config: (config): Partial<EngineConfig> => ({
-      ...withServers([server('phone'), server('other')], {
+      ...withServers(options.alone ? [server('phone')] : [server('phone'), server('other')], {
         channels: at => createChannels(choice, at),
         ...(options.source ? { source: options.source } : {}),
       })(config),
@@ -101,7 +104,7 @@ test.each([
   ['where a program drives it', false],
 ])('a message wakes an idle session %s, and is shown with its origin', async (_, wake) => {
   await using tmp = tmpDir()
-  const at = await open(tmp.path, { wake })
+  const at = await open(tmp.path, { alone: true, wake })
   await using world = at.world
   await world.ask('begin')
   at.push({ content: 'disk is full', meta: { chat_id: '7' } })
@@ -121,6 +124,7 @@ test.each([
 test('messages that come during a turn are delivered together, in order, within it', async () => {
   await using tmp = tmpDir()
   const at = await open(tmp.path, {
+    alone: true,
     replies: [held(), { text: 'done' }],
     world: { allow: ['Bash'] },
   })
@@ -188,7 +192,11 @@ test.each(['/clear', '/compact now', '!touch made', '@secret.txt look', '# remem
   '%j of a channel is only text',
   async content => {
     await using tmp = tmpDir()
-    const at = await open(tmp.path, { wake: true, world: { files: { 'secret.txt': 'hidden words' } } })
+    const at = await open(tmp.path, {
+      alone: true,
+      wake: true,
+      world: { files: { 'secret.txt': 'hidden words' } },
+    })
     await using world = at.world
     await world.ask('begin')
     at.push({ content })
@@ -230,6 +238,7 @@ test('a flood costs no more than a burst, and what was dropped is said to person
 test('a run with one answer takes what comes while it runs; what comes later is dropped, and that is said', async () => {
   await using tmp = tmpDir()
   const at = await open(tmp.path, {
+    alone: true,
     oneShot: true,
     replies: [held(), { text: 'done' }],
     world: { allow: ['Bash'] },
@@ -250,6 +259,7 @@ test('a run with one answer takes what comes while it runs; what comes later is 
 test('a resumed session has what was delivered, and says once what was not', async () => {
   await using tmp = tmpDir()
   const first = await open(tmp.path, {
+    alone: true,
     replies: [{ text: 'noted' }, { text: 'noted' }, held()],
     world: { allow: ['Bash'] },
   })
@@ -265,6 +275,7 @@ test('a resumed session has what was delivered, and says once what was not', asy
   const again = async () => {
     const root = join(tmp.path, `again-${Math.random()}`)
     const next = await open(root, {
+      alone: true,
       world: { in: world, session: { resume: { path: world.sessionPath, fork: false } } },
     })
     await next.world.ask('continue')
@@ -444,7 +455,7 @@ test.each<[string, Options]>([
 
 test('what a channel says of itself is told once: with its introduction, not with its tools', async () => {
   await using tmp = tmpDir()
-  const { world } = await open(tmp.path)
+  const { world } = await open(tmp.path, { alone: true })
   await using _ = world
   await world.ask('hello')
   await world.ask('and again')

@@ -420,6 +420,19 @@ test('a rule by the own hand of the person is written to the file and taken out 
   expect((await world.engine.query('permissions')).rules.map(({ source }) => source)).toEqual(['session'])
 })
 
+test('what a set-up was told to write is not asked about again, a change of the same by somebody else is', async () => {
+  await using world = await openLive({ replies: [said, said] }, { files: { [PROJECT]: '{}' }, canAsk: true })
+  await world.ask('hello')
+  await world.ask('/setup-bedrock auth=keys region=eu-west-1 --yes')
+  const file = join(world.dir, '..', 'config', 'settings.json')
+  expect(readFileSync(file, 'utf8')).toContain('eu-west-1')
+  put(world, LOCAL, { permissions: { deny: ['Bash(rm *)'] } })
+  await noticed(world, /Settings changed: .*settings\.local\.json/)
+  expect(questions(world)).toEqual([])
+  writeFileSync(file, readFileSync(file, 'utf8').replace('eu-west-1', 'us-east-1'))
+  expect((await question(world, 1)).toolName).toBe('ConfigChange')
+})
+
 test('a change by the person’s own command is not announced as one from outside', async () => {
   await using world = await openLive({ replies: [said, said] }, { files: { [PROJECT]: '{}' } })
   await world.ask('hello')

@@ -2,27 +2,24 @@
 export type Work = (text: string) => unknown
 
 const START_CHARS = 8 * 1024
-const MOST_CHARS = 512 * 1024
-/** Below this the clock says more about the machine than about the work. */
-const TELLING_MS = 12
 const MOST_RATIO = 3
-const CLEAR_RATIO = 2.4
-const FEWEST_ROUNDS = 3
+const MOST_ROUNDS = 8
 
-/** From when on a measurement counts: milliseconds of one run, characters of the longest text, runs of each length. */
 interface Patience {
+  /** Milliseconds of one run: below this the clock says more about the machine than about the work. */
   readonly telling: number
+  /** Characters of the longest text. */
   readonly most: number
+  /** The fewest runs of each length. */
   readonly rounds: number
   /** What is at most this after those runs is plainly not steep; all else is looked at more often. */
   readonly clear: number
+  /** A ratio of times as long as this is certain. */
+  readonly certain: number
 }
-const USUAL: Patience = { telling: TELLING_MS, most: MOST_CHARS, rounds: FEWEST_ROUNDS, clear: CLEAR_RATIO }
+const USUAL: Patience = { telling: 12, most: 512 * 1024, rounds: 3, clear: 2.4, certain: 120 }
 /** For a sample: what seems steep is measured again until it is certain all the same. */
-export const SOON: Patience = { telling: 5, most: MOST_CHARS / 2, rounds: 2, clear: 2.7 }
-/** A ratio of times as long as this is certain. */
-const CERTAIN_MS = 120
-const MOST_ROUNDS = 8
+export const SOON: Patience = { telling: 5, most: 256 * 1024, rounds: 2, clear: 2.7, certain: 60 }
 
 /** What one run of the work takes, in milliseconds. */
 export type Measure = (work: Work, text: string) => Promise<number>
@@ -77,9 +74,10 @@ interface Measured {
 
 const ratioAt = async (measured: Measured, chars: number): Promise<number> => {
   const { short, ratio } = await leastOf(measured, chars)
-  if (ratio <= MOST_RATIO || short >= CERTAIN_MS) return ratio
+  const { certain } = measured.patience
+  if (ratio <= MOST_RATIO || short >= certain) return ratio
   // Some systems count processor time in steps of several milliseconds: many runs in one measurement even that out.
-  const times = Math.ceil(CERTAIN_MS / Math.max(short, 1))
+  const times = Math.ceil(certain / Math.max(short, 1))
   const work: Work = async text => {
     for (let run = 0; run < times; run++) await measured.work(text)
   }

@@ -28,6 +28,8 @@ export interface ToolCallOptions {
   readonly state?: Readonly<Record<string, unknown>>
   readonly limits?: Partial<ShellLimits>
   readonly settings?: ShellSettings
+  /** Where commands keep their output. */
+  readonly outputDir?: string
   /** Definitions that are listed by name only. */
   readonly deferred?: readonly ToolSpec[]
   denied?(path: string): boolean
@@ -50,7 +52,7 @@ const deferredBox = (deferred: readonly ToolSpec[]) => ({
 export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
   const place = { cwd: options.cwd ?? makeDirectory() }
   const roots = options.roots ?? [place.cwd]
-  const outputDir = makeDirectory()
+  const outputDir = options.outputDir ?? makeDirectory()
   const tasks = new TaskRegistry({
     newId: () => crypto.randomUUID(),
     now: () => Date.now(),

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
+import { findProgram } from '../../lib/find-program.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
+import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { createHost } from '../create-host.ts'
+import { ExitError } from '../exit-error.ts'
 import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
@@ -24,6 +27,8 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
     process.stdout.write(DEMO_HELP)
     return 0
   }
+  if (findProgram('bash', `${from.env['PATH'] ?? ''}:/bin`) === undefined)
+    throw new ExitError(1, commandText('demo_bash'))
   const project = createDemoProject()
   const tidy = (): void => {
     if (!options.keep) project.remove()

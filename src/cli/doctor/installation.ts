@@ -11,6 +11,7 @@ import { nativeFault } from '../native-package.ts'
 import { thisProgram } from '../this-program.ts'
 import { findInstallation } from '../update/find-installation.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
+import { machineChecks } from './machine.ts'
 import { plainEnv } from './plain-env.ts'
 
 const AREA = 'installation'
@@ -29,6 +30,7 @@ export const examineInstallation: Examine = async options => [
   await ripgrepCheck(options),
   await sharpCheck({ isNative: thisProgram().script === undefined }),
   gitCheck(options),
+  ...machineChecks(options),
 ]
 
 /** A native program has its runtime inside. */

@@ -33,6 +33,7 @@ import {
   type RegistryKey,
   readKeys,
   readPublished,
+  readVersion,
 } from './registry-signature.ts'
 import { updateError } from './update-error.ts'
 
@@ -64,12 +65,31 @@ const npm = async (args: readonly string[], directory: string, { env, cwd }: Npm
   return await runToEnd({ program, args: alone, cwd: directory, env: hardened, timeoutMs: TIMEOUT_MS })
 }
 
-/** The newest version that the registry offers to everybody. */
-export const newestOnNpm = async ({ env, cwd }: NpmDeps): Promise<string> => {
-  const said = await inScratch(tmpdir(), path => npm(['view', NAME, 'version', '--json'], path, { env, cwd }))
-  const version = /\d+\.\d+\.\d+[^"\s]*/.exec(said)?.[0]
-  if (version === undefined) throw updateError('the registry named no version')
-  return version
+/** What the registry says of a package, and of which version: one question for who looks and for who then fetches it. */
+const view = (what: string, directory: string, deps: NpmDeps): Promise<string> =>
+  npm(['view', what, 'version', 'name', 'dist', 'time', '--json'], directory, deps)
+
+/** The newest version that the registry offers to everybody, and any version put in place of the one in that directory. */
+export const npmSource = (root: string, deps: NpmDeps) => {
+  const told = new Map<string, string>()
+  return {
+    async newest(): Promise<string> {
+      const said = await inScratch(tmpdir(), path => view(NAME, path, deps))
+      const version = readVersion(said)
+      if (version === undefined) throw updateError('the registry named no version')
+      told.set(version, said)
+      return version
+    },
+    install: (version: string): Promise<string> =>
+      updateFromNpm({ version, root, said: told.get(version) }, deps),
+  }
+}
+
+interface Update {
+  readonly version: string
+  readonly root: string
+  /** What the registry said of it just now; undefined: it has to be asked. */
+  readonly said: string | undefined
 }
 
 /**
@@ -77,11 +97,7 @@ export const newestOnNpm = async ({ env, cwd }: NpmDeps): Promise<string> => {
  * place of the old one. Only what the registry has signed is looked at, and nothing was changed before. The changelog that
  * came along.
  */
-export const updateFromNpm = async (
-  version: string,
-  root: string,
-  { env, cwd }: NpmDeps,
-): Promise<string> => {
+const updateFromNpm = async ({ version, root, said }: Update, { env, cwd }: NpmDeps): Promise<string> => {
   const place = nativePackage(root)
   try {
     for (const folder of place === undefined ? [root] : [root, place]) accessSync(folder, constants.W_OK)
@@ -90,8 +106,9 @@ export const updateFromNpm = async (
   }
   return await inScratch(root, async path => {
     const keys = await fetchKeys(path, { env, cwd })
-    const fetch = (name: string) => fetchSigned({ name, version, keys, path }, { env, cwd })
-    const unpacked = await fetch(NAME)
+    const fetch = (name: string, known?: string) =>
+      fetchSigned({ name, version, keys, path, said: known }, { env, cwd })
+    const unpacked = await fetch(NAME, said)
     const native = place === undefined ? undefined : await fetch(nativeName())
     await lookAt(unpacked, { version, env, cwd })
     if (native !== undefined) await lookAtNative(native, version)
@@ -106,15 +123,17 @@ interface Wanted {
   readonly name: string
   readonly version: string
   readonly keys: readonly RegistryKey[]
+  readonly said: string | undefined
   /** Below it a folder of its own is made. */
   readonly path: string
 }
 
 /** A package as the registry has signed it, unpacked. */
-const fetchSigned = async ({ name, version, keys, path }: Wanted, deps: NpmDeps): Promise<string> => {
+const fetchSigned = async (wanted: Wanted, deps: NpmDeps): Promise<string> => {
+  const { name, version, path } = wanted
   const folder = join(path, name)
   mkdirSync(folder)
-  const published = await findSigned({ name, version, keys, path: folder }, deps)
+  const published = await findSigned({ ...wanted, path: folder }, deps)
   await npm(['pack', '--ignore-scripts', `${name}@${version}`], folder, deps)
   const packed = readdirSync(folder).find(file => file.endsWith('.tgz'))
   if (packed === undefined) throw updateError('npm brought no package')
@@ -129,8 +148,9 @@ const fetchSigned = async ({ name, version, keys, path }: Wanted, deps: NpmDeps)
 }
 
 /** What the registry says of the version, if it has signed that. */
-const findSigned = async ({ name, version, keys, path }: Wanted, deps: NpmDeps): Promise<Published> => {
-  const said = await npm(['view', `${name}@${version}`, 'name', 'dist', 'time', '--json'], path, deps)
+const findSigned = async (wanted: Wanted, deps: NpmDeps): Promise<Published> => {
+  const { name, version, keys, path } = wanted
+  const said = wanted.said ?? (await view(`${name}@${version}`, path, deps))
   const published = readPublished(said, { name, version })
   if (!published) throw updateError('the registry named no checksum')
   checkSignature(published, keys)

@@ -67,7 +67,13 @@ const isSigned = (text: string, sig: string, key: string): boolean => {
   }
 }
 
-/** From what `npm view <name>@<version> name dist time --json` prints; undefined: it names no checksum. */
+/** From what `npm view <name> version name dist time --json` prints; undefined: it names none. */
+export const readVersion = (said: string): string | undefined => {
+  const version = parsed(said)?.['version']
+  return typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version) ? version : undefined
+}
+
+/** From the same; undefined: it names no checksum. */
 export const readPublished = (said: string, of: { name: string; version: string }): Published | undefined => {
   const about = parsed(said)
   const dist = isObject(about?.['dist']) ? about['dist'] : {}

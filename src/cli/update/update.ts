@@ -95,11 +95,8 @@ const sourceFor = async (
     const { nativeSource } = await import('./native-update.ts')
     return nativeSource(installation.file, deps.env)
   }
-  const { newestOnNpm, updateFromNpm } = await import('./npm-update.ts')
-  return {
-    newest: () => newestOnNpm(deps),
-    install: version => updateFromNpm(version, installation.root, deps),
-  }
+  const { npmSource } = await import('./npm-update.ts')
+  return npmSource(installation.root, deps)
 }
 
 const done = (text: string): number => {

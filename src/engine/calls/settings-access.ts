@@ -54,7 +54,7 @@ interface WantedValue {
 
 interface WantedFile {
   readonly scope: keyof typeof DESTINATIONS
-  /** The person said it here: a local file that holds nothing else needs no trust for it. */
+  /** The person was shown it here and said yes: nobody asks again, and a local file that holds nothing else needs no trust for it. */
   readonly isAnswer?: boolean
 }
 
@@ -78,7 +78,7 @@ export const writeSettingsOf = async (
     )
     const { before, after } = await writeSettings(target, edits, lock)
     const { file, scope: of } = target
-    config.settings?.writes?.note(file, { before, after })
+    config.settings?.writes?.note(file, { before, after }, wanted)
     const memory = of === 'user' ? undefined : config.settings?.memory
     // With a change of somebody else's among it, that one has to be asked about.
     if (memory?.knows({ file, text: before }))

@@ -42,9 +42,11 @@ export const limitHost = (
     ...(host.peers && !limits.session ? { peers: { ...host.peers, settle: async () => refuse() } } : {}),
     importFrom: async () => refuse('capstan import'),
     async setUpCloud(cloud, words) {
-      if (words !== '') refuse()
+      const { readCloudWords } = await import('../../features/models/cloud-setup/read-words.ts')
       const { tellByHand } = await import('../../features/models/cloud-setup/guide.ts')
-      return { text: tellByHand(cloud) }
+      const read = readCloudWords(cloud, words)
+      if (read?.write) refuse()
+      return { text: tellByHand(cloud, read) }
     },
   }
 }

@@ -3,12 +3,12 @@ import { type CloudEdit, planSetup } from '../../features/models/cloud-setup/pla
 import { readCloudWords } from '../../features/models/cloud-setup/read-words.ts'
 import { bedrock, vertex } from '../../features/models/providers/cloud.ts'
 import { isObject } from '../../lib/is-object.ts'
-import type { Cloud, CloudSetup } from '../../protocol/cloud-setup.ts'
 import { cloudAnswer } from '../../protocol/messages/commands/cloud-setup.ts'
 import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { Cloud, CloudSetup } from '../../protocol/provider-settings.ts'
 import { writeSettingsOf } from '../calls/settings-access.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -43,7 +43,7 @@ export const setUpCloud = async (config: Config, cloud: Cloud, text: string): Pr
     cloudAnswer('checked_here'),
   ]
   if (words.write) {
-    const written = await writeSettingsOf(config, edits, { scope: 'user' })
+    const written = await writeSettingsOf(config, edits, { scope: 'user', isAnswer: true })
     return {
       text: lines([cloudAnswer('written', { file: written, title }), ...notes, cloudAnswer('undo')]),
     }

@@ -77,9 +77,22 @@ export class SettingsRecords {
     return late
   }
 
+  /** `news`: what somebody else has changed; `answered`: the person was shown the change here and said yes. */
+  whose(files: readonly string[], before: Texts, after: Texts) {
+    const changeOf = (file: string) => ({ before: textOf(before.get(file)), after: textOf(after.get(file)) })
+    const { writes } = this.#port
+    return {
+      news: files.filter(file => writes?.made(file, changeOf(file)) !== true),
+      answered: files.filter(file => writes?.answered(file, changeOf(file)) === true),
+    }
+  }
+
   #ofFolder(): ReadonlySet<string> {
     const own = this.#port.files().filter(({ source }) => source === 'project' || source === 'local')
     return new Set(own.map(({ file }) => file))
   }
 }
+
 const ABSENT: ReadText = { kind: 'absent' }
+
+export const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')

@@ -18,7 +18,7 @@ import type { GatheredSettings, SettingsPort } from '../options/settings-port.ts
 import { replaceSettings, type SettingsNow } from './live-settings.ts'
 import { changesToAskAbout, type LooseChange } from './loose-change.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
-import { SettingsRecords } from './settings-records.ts'
+import { SettingsRecords, textOf } from './settings-records.ts'
 
 /** As long as it takes a model on loopback to answer: watching must not stand in the way of the first words. */
 const START_MS = 50
@@ -194,7 +194,9 @@ export class WatchedSettings implements SessionSettings {
     const { runtime, live } = { runtime: this.#deps.config.runtime, live: this.#deps.live }
     const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
     try {
-      const present = this.#now().rules.filter(rule => rule.place?.file === target.file && isOf(update, rule))
+      const present = this.#now().rules.filter(
+        rule => rule.place?.file === target.file && 'behavior' in update && update.behavior === rule.behavior,
+      )
       const edits = editsOf(
         update,
         present.map(rule => rule.text),
@@ -244,7 +246,10 @@ export class WatchedSettings implements SessionSettings {
     this.#question.abort()
     this.#question = new AbortController()
     const leads = this.#records.changedKeys(this.#accepted, texts)
-    const news = taken.filter(file => !this.#isOwn(file, texts))
+    const { news, answered } = this.#records.whose(taken, this.#accepted, texts)
+    const done = await this.#takeAnswered(answered, texts)
+    const rest = taken.filter(file => !done.includes(file))
+    if (rest.length === 0) return
     this.#accepted = texts
     const after = this.#gather(texts)
     this.#managedOnly ||= after.managedOnly
@@ -252,14 +257,14 @@ export class WatchedSettings implements SessionSettings {
     this.#apply(this.#mean(tightened))
     this.#deps.changed?.()
     // Nobody has answered yet: if the session ends before, that must not be a yes.
-    if (loosens.length + leads.length > 0) await this.#records.hold(taken, texts)
+    if (loosens.length + leads.length > 0) await this.#records.hold(rest, texts)
     const fresh = loosens.filter(change => !this.#declined.has(change))
-    const names = taken.map(shownPath).join(', ')
+    const names = rest.map(shownPath).join(', ')
     if (fresh.length === 0 && news.length === 0) return
     if (fresh.length === 0) return this.#say('info', settingsText('changed', { files: news.map(shownPath) }))
     // Mode dontAsk never waits for anybody.
     const canAsk = this.#deps.config.permissions.canAsk && this.#deps.live.mode !== 'dontAsk'
-    if (canAsk) this.#confirm({ names, files: taken, loosens }).catch(error => this.#failed(error))
+    if (canAsk) this.#confirm({ names, files: rest, loosens }).catch(error => this.#failed(error))
     else {
       for (const change of fresh) this.#declined.add(change)
       const changes = changesToAskAbout(fresh)
@@ -267,10 +272,21 @@ export class WatchedSettings implements SessionSettings {
     }
   }
 
-  /** The person's own answer or command: they know of it. */
-  #isOwn(file: string, texts: ReadonlyMap<string, ReadText>): boolean {
-    const [before, after] = [textOf(this.#accepted.get(file)), textOf(texts.get(file))]
-    return this.#port.writes?.made(file, { before, after }) === true
+  /** What the person was shown and said yes to, unless something else still waits for an answer of its own. */
+  async #takeAnswered(files: readonly string[], texts: ReadonlyMap<string, ReadText>) {
+    if (files.length === 0 || this.#compare(this.#gather(this.#accepted)).loosens.length > 0) return []
+    for (const file of files) this.#accept(file, texts.get(file) ?? { kind: 'absent' })
+    await this.#takeAll(files)
+    return files
+  }
+
+  /** Somebody has said yes to what was accepted: all of it counts. */
+  async #takeAll(files: readonly string[]): Promise<void> {
+    await this.#records.confirm(files, this.#accepted)
+    const after = this.#gather(this.#accepted)
+    this.#managedOnly = after.managedOnly
+    this.#apply(this.#mean(after))
+    this.#deps.changed?.()
   }
 
   /** The texts with every change that may be taken up, and the files of those. */
@@ -353,10 +369,7 @@ export class WatchedSettings implements SessionSettings {
       if (signal.aborted) return
       if (answer?.behavior === 'allow') {
         for (const one of change.loosens) this.#declined.delete(one)
-        await this.#records.confirm(change.files, this.#accepted)
-        const after = this.#gather(this.#accepted)
-        this.#managedOnly = after.managedOnly
-        this.#apply(this.#mean(after))
+        await this.#takeAll(change.files)
         return this.#say('info', settingsText('now_apply', { files: change.names }))
       }
       for (const one of change.loosens) this.#declined.add(one)
@@ -375,12 +388,7 @@ const onlyLive = ({ permissions, hooks, env }: Settings): Settings => ({
 const isLasting = ({ destination }: PermissionUpdate): boolean =>
   destination !== 'session' && destination !== 'cliArg'
 
-const isOf = (update: PermissionUpdate, rule: Rule): boolean =>
-  'behavior' in update && update.behavior === rule.behavior
-
 const shownPath = (file: string): string => escapeLine(file, 300)
-
-const textOf = (read: ReadText | undefined): string => (read?.kind === 'text' ? read.text : '')
 
 const HOOK_SOURCE: Readonly<Record<SettingsSource, string>> = {
   user: 'user_settings',

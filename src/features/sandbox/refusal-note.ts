@@ -118,3 +118,24 @@ export const asideNotes = (setAside: readonly string[]): readonly LocalizedText[
   const more = setAside.length - paths.length
   return [more > 0 ? says('renamedMore', { paths, more }) : says('renamed', { paths })]
 }
+
+const freezing = modelTexts('sandbox_frozen', {
+  frozen: {
+    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list}.',
+    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 之下不可更改。',
+  },
+  frozenMore: {
+    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list} and {more:number} others.',
+    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 及另外 {more} 处之下不可更改。',
+  },
+})
+
+const MOST_FROZEN = 3
+
+/** What can't be changed because its names could not be looked through, in words. */
+export const frozenNote = (frozen: readonly string[]): readonly LocalizedText[] => {
+  if (frozen.length === 0) return []
+  const paths = frozen.slice(0, MOST_FROZEN)
+  const more = frozen.length - paths.length
+  return [more > 0 ? freezing('frozenMore', { paths, more }) : freezing('frozen', { paths })]
+}

@@ -5,7 +5,6 @@ import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { LocalizedError } from '../../protocol/messages/localized-text.ts'
-import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
@@ -22,7 +21,7 @@ import { readOnlyBelow } from './mounts.ts'
 import { networkOf } from './network-of.ts'
 import { type Guarded, plainPath, type SandboxContext, type SandboxPlan, sandboxPlan } from './plan.ts'
 import { type Executed, executedMounts } from './protected-tree.ts'
-import { asideNotes, refusalNotes } from './refusal-note.ts'
+import { asideNotes, frozenNote, refusalNotes } from './refusal-note.ts'
 import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
 import { seatbeltProfile, temporaryVariables } from './seatbelt.ts'
 import { look, whyInvisible } from './visible-files.ts'
@@ -380,26 +379,6 @@ export class Sandbox implements AsyncDisposable {
     for (const { text } of fresh) this.#said.add(text)
     return fresh
   }
-}
-
-const says = modelTexts('sandbox_frozen', {
-  frozen: {
-    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list}.',
-    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 之下不可更改。',
-  },
-  frozenMore: {
-    en: 'The working directories hold more directories than the sandbox looks through for protected names, or some that cannot be read: nothing can be changed below {paths:list} and {more:number} others.',
-    zh: '工作目录中的目录过多，沙箱无法全部检查受保护的名称，或有些目录无法读取：{paths:list} 及另外 {more} 处之下不可更改。',
-  },
-})
-
-const MOST_NAMED = 3
-
-const frozenNote = (frozen: readonly string[]): readonly LocalizedText[] => {
-  if (frozen.length === 0) return []
-  const paths = frozen.slice(0, MOST_NAMED)
-  const more = frozen.length - paths.length
-  return [more > 0 ? says('frozenMore', { paths, more }) : says('frozen', { paths })]
 }
 
 const realOf = (path: string): string => {

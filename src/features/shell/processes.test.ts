@@ -55,6 +55,14 @@ test.each([
   },
 )
 
+test('without a directory to write to a command says which one, and what to do', async () => {
+  const file = join(makeDirectory(), 'file')
+  writeFileSync(file, '')
+  await expect(shell('true', { outputDir: join(file, 'output') })).rejects.toThrow(
+    `Commands need a directory that can be written to, and ${join(file, 'output')} is none (ENOTDIR).`,
+  )
+})
+
 test('a syntax error is an exit code and a message, and changes nothing', async () => {
   const run = shell('cd /; if')
   const end = await run

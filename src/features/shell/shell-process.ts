@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { BoundedOutput } from '../../lib/process/bounded-output.ts'
@@ -30,6 +30,14 @@ const says = modelTexts('shell_process', {
     zh: '命令含有 NUL 字节，任何程序都无法接受。',
   },
   notStarted: { en: 'The command could not be started ({code}).', zh: '命令无法启动（{code}）。' },
+  noBash: {
+    en: 'Commands need bash, and {path} is not there. It has to be installed first (Alpine: apk add bash); no command can do that here.',
+    zh: '命令需要 bash，但 {path} 不存在。需要先安装 bash（Alpine：apk add bash）；此处无法用命令安装。',
+  },
+  noRoom: {
+    en: 'Commands need a directory that can be written to, and {directory} is none ({code}). CAPSTAN_CONFIG_DIR can name another one before Capstan is started.',
+    zh: '命令需要可写的目录，但 {directory} 不可写（{code}）。可在启动 Capstan 之前用 CAPSTAN_CONFIG_DIR 指定其他目录。',
+  },
 })
 
 /** A bash command that was started, and what belongs to it. */
@@ -68,7 +76,7 @@ export const startShell = async (
   const { options, limits } = host
   const id = host.newId()
   const from = startDirectory(options)
-  makeDirectories(options.outputDir(), 0o700)
+  makeRoom(options.outputDir())
   const directoryFile = join(options.outputDir(), `${id}.cwd`)
   const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), {
     ...limits,
@@ -115,11 +123,17 @@ export const startShell = async (
       notice => notice !== undefined,
     )
     const leave = once(entered?.leave ?? (() => []))
-    return shellProcess(running, { directory: from.directory, directoryFile, notices, leave })
+    return shellProcess(running, {
+      bash: host.bash,
+      directory: from.directory,
+      directoryFile,
+      notices,
+      leave,
+    })
   } catch (error) {
     entered?.leave({ code: null, output: '' })
     output.close()
-    throw startFailure(error)
+    throw startFailure(error, host.bash)
   }
 }
 
@@ -152,9 +166,12 @@ const environmentOf = (
 
 const shellProcess = (
   running: RunningCommand,
-  about: Pick<ShellProcess, 'directory' | 'directoryFile' | 'notices' | 'leave'>,
+  {
+    bash,
+    ...about
+  }: Pick<ShellProcess, 'directory' | 'directoryFile' | 'notices' | 'leave'> & { readonly bash: string },
 ): ShellProcess => {
-  const ended = running.ended.catch(error => Promise.reject(startFailure(error)))
+  const ended = running.ended.catch(error => Promise.reject(startFailure(error, bash)))
   // Whoever waits hears of it; nobody may be waiting yet.
   ended.catch(() => undefined)
   const close = (): void => {
@@ -190,11 +207,21 @@ const once = (leave: ShellProcess['leave']): ShellProcess['leave'] => {
   }
 }
 
+const makeRoom = (directory: string): void => {
+  try {
+    makeDirectories(directory, 0o700)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new ToolError(says('noRoom', { directory, code }))
+  }
+}
+
 /** Why a process could not be started, for the model; anything else is a bug and passes. */
-const startFailure = (error: unknown): unknown => {
+const startFailure = (error: unknown, bash: string): unknown => {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof ToolError || code === undefined) return error
   if (code === 'E2BIG') return new ToolError(says('tooLong'))
   if (code === 'ERR_INVALID_ARG_VALUE') return new ToolError(says('nulByte'))
+  if (code === 'ENOENT' && !existsSync(bash)) return new ToolError(says('noBash', { path: bash }))
   return new ToolError(says('notStarted', { code }))
 }

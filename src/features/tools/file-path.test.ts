@@ -13,3 +13,15 @@ test.each([
 ])('%s is understood', (_name, given, path) => {
   expect(absolutePath(given, '/work')).toBe(path)
 })
+
+test('under a user id without a name and a home paths are read all the same', () => {
+  const home = (): string => {
+    throw new Error('uv_os_homedir returned ENOENT')
+  }
+  expect(['/etc/x', 'sub/x', '~', '~/x'].map(path => absolutePath(path, '/work', home))).toEqual([
+    '/etc/x',
+    '/work/sub/x',
+    '/work/~',
+    '/work/~/x',
+  ])
+})

@@ -151,7 +151,7 @@ const endGroup = (leader: number): void => {
 }
 
 /** `scope NUL origin NUL name [LF value] NUL`, again and again. */
-export const parseGitSettings = (text: string): readonly GitSetting[] | undefined => {
+const parseGitSettings = (text: string): readonly GitSetting[] | undefined => {
   const fields = text.split('\0')
   if (fields.pop() !== '' || fields.length % 3 !== 0) return undefined
   const settings: GitSetting[] = []

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createMarkReader, type MarkAnswer, type ProcessMark } from './process-mark.ts'
 
 /** What belongs together: the group of `leader`, its descendants, and every process that carries `mark`. */
@@ -130,7 +130,8 @@ const groupExists = (leader: number): boolean => {
 const groupAlive = (leader: number): boolean =>
   groupExists(leader) && (!hasProc() || processes(PROC, PROC.numbers()).some(stat => stat.group === leader))
 
-const hasProc = (): boolean => process.platform === 'linux'
+/** A container may come without it. */
+const hasProc = (): boolean => process.platform === 'linux' && existsSync('/proc/self/stat')
 
 /** Living members now; adds them to `known`. */
 const members = (search: Search, listed = search.table.numbers()): readonly number[] => {

@@ -1,5 +1,5 @@
-import type { Cloud, CloudSetup } from '../../../protocol/cloud-setup.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
+import type { Cloud, CloudSetup } from '../../../protocol/provider-settings.ts'
 import { shown } from '../answer.ts'
 import { described } from '../described.ts'
 

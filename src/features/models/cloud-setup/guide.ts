@@ -1,10 +1,11 @@
-import type { Cloud, CloudSteps, CloudWay } from '../../../protocol/cloud-setup.ts'
 import { cloudAnswer } from '../../../protocol/messages/commands/cloud-setup.ts'
 import { lines, verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import type { Cloud, CloudSteps, CloudWay } from '../../../protocol/provider-settings.ts'
 import { awsRegion, bedrock, vertex } from '../providers/cloud.ts'
 import { awsProfiles, type CloudPlaces, readGoogleLogin, readServiceAccount } from './look-here.ts'
-import { knownProject } from './plan-setup.ts'
+import { knownProject, pinned } from './plan-setup.ts'
+import type { CloudWords } from './read-words.ts'
 
 /** What there is to choose from on this machine. */
 export const cloudSteps = (cloud: Cloud, places: CloudPlaces): CloudSteps => {
@@ -65,18 +66,32 @@ const vertexWays = (places: CloudPlaces): readonly CloudWay[] => {
 
 const quoted = (text: string): string => (/\s/.test(text) ? `"${text}"` : text)
 
-const BY_HAND: Readonly<Record<Cloud, Readonly<Record<string, string>>>> = {
-  bedrock: { AWS_PROFILE: '…', AWS_REGION: '…' },
-  vertex: { ANTHROPIC_VERTEX_PROJECT_ID: '…', CLOUD_ML_REGION: '…' },
+type Values = CloudWords['values']
+
+const BY_HAND: Readonly<Record<Cloud, (values: Values) => Readonly<Record<string, string | undefined>>>> = {
+  bedrock: ({ profile, region = '…' }) => ({ AWS_PROFILE: profile, AWS_REGION: region }),
+  vertex: ({ file, project = '…', region = '…' }) => ({
+    GOOGLE_APPLICATION_CREDENTIALS: file,
+    ANTHROPIC_VERTEX_PROJECT_ID: project,
+    CLOUD_ML_REGION: region,
+  }),
 }
 
-/** For words that are not the owner's. */
-export const tellByHand = (cloud: Cloud): LocalizedText =>
-  lines([
+/** For words that are not the owner's: what they would come to, by themselves. */
+export const tellByHand = (cloud: Cloud, words: Pick<CloudWords, 'values'> | undefined): LocalizedText => {
+  const values = words?.values ?? { profile: '…' }
+  return lines([
     cloudAnswer('by_hand', { cloud }),
-    verbatim(JSON.stringify({ provider: cloud, env: BY_HAND[cloud] }, null, 2)),
+    verbatim(
+      JSON.stringify(
+        { provider: cloud, model: values.model, env: { ...BY_HAND[cloud](values), ...pinned(values) } },
+        null,
+        2,
+      ),
+    ),
     cloudAnswer(`usage_${cloud}`),
   ])
+}
 
 /** The same for whoever has no screen: what is here, and what to type. */
 export const tellSteps = ({ cloud, title, ways, region, project }: CloudSteps): LocalizedText => {

@@ -1,8 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Cloud } from '../../../protocol/cloud-setup.ts'
 import { cloudAnswer } from '../../../protocol/messages/commands/cloud-setup.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { Cloud } from '../../../protocol/provider-settings.ts'
 import {
   awsProfiles,
   type CloudPlaces,
@@ -32,10 +32,8 @@ export const planSetup = (
   places: CloudPlaces & { readonly cwd: string },
 ): PlannedSetup => {
   const { edits, notes } = cloud === 'bedrock' ? planBedrock(words, places) : planVertex(words, places)
-  const { opus, sonnet, haiku, model } = words.values
-  const pins = Object.entries({ opus, sonnet, haiku }).flatMap(([family, id]) =>
-    id === undefined ? [] : [env(`ANTHROPIC_DEFAULT_${family.toUpperCase()}_MODEL`, id)],
-  )
+  const { model } = words.values
+  const pins = Object.entries(pinned(words.values)).map(([name, id]) => env(name, id))
   return {
     edits: [
       { path: ['provider'], value: cloud },
@@ -46,6 +44,14 @@ export const planSetup = (
     notes,
   }
 }
+
+/** Variables that keep the names of families to certain models. */
+export const pinned = ({ opus, sonnet, haiku }: CloudWords['values']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({ opus, sonnet, haiku }).flatMap(([family, id]) =>
+      id === undefined ? [] : [[`ANTHROPIC_DEFAULT_${family.toUpperCase()}_MODEL`, id]],
+    ),
+  )
 
 const env = (name: string, value: string): CloudEdit => ({ path: ['env', name], value })
 const without = (name: string): CloudEdit => ({ path: ['env', name] })

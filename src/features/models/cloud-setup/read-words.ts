@@ -1,6 +1,6 @@
-import type { Cloud } from '../../../protocol/cloud-setup.ts'
 import { cloudAnswer } from '../../../protocol/messages/commands/cloud-setup.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { Cloud } from '../../../protocol/provider-settings.ts'
 
 export const AUTHS = {
   bedrock: ['profile', 'keys', 'api-key', 'machine'],

@@ -29,6 +29,10 @@ export const commandText = area('cli_commands', {
     en: "demo: can't create the project in {directory} ({why}). Set TMPDIR to a directory you can write to.",
     zh: 'demo：无法在 {directory} 中创建项目（{why}）。请将 TMPDIR 设为可写的目录。',
   },
+  demo_bash: {
+    en: "demo: bash isn't installed, and commands run in it. Install it (Alpine: apk add bash).",
+    zh: 'demo：未安装 bash，而命令需要在其中运行。请先安装（Alpine：apk add bash）。',
+  },
   pr_form: {
     en: '--from-pr takes the number or the address of a pull request, not "{given}".',
     zh: '--from-pr 需要拉取请求的编号或地址，而不是 "{given}"。',

@@ -58,6 +58,26 @@ export const doctorText = area('doctor', {
     zh: '请重新安装 Capstan，不要使用 --omit=optional。',
   },
   git: { en: 'git: {path}', zh: 'git：{path}' },
+  no_bash: { en: "bash not found: commands can't run", zh: '未找到 bash：无法运行命令' },
+  install_bash: {
+    en: 'Install bash with your package manager (Alpine: apk add bash).',
+    zh: '请用系统的包管理器安装 bash（Alpine：apk add bash）。',
+  },
+  uncollected: {
+    en: {
+      one: "{number} process has ended, and this container's first process doesn't collect it",
+      other: "{number} processes have ended, and this container's first process doesn't collect them",
+    },
+    zh: '{number} 个进程已结束，但此容器的首个进程没有回收它们',
+  },
+  first_process: {
+    en: "Capstan is this container's first process, which doesn't collect what other processes leave behind",
+    zh: 'Capstan 是此容器的首个进程，不会回收其他进程遗留的进程',
+  },
+  use_init: {
+    en: 'Start the container with --init (Docker, Podman).',
+    zh: '请用 --init 启动容器（Docker、Podman）。',
+  },
   no_git: {
     en: "git not found: ignored files and branches aren't known",
     zh: '未找到 git：无法得知被忽略的文件和分支',

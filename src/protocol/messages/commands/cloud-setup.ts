@@ -7,8 +7,8 @@ export const cloudAnswer = area('commands-cloud', {
     zh: '在你的设置文件中配置 {title}，不向任何地方发送请求。',
   },
   by_hand: {
-    en: 'A command in a prompt looks at nothing of your account and writes nothing. Start capstan and type /setup-{cloud}, or put this into your settings file:',
-    zh: '提示中的命令不查看你的账号，也不写入任何内容。请启动 capstan 并输入 /setup-{cloud}，或将以下内容写入你的设置文件：',
+    en: 'Nothing of your account is looked at here, and nothing is written. Type /setup-{cloud} in the terminal interface, or put this into your settings file:',
+    zh: '此处不查看你的账号，也不写入任何内容。请在终端界面中输入 /setup-{cloud}，或将以下内容写入你的设置文件：',
   },
   found: { en: 'Found on this machine:', zh: '本机上找到：' },
   found_nothing: { en: 'No credentials found on this machine.', zh: '本机上没有找到凭据。' },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import type { CloudPlan, CloudSteps, CloudWay } from '../../../../protocol/cloud-setup.ts'
+import type { CloudPlan, CloudSteps, CloudWay } from '../../../../protocol/provider-settings.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi } from '../../ui/ui.ts'

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory } from '../../../test/support/tool-call.ts'
+import { machineChecks } from './machine.ts'
+
+/** A table of processes, one a row: number, state, parent. */
+const tableOf = (rows: readonly (readonly [number, string, number])[]): string => {
+  const root = makeDirectory()
+  mkdirSync(join(root, 'self'))
+  for (const [pid, state, parent] of rows) {
+    mkdirSync(join(root, String(pid)))
+    writeFileSync(join(root, String(pid), 'stat'), `${pid} (a) b) ${state} ${parent} ${pid} 0\n`)
+  }
+  return root
+}
+
+const told = (
+  { path = '/usr/bin:/bin', platform = 'linux', pid = 7 }: { path?: string; platform?: string; pid?: number },
+  rows: readonly (readonly [number, string, number])[] = [],
+) =>
+  machineChecks({ env: { PATH: path }, platform }, { pid, processes: tableOf(rows) }).map(
+    ({ level, text }) => `${level}: ${text.text}`,
+  )
+
+const ENDED = [3, 4, 5].map(pid => [pid, 'Z', 1] as const)
+
+test('a machine that has what commands need is not mentioned', () => {
+  expect(
+    told({}, [
+      [1, 'S', 0],
+      [2, 'Z', 1],
+      [3, 'Z', 2],
+      [4, 'Z', 2],
+      [5, 'S', 1],
+    ]),
+  ).toEqual([])
+  expect(machineChecks({ env: {}, platform: 'linux' }, { pid: 7, processes: '/none' })).toEqual([])
+})
+
+test('processes that nobody collects are counted, and a first process that would not is said', () => {
+  expect(told({}, [[1, 'S', 0], ...ENDED])).toEqual([
+    "warning: 3 processes have ended, and this container's first process doesn't collect them",
+  ])
+  expect(told({ pid: 1 })).toEqual([
+    "info: Capstan is this container's first process, which doesn't collect what other processes leave behind",
+  ])
+  expect(told({ platform: 'darwin' }, ENDED)).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { findProgram } from '../../lib/find-program.ts'
+import { doctorText } from '../../protocol/messages/cli/doctor.ts'
+import type { DoctorOptions } from './doctor-options.ts'
+
+const AREA = 'installation'
+
+/** What containers and small systems often lack; nothing is said of what is there. */
+export const machineChecks = (
+  { env, platform }: Pick<DoctorOptions, 'env' | 'platform'>,
+  { pid, processes }: { readonly pid: number; readonly processes: string } = {
+    pid: process.pid,
+    processes: '/proc',
+  },
+): readonly HealthCheck[] => [
+  ...(findProgram('bash', `${env['PATH'] ?? ''}:/bin`) === undefined
+    ? [
+        {
+          area: AREA,
+          level: 'error',
+          text: doctorText('no_bash'),
+          advice: doctorText('install_bash'),
+        } as const,
+      ]
+    : []),
+  ...(platform === 'linux' ? initCheck(pid, uncollected(processes)) : []),
+]
+
+/** An init collects what has ended; without one it stays in the table of processes as long as the container lives. */
+const initCheck = (pid: number, count: number): readonly HealthCheck[] => {
+  if (pid !== 1 && count === 0) return []
+  const text =
+    count === 0
+      ? doctorText('first_process')
+      : doctorText('uncollected', { count, number: count.toLocaleString('en-US') })
+  return [{ area: AREA, level: count === 0 ? 'info' : 'warning', text, advice: doctorText('use_init') }]
+}
+
+/** Children of the first process that have ended. One or two may be about to be collected; they are none that wait. */
+const uncollected = (processes: string): number => {
+  const waiting = namesIn(processes).filter(
+    name => /^\d+$/.test(name) && isWaiting(join(processes, name, 'stat')),
+  )
+  return waiting.length > A_FEW ? waiting.length : 0
+}
+
+const A_FEW = 2
+
+const isWaiting = (file: string): boolean => {
+  try {
+    const stat = readFileSync(file, 'latin1')
+    // The name of the program stands before, in parentheses, and may hold anything.
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' && parent === '1'
+  } catch {
+    // Gone meanwhile, and so not waiting.
+    return false
+  }
+}
+
+const namesIn = (directory: string): readonly string[] => {
+  try {
+    return readdirSync(directory)
+  } catch {
+    // A container without it: then nothing is known.
+    return []
+  }
+}
