@@ -252,6 +252,7 @@ class Fake implements FakeUi {
       question: () => this.hub.question(),
       setCaret: this.#carets.set,
       prompt: this.#prompt,
+      spinner: () => undefined,
       guard: what => this.hub.guard(what),
       guarded: () => this.hub.guarded,
       typing: () => this.hub.typing,

@@ -34,7 +34,7 @@ export interface PromptRig extends AsyncDisposable {
 
 /**
  * Everything between the bytes of a key and the cells of a screen, with the parts of the program itself. `by frames` draws
- * the prompt with nothing but Ink's frames.
+ * the panel with nothing but Ink's frames.
  */
 export const openPromptRig = async (
   how: 'live' | 'by frames',
@@ -84,6 +84,7 @@ export const openPromptRig = async (
     setCaret: panel.carets.set,
     // Never given a frame, it has React lay out every change.
     prompt: how === 'live' ? panel.prompt : still,
+    spinner: panel.spinner,
     commands: () => COMMANDS as never,
     onKeys: (context, listener, takesText) => hub.listen(context, listener, takesText),
     question: () => hub.question(),
@@ -171,7 +172,10 @@ export const openPromptRig = async (
   return {
     emulator: bench.emulator,
     state: () => store.state,
-    dispatch: action => store.dispatch(action),
+    dispatch(action) {
+      store.dispatch(action)
+      if (how === 'live' && action.type === 'event') panel.heard(action.event)
+    },
     feed: bytes => pump.feed(Buffer.from(bytes)),
     resize: bench.resize,
     settle,

@@ -1,7 +1,6 @@
 import { errorText } from '../../../lib/error-text.ts'
 import type { Engine } from '../../../protocol/engine.ts'
 import type { Event } from '../../../protocol/event.ts'
-import type { Message } from '../../../protocol/message.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { Conductor } from '../conversation/conductor.ts'
 import { PANELS } from '../dialogs/index.ts'
@@ -313,8 +312,7 @@ export class Program {
   #heard(event: Event): void {
     this.#signals.heard(event)
     if (event.type === 'entry' && !event.replay && isClearMark(event.entry)) this.#options.screen.clear()
-    // The last words of a reply are on the screen before the turn is brought to its end.
-    if (event.type === 'entry' && isText(event.entry)) this.#compositor.flush()
+    this.#panel.heard(event)
     if (event.type !== 'turn_ended' || !this.#playing) return
     this.#playing = false
     this.#announcer.note(this.#appearance.words.chat.demoIsOver, 'suggestion')
@@ -381,6 +379,7 @@ export class Program {
       question: () => this.#hub.question(),
       setCaret: this.#panel.carets.set,
       prompt: this.#panel.prompt,
+      spinner: this.#panel.spinner,
       guard: what => this.#guard.begin(what),
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
@@ -392,8 +391,5 @@ export class Program {
     }
   }
 }
-
-const isText = (entry: Message): boolean =>
-  entry.type === 'assistant' && entry.message.content.some(({ type }) => type === 'text')
 
 const TICK_MS = 1000

@@ -22,7 +22,11 @@ const STATE = {
   transcriptPath: '/t',
 } as const
 
-const setUp = async (scripts: readonly TurnScript[] = [], answers = {}, earlier?: ReadEarlier) => {
+const setUp = async (
+  scripts: readonly TurnScript[] = [],
+  answers = {},
+  { earlier, heard = () => {} }: { earlier?: ReadEarlier; heard?: (event: Event) => void } = {},
+) => {
   const engine = new FakeEngine(scripts, {
     state: STATE,
     history: [],
@@ -55,7 +59,7 @@ const setUp = async (scripts: readonly TurnScript[] = [], answers = {}, earlier?
     isOurs: () => true,
     asked: () => {},
     readThread: async () => [],
-    heard: () => {},
+    heard,
     earlier,
   })
   const following = conductor.change(Promise.resolve(engine))
@@ -191,6 +195,26 @@ test('what could not even be written down comes back to an empty prompt', async 
   expect(served).toEqual([{ kind: 'set_prompt', text: 'a wish' }])
 })
 
+test('what is asked of the engine at the end of a turn is asked behind what the screen shows of that', async () => {
+  const asked: Query[] = []
+  const before: (readonly Query[])[] = []
+  const { engine, conductor } = await setUp(
+    [turn => turn.emit(turnStarted(turn.uuid), turnEnded())],
+    {},
+    { heard: event => void (event.type === 'turn_ended' && before.push([...asked])) },
+  )
+  const query = engine.query.bind(engine)
+  engine.query = async what => {
+    asked.push(what)
+    return await query(what)
+  }
+  await conductor.say('go', { text: 'go', when: 'step' })
+  await new Promise(resolve => setImmediate(resolve))
+  const ofTheEnd: readonly Query[] = ['todos', 'context', 'permissions']
+  expect(before.map(queries => queries.filter(each => ofTheEnd.includes(each)))).toEqual([[]])
+  expect(asked).toEqual(expect.arrayContaining([...ofTheEnd]))
+})
+
 test('what is in the conversation does not come back', async () => {
   const ended = { type: 'turn_ended', terminal: { kind: 'internal_error', message: 'no net' }, report: {} }
   const { conductor, served } = await setUp([
@@ -271,7 +295,7 @@ test('where it can be read, what was before the last compaction is shown above i
   const history = [boundary, user('kept', 'kept'), user('now', 'now')]
   const earlier = async () => [user('old', 'old'), user('kept', 'kept')]
   const shownIn = async (messages: readonly unknown[]) => {
-    const { done, live } = (await setUp([], { history: messages }, earlier)).store.state.transcript
+    const { done, live } = (await setUp([], { history: messages }, { earlier })).store.state.transcript
     return [...done, ...live].map(item => (item.kind === 'user' ? item.text : item.kind))
   }
   expect(await shownIn(history)).toEqual(['old', 'compaction', 'kept', 'now'])

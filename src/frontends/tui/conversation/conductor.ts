@@ -265,6 +265,13 @@ export class Conductor {
     if (event.type === 'permission_request') asked()
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
     if (event.type === 'ui_request' && isOurs()) serve(event.request)
+    heard(event)
+    // Behind what the screen shows of it.
+    this.#readOn(event)
+  }
+
+  /** What no event tells may be another one now. */
+  #readOn(event: Event): void {
     if (event.type === 'session_changed' && event.cwd !== undefined) void this.#facts.readScope()
     if (event.type === 'session_changed' && event.mode !== undefined && event.mode !== 'plan')
       this.#cycledToPlan = false
@@ -279,7 +286,6 @@ export class Conductor {
       if (event.terminal.kind === 'completed') this.#wantSuggestion()
       void this.#facts.readScope()
     }
-    heard(event)
   }
 
   /** A guess at what comes next is of use only where nothing is being typed or waits. */

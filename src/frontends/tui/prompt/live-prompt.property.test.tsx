@@ -193,3 +193,43 @@ test('what was typed stays on the screen when a frame of something else comes in
   await rig.settle()
   expect(rig.emulator.screen().join('\n')).toMatch(/> abcd@/)
 })
+
+test('the end of a turn is on the screen before anything is laid out, and typing goes on in its place', async () => {
+  await using rig = await openPromptRig('live', { columns: 60, rows: 24 })
+  await using framed = await openPromptRig('by frames', { columns: 60, rows: 24 })
+  for (const each of [rig, framed]) {
+    each.dispatch(heard(turnStarted('u')))
+    each.dispatch({ type: 'queued', message: { uuid: 'q', text: 'later', when: 'step' } })
+    each.feed('ab')
+    await each.settle()
+  }
+  const running = rig.emulator.screen().findIndex(row => row.includes('Esc stop'))
+  expect(running).toBeGreaterThanOrEqual(0)
+  const before = rig.frames()
+  const rest = rig.emulator.screen().toSpliced(running, 1)
+  rig.dispatch(heard(turnEnded()))
+  expect(rig.emulator.screen().slice(0, rest.length)).toEqual(rest)
+  rig.feed('c')
+  await Promise.resolve()
+  expect(rig.emulator.screen().filter(row => row.startsWith('> '))).toEqual(['> abc'])
+  expect(rig.frames()).toBe(before)
+  framed.dispatch(heard(turnEnded()))
+  framed.feed('c')
+  await Promise.all([rig.settle(), framed.settle()])
+  expect(seen(rig, false)).toEqual(seen(framed, false))
+})
+
+test('the spinner stays where the next turn begins at once', async () => {
+  await using rig = await openPromptRig('live', { columns: 60, rows: 24 })
+  rig.dispatch(heard(turnStarted('u')))
+  await rig.settle()
+  const before = rig.emulator.screen()
+  const end = turnEnded() as Extract<Event, { readonly type: 'turn_ended' }>
+  rig.dispatch(heard({ ...end, report: { ...end.report, queued: 1 } }))
+  expect(rig.emulator.screen()).toEqual(before)
+  rig.dispatch(heard(turnStarted('v')))
+  await rig.settle()
+  const spinner = (row: string): boolean => row.includes('Esc stop')
+  expect(before.filter(spinner)).toHaveLength(1)
+  expect(rig.emulator.screen().findIndex(spinner)).toBe(before.findIndex(spinner))
+})

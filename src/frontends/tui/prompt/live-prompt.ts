@@ -18,6 +18,11 @@ interface Placed {
   readonly hasCaret: boolean
 }
 
+interface Put {
+  readonly owner: RefObject<DOMElement | null> | undefined
+  readonly without?: boolean
+}
+
 /** Where the component that draws the prompt is, and what it had Ink lay out. */
 interface Mounted {
   readonly node: RefObject<DOMElement | null>
@@ -58,15 +63,19 @@ export class LivePrompt {
     else if (this.#mounted?.node === node) this.#mounted = undefined
   }
 
-  /** Ink's frame with the newest text in it. `owner`: the node the cursor belongs to. */
-  put(panel: Panel, owner: RefObject<DOMElement | null> | undefined): Panel {
+  /**
+   * Ink's frame with the newest text in it. `owner`: the node the cursor belongs to; `without`: a row above the
+   * prompt was taken out since Ink laid it out.
+   */
+  put(panel: Panel, { owner, without }: Put): Panel {
     this.#placed = undefined
     const ui = this.#ui()
     const { node, laidOut } = this.#mounted ?? {}
     // Ink cuts lines that have no room at all in its own way.
     if (!node?.current || !laidOut || ui.width < NARROW) return panel
     const rows = laidOut.lines.length
-    this.#placed = { panel, ui, top: cornerOf(node.current).top, rows, hasCaret: owner === node }
+    const top = cornerOf(node.current).top - (without ? 1 : 0)
+    this.#placed = { panel, ui, top, rows, hasCaret: owner === node }
     const newest = this.#newest()
     if (newest.lines.length === rows) this.#shown = newest
     else if (this.#shown?.lines.length !== rows) this.#shown = laidOut

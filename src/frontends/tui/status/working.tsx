@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useReducer } from 'react'
+import { Box, type DOMElement } from 'ink'
+import { type ReactNode, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 import type { UiSettings } from '../ports/settings-port.ts'
 import { type Doing, doingOf, movableCommand } from '../state/doing.ts'
 import { escapeUse } from '../state/escape-use.ts'
@@ -30,28 +31,36 @@ export const Working = (): ReactNode => {
   const { theme, words, width } = ui
   const now = ui.ports.system.now()
   const open = todos.some(todo => todo.status !== 'completed')
-  const lines = [
-    ...(turn
-      ? [
-          spinnerLine(turn, {
-            doing: doingOf(turn, state),
-            now,
-            theme,
-            words,
-            width,
-            cwd: state.session.cwd,
-            reducedMotion: ui.reducedMotion,
-            tips: tipsFor(ui.ports.settings.current(), words),
-            verbs: verbsFor(ui.ports.settings.current()),
-            escape: escapeUse(state),
-            movable: isMovable(state, now),
-          }),
-        ]
-      : []),
-    ...(open ? todoLines(todos, ui.look()) : []),
-    ...queueLines(queue, { theme, words, width }),
-  ]
-  return <Lines lines={lines} />
+  const node = useRef<DOMElement>(null)
+  const { spinner } = ui
+  useLayoutEffect(() => spinner(working ? node : undefined), [spinner, working])
+  useLayoutEffect(() => () => spinner(undefined), [spinner])
+  const line =
+    turn &&
+    spinnerLine(turn, {
+      doing: doingOf(turn, state),
+      now,
+      theme,
+      words,
+      width,
+      cwd: state.session.cwd,
+      reducedMotion: ui.reducedMotion,
+      tips: tipsFor(ui.ports.settings.current(), words),
+      verbs: verbsFor(ui.ports.settings.current()),
+      escape: escapeUse(state),
+      movable: isMovable(state, now),
+    })
+  const lines = [...(open ? todoLines(todos, ui.look()) : []), ...queueLines(queue, { theme, words, width })]
+  return (
+    <>
+      {line === undefined ? null : (
+        <Box ref={node} flexDirection="column">
+          <Lines lines={[line]} />
+        </Box>
+      )}
+      <Lines lines={lines} />
+    </>
+  )
 }
 
 const tipsFor = (

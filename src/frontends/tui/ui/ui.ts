@@ -59,6 +59,8 @@ export interface Ui {
     /** This was laid out in the node; undefined: it is gone. */
     mounted(node: RefObject<DOMElement | null>, laidOut: PromptLines | undefined): void
   }
+  /** Ink lays the row of the spinner out in the node; undefined: there is none. */
+  spinner(node: RefObject<DOMElement | null> | undefined): void
   /** A question stands until the returned function is called: letters go to the prompt. */
   question(): () => void
   /** A question or a list is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
