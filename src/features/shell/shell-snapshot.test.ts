@@ -97,7 +97,10 @@ test.each([
   const directory = makeDirectory()
   // What zsh would print there; which options it got stands in the path.
   const zsh = join(directory, 'zsh')
-  writeFileSync(zsh, '#!/bin/sh\nfor id; do :; done\nprintf "%s\\nexport OPTIONS=\'%s\'\\n%s\\n" "$id" "${*%%unset*}" "$id"\n')
+  writeFileSync(
+    zsh,
+    '#!/bin/sh\nfor id; do :; done\nprintf "%s\\nexport OPTIONS=\'%s\'\\n%s\\n" "$id" "${*%%unset*}" "$id"\n',
+  )
   chmodSync(zsh, 0o755)
   writeFileSync(join(directory, startFile), '')
   using snapshot = new ShellSnapshot({
