@@ -4,7 +4,7 @@ import { SUBCOMMANDS } from '../args/subcommands.ts'
 import { COMMAND_WORDS } from './command-words.ts'
 import { valuesOf } from './flag-values.ts'
 
-/** For `source <(capstan completion bash)`; works without the bash-completion package. */
+/** For `eval "$(capstan completion bash)"` (bash 3.2 sources no pipe); works without the bash-completion package. */
 export const renderBash = (): string => `# Completions of capstan for bash.
 _capstan() {
   local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}

@@ -5,10 +5,10 @@ import { showUsage, wantsHelp } from '../usage.ts'
 
 const USAGE = `Usage: capstan completion bash|zsh|fish|man   print completions for your shell, or the man page
 
-  bash   add to ~/.bashrc:   source <(capstan completion bash)
+  bash   add to ~/.bashrc:   eval "$(capstan completion bash)"
   zsh    add to ~/.zshrc:    source <(capstan completion zsh)      (after compinit)
   fish   capstan completion fish > ~/.config/fish/completions/capstan.fish
-  man    capstan completion man | man -l -`
+  man    capstan completion man > capstan.1, then: man ./capstan.1`
 
 const PRINTED: Readonly<Record<string, (from: Process) => Promise<string>>> = {
   bash: async () => (await import('./bash.ts')).renderBash(),

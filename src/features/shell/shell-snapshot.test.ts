@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, makeToolCall } from '../../../test/support/tool-call.ts'
@@ -86,4 +86,32 @@ test('it is taken once, private, and gone with the session', async () => {
   expect([second.file, statSync(first.file ?? '').mode & 0o777]).toEqual([first.file, 0o600])
   snapshot[Symbol.dispose]()
   expect(readdirSync(directory)).toEqual([])
+})
+
+test.each([
+  ['darwin', '.zprofile', '-l -i -c'],
+  ['darwin', '.zshrc', '-l -i -c'],
+  ['linux', '.zshrc', '-i -c'],
+  ['linux', '.zprofile', undefined],
+])('on %s a zsh with %s is asked with %s', async (platform, startFile, options) => {
+  const directory = makeDirectory()
+  // What zsh would print there; which options it got stands in the path.
+  const zsh = join(directory, 'zsh')
+  writeFileSync(
+    zsh,
+    '#!/bin/sh\nfor id; do :; done\nprintf "%s\\nexport OPTIONS=\'%s\'\\n%s\\n" "$id" "${*%%unset*}" "$id"\n',
+  )
+  chmodSync(zsh, 0o755)
+  writeFileSync(join(directory, startFile), '')
+  using snapshot = new ShellSnapshot({
+    bash: '/bin/bash',
+    platform,
+    env: () => ({ PATH: process.env['PATH'] ?? '', HOME: directory, SHELL: zsh }),
+    roots: () => [],
+    directory: () => directory,
+    newId: () => crypto.randomUUID(),
+  })
+  const { file } = await snapshot.take()
+  const said = file === undefined ? undefined : /OPTIONS='([-a-z ]+)/.exec(readFileSync(file, 'utf8'))?.[1]
+  expect(said?.trim()).toBe(options)
 })

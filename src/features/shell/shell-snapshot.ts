@@ -28,6 +28,8 @@ export interface SnapshotDeps {
   directory(): string
   readonly newId: () => string
   readonly timeoutMs?: number
+  /** Of this machine when absent. */
+  readonly platform?: string
 }
 
 export interface Snapshot {
@@ -114,6 +116,7 @@ export class ShellSnapshot implements Disposable {
 
 interface Shell {
   readonly program: string
+  readonly options: readonly string[]
   readonly startFile: string
   readonly script: string
 }
@@ -124,11 +127,20 @@ const findShell = (deps: SnapshotDeps): Shell | undefined => {
   if (!home) return undefined
   const program = env['SHELL'] ?? ''
   const isOurs = deps.roots().some(root => isInside(program, root, { caseSensitive: true }))
-  const shell =
-    basename(program) === 'zsh' && isAbsolute(program) && !isOurs
-      ? { program, startFile: join(env['ZDOTDIR'] || home, '.zshrc'), script: ZSH_SCRIPT }
-      : { program: deps.bash, startFile: join(home, '.bashrc'), script: BASH_SCRIPT }
-  return existsSync(shell.startFile) ? shell : undefined
+  if (basename(program) !== 'zsh' || !isAbsolute(program) || isOurs) {
+    const startFile = join(home, '.bashrc')
+    return existsSync(startFile)
+      ? { program: deps.bash, options: ['-i'], startFile, script: BASH_SCRIPT }
+      : undefined
+  }
+  // Terminals of macOS start a login shell: what Homebrew adds to the path stands in its file, and an editor that
+  // started us has not read it.
+  const isLogin = (deps.platform ?? process.platform) === 'darwin'
+  const startFile = ['.zshrc', ...(isLogin ? ['.zprofile'] : [])]
+    .map(name => join(env['ZDOTDIR'] || home, name))
+    .find(existsSync)
+  const options = isLogin ? ['-l', '-i'] : ['-i']
+  return startFile === undefined ? undefined : { program, options, startFile, script: ZSH_SCRIPT }
 }
 
 const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined> => {
@@ -144,7 +156,7 @@ const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined
     const running = RunningCommand.start({
       file: shell.program,
       argv0: basename(shell.program),
-      args: ['-i', '-c', shell.script, 'capstan', id],
+      args: [...shell.options, '-c', shell.script, 'capstan', id],
       cwd: env['HOME'] ?? '/',
       env,
       mark,
