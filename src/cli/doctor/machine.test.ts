@@ -23,7 +23,7 @@ const told = (
     ({ level, text }) => `${level}: ${text.text}`,
   )
 
-const ENDED = [3, 4, 5].map(pid => [pid, 'Z', 1] as const)
+const ended = (count: number) => Array.from({ length: count }, (_, at) => [at + 3, 'Z', 1] as const)
 
 test('a machine that has what commands need is not mentioned', () => {
   expect(
@@ -41,13 +41,14 @@ test('a machine that has what commands need is not mentioned', () => {
 })
 
 test('processes that nobody collects are counted, and a first process that would not is said', () => {
-  expect(told({}, [[1, 'S', 0], ...ENDED])).toEqual([
-    "warning: 3 processes have ended, and this container's first process doesn't collect them",
+  expect(told({}, [[1, 'S', 0], ...ended(11)])).toEqual([
+    "info: 11 processes have ended, and this container's first process doesn't collect them",
   ])
+  expect(told({}, ended(10))).toEqual([])
   expect(told({ pid: 1 })).toEqual([
     "info: Capstan is this container's first process, which doesn't collect what other processes leave behind",
   ])
-  expect(told({ platform: 'darwin' }, ENDED)).toEqual([])
+  expect(told({ platform: 'darwin' }, ended(11))).toEqual([])
 })
 
 test('in WSL a project on a drive of Windows is slow', () => {

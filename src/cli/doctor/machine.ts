@@ -46,10 +46,10 @@ const initCheck = (pid: number, count: number): readonly HealthCheck[] => {
     count === 0
       ? doctorText('first_process')
       : doctorText('uncollected', { count, number: count.toLocaleString('en-US') })
-  return [{ area: AREA, level: count === 0 ? 'info' : 'warning', text, advice: doctorText('use_init') }]
+  return [{ area: AREA, level: 'info', text, advice: doctorText('use_init') }]
 }
 
-/** Children of the first process that have ended. One or two may be about to be collected; they are none that wait. */
+/** Children of the first process that have ended and wait. Some inits collect at intervals: a few are none. */
 const uncollected = (processes: string): number => {
   const waiting = namesIn(processes).filter(
     name => /^\d+$/.test(name) && isWaiting(join(processes, name, 'stat')),
@@ -57,7 +57,7 @@ const uncollected = (processes: string): number => {
   return waiting.length > A_FEW ? waiting.length : 0
 }
 
-const A_FEW = 2
+const A_FEW = 10
 
 const isWaiting = (file: string): boolean => {
   try {
