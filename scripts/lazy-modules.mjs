@@ -49,7 +49,10 @@ export const lazyModules = async ({ options, roots, source, sourceOf }) => {
       builder.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinOf(path) }))
       builder.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, async ({ path }) =>
         path.startsWith(ours)
-          ? { contents: await lazy({ path, source: sourceOf(path) ?? withoutChinese(path) }, core), loader: 'js' }
+          ? {
+              contents: await lazy({ path, source: sourceOf(path) ?? withoutChinese(path) }, core),
+              loader: 'js',
+            }
           : undefined,
       )
       chineseAlone(builder, async ({ path, source }) => ({
