@@ -25,6 +25,7 @@ import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
 import { layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
+import { settingSources } from './setting-words.mjs'
 
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64']
 const OUT = resolve('dist/native')
@@ -46,6 +47,7 @@ for (const file of [
     'lazy-modules',
     'lean-libraries',
     'one-language',
+    'setting-words',
   ].map(name => `scripts/${name}.mjs`),
 ])
   stamp.update(readFileSync(file))
@@ -110,6 +112,7 @@ try {
     options: { ...options, plugins: [beside, plain] },
     roots: CORE,
     source: 'src',
+    sourceOf: await settingSources({ options: SHARED, staging }),
   })
   const layout = layoutInFile(`${LATE}/yoga.wasm`, wasm => writeFileSync(join(staging, 'yoga.wasm'), wasm))
   const { metafile } = await build({

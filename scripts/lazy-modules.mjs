@@ -15,9 +15,10 @@ const ONCE = 'once:'
 
 /**
  * @param options of a build that finds the same modules; `roots` source files: what they import, and they themselves, is
- *   the core, one file which every other may use; `source` the folder with our modules
+ *   the core, one file which every other may use; `source` the folder with our modules;
+ *   `sourceOf` what stands for some of them
  */
-export const lazyModules = async ({ options, roots, source }) => {
+export const lazyModules = async ({ options, roots, source, sourceOf }) => {
   const ours = `${resolve(source)}/`
   const core = await closureOf(options, roots)
   return {
@@ -48,7 +49,10 @@ export const lazyModules = async ({ options, roots, source }) => {
       builder.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinOf(path) }))
       builder.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, async ({ path }) =>
         path.startsWith(ours)
-          ? { contents: await lazy({ path, source: withoutChinese(path) }, core), loader: 'js' }
+          ? {
+              contents: await lazy({ path, source: sourceOf(path) ?? withoutChinese(path) }, core),
+              loader: 'js',
+            }
           : undefined,
       )
       chineseAlone(builder, async ({ path, source }) => ({

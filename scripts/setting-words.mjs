@@ -20,18 +20,29 @@ export const withoutWords = source => {
   throw new Error(`the words of a setting are strings in quotes, { en, zh }, and not ${left}`)
 }
 
-/** @param options of the build, `staging` a directory for what is needed on the way */
-export const settingWords = async ({ options, staging }) => {
+/**
+ * @param options of the build, `staging` a directory for what is needed on the way
+ * @returns what stands for a module with rows, by its path; undefined for every other
+ */
+export const settingSources = async ({ options, staging }) => {
   const script = join(staging, 'setting-words.mjs')
   await build({ ...options, banner: {}, entryPoints: [WORDS], outfile: script })
   const { SETTING_WORDS } = await import(script)
+  return path => {
+    if (!ROWS.test(path)) return undefined
+    return path.endsWith(WORDS)
+      ? `export const SETTING_WORDS = ${JSON.stringify(SETTING_WORDS)}`
+      : withoutWords(readFileSync(path, 'utf8'))
+  }
+}
+
+export const settingWords = async given => {
+  const sourceOf = await settingSources(given)
   return {
     name: 'setting-words',
     setup(builder) {
       builder.onLoad({ filter: ROWS, namespace: 'file' }, ({ path }) => ({
-        contents: path.endsWith(WORDS)
-          ? `export const SETTING_WORDS = ${JSON.stringify(SETTING_WORDS)}`
-          : withoutWords(readFileSync(path, 'utf8')),
+        contents: sourceOf(path),
         loader: 'ts',
         resolveDir: path.slice(0, path.lastIndexOf('/')),
       }))

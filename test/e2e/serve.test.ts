@@ -130,3 +130,12 @@ test.each(['--remote-control', '--rc'])('%s is for a terminal, and says so witho
     expect.stringContaining('--remote-control needs an interactive session'),
   ])
 })
+
+test('a prefix for the name of a shared session is refused where none is shared', async () => {
+  await using world = await openWorldHere({ replies: [] })
+  const { code, stderr } = await world.run(['--remote-control-session-name-prefix', 'desk'])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/--remote-control-session-name-prefix.*--remote-control\b/),
+  ])
+})
