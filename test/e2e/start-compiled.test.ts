@@ -62,18 +62,20 @@ afterAll(async () => {
   await tmp[Symbol.asyncDispose]()
 })
 
-/** The code of calls is loaded while the model thinks: whether a short run comes to it is a matter of time. */
-const callCode = (): string => {
+/** The code of calls and of what watches is loaded while the model thinks: whether a short run comes to it is a matter of time. */
+const lateCode = (): string => {
   const chunks = join(program.dist, 'chunk')
-  const [stub = ''] = readdirSync(chunks).filter(name => /^call-runner-\w+\.mjs$/.test(name))
-  return readFileSync(join(chunks, stub), 'utf8')
+  const late = /^(?:call-runner|cache-watch|shared-watch|reopen)-\w+\.mjs$/
+  const stubs = readdirSync(chunks).filter(name => late.test(name))
+  return stubs.map(stub => readFileSync(join(chunks, stub), 'utf8')).join('\n')
 }
 
 const keptIn = (cache: string): Readonly<Record<string, number>> => {
   try {
     const [version = ''] = readdirSync(cache)
+    const late = lateCode()
     const names = readdirSync(join(cache, version)).filter(
-      name => /^start-\w+$/.test(name) && !callCode().includes(name.slice('start-'.length)),
+      name => /^start-\w+$/.test(name) && !late.includes(name.slice('start-'.length)),
     )
     return Object.fromEntries(
       names.map(name => [join(cache, version, name), statSync(join(cache, version, name)).ino]),
