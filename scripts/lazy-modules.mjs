@@ -18,7 +18,7 @@ const ONCE = 'once:'
  *   the core, one file which every other may use; `source` the folder with our modules;
  *   `sourceOf` what stands for some of them
  */
-export const lazyModules = async ({ options, roots, source, sourceOf }) => {
+export const lazyModules = async ({ options, roots, source, sourceOf = () => undefined }) => {
   const ours = `${resolve(source)}/`
   const core = await closureOf(options, roots)
   return {

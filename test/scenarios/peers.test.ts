@@ -228,7 +228,8 @@ test('entries that are links, open to others or of dead processes are not read',
     process: { ...entry.process, started: '1' },
     socket: '/nowhere/s',
   })
-  writePeer(directory, { ...other('ffffffff'), process: { ...entry.process, host: 'elsewhere' } })
+  const { boot: _boot, ...process } = entry.process
+  writePeer(directory, { ...other('ffffffff'), process: { ...process, host: 'elsewhere' } })
   expect(readPeers(directory).map(({ title }) => title)).toEqual(['backend'])
   const left = readdirSync(directory)
   expect([left.includes('eeeeeeee.json'), left.includes('ffffffff.json')]).toEqual([false, true])

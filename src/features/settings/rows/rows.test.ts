@@ -58,7 +58,8 @@ const sources = (): readonly string[] =>
   readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .map(file => file.replaceAll('\\', '/'))
     .filter(file => /\.tsx?$/.test(file) && !NOT_ACTING.test(file))
-    .map(file => readFileSync(join(SRC, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
+    // A folder of the name says it as well.
+    .map(file => `${file}\n${readFileSync(join(SRC, file), 'utf8')}`.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
     .filter(text => /settings/i.test(text))
 
 /** How many files that deal with settings say every name of the dotted path, as code. */
