@@ -7,7 +7,6 @@ import { OpError } from '../../protocol/op.ts'
 import { OutputError } from '../../protocol/system-error.ts'
 import type { CostState } from '../../protocol/usage.ts'
 import { Conversation } from './conversation.ts'
-import { endRules, endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
 import type { HeadlessRun, HeadlessStart } from './headless-options.ts'
 import { HookCallbacks } from './hook-callbacks.ts'
@@ -193,6 +192,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
   }
   await engine.idle()
   await parts.pump.drained()
+  const { endRules, endTasks } = await import('./end-tasks.ts')
   await endTasks(engine, over, {
     ...endRules({ ceiling: options.backgroundCeilingMs, grace: options.backgroundCommandMs }),
     // What failed is not taken up again by itself.
