@@ -34,6 +34,8 @@ test('a first screen teaches, shows an example of this repository, and keeps the
   for (const words of ['Type a task or a question', '? help', '/ commands', '@ files', 'permission mode'])
     expect(text).toContain(words)
   expect(text).toContain('▌ hello')
+  // The turn is over when it says what it cost: before, there is nothing to clear yet.
+  await program.waitFor('$0.01')
   terminal.say('/clear')
   await program.waitFor('> Try "what does test/cart.test.js check?"')
   expect(terminal.bottom().join('\n')).toContain('? for help')
