@@ -123,6 +123,24 @@ describe.skipIf(!hasBubblewrap())('settings of the sandbox, with the real bubble
     expect(output).not.toContain('connected')
   })
 
+  test('in the repository of a linked worktree, what git would obey gets another name when the command ends', async () => {
+    await using held = holdProject()
+    const common = join(held.root, 'main/.git')
+    const own = join(common, 'worktrees/tree')
+    mkdirSync(own, { recursive: true })
+    mkdirSync(join(common, 'objects'))
+    writeFileSync(join(held.project, '.git'), `gitdir: ${own}\n`)
+    writeFileSync(join(own, 'gitdir'), `${join(held.project, '.git')}\n`)
+    writeFileSync(join(own, 'commondir'), '../..\n')
+    const { notes } = await held.run(
+      `mkdir ${common}/hooks; echo evil > ${common}/hooks/post-commit; echo ../x > ${common}/commondir; echo x > ${own}/config.worktree; echo blob > ${common}/objects/a; true`,
+    )
+    const obeyed = ['hooks', 'commondir', 'worktrees/tree/config.worktree'].map(name => join(common, name))
+    expect(obeyed.map(path => existsSync(path))).toEqual([false, false, false])
+    expect(existsSync(join(common, 'objects/a'))).toBe(true)
+    expect(notes.join()).toMatch(/hooks\.made-in-sandbox/)
+  })
+
   test('the weaker sandbox of a container still keeps files and other processes', async () => {
     await using held = holdProject({}, { nested: true })
     const { output } = await held.run(

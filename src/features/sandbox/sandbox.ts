@@ -15,7 +15,7 @@ import { trustVariables } from './credentials/trusted-roots.ts'
 import { watchGitNames } from './git-run.ts'
 import { Guard, UNGUARDED } from './guard.ts'
 import { ignoredOf } from './ignored-refusals.ts'
-import { findLinkedWorktree } from './linked-worktree.ts'
+import { findLinkedWorktree, type LinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets, socketTable } from './listening-sockets.ts'
 import { readOnlyBelow } from './mounts.ts'
 import { networkOf } from './network-of.ts'
@@ -122,6 +122,7 @@ export class Sandbox implements AsyncDisposable {
     const own = this.#directory()
     const wayOut = await this.#openWayOut(own)
     const guard = settings.filesystem?.disabled ? UNGUARDED : this.#guard.enter()
+    const repositories = settings.filesystem?.disabled ? [] : this.#linked().map(watchLinked)
     const refusals = wayOut?.watch() ?? (() => [])
     const ignored = ignoredOf(settings.ignoreViolations, command.run?.command ?? '')
     try {
@@ -132,7 +133,8 @@ export class Sandbox implements AsyncDisposable {
         ...started,
         notices: this.#unsaid([...plan.problems, ...frozenNote(guard.frozen), ...problems, ...cannot]),
         leave: end => {
-          const setAside = [...guard.setAside, ...guard.leave()]
+          const made = repositories.flatMap(leave => leave())
+          const setAside = [...guard.setAside, ...guard.leave(), ...made]
           const canLeave = settings.allowUnsandboxedCommands !== false
           const { platform } = this.#options
           return refusalNotes({ ...end, platform, refusals: refusals(), setAside, canLeave, ignored })
@@ -264,7 +266,7 @@ export class Sandbox implements AsyncDisposable {
     const options = this.#options
     const denied = options.denied()
     const roots = options.roots()
-    const linked = roots.flatMap(root => findLinkedWorktree(root) ?? [])
+    const linked = this.#linked()
     const guarded: readonly Guarded[] = [
       ...guard.guarded,
       ...guard.frozen.map(path => ({ path, kind: 'directory' as const })),
@@ -295,6 +297,11 @@ export class Sandbox implements AsyncDisposable {
       ...this.#temporary,
       look,
     })
+  }
+
+  /** Of working directories that are worktrees of a repository elsewhere. */
+  #linked(): readonly LinkedWorktree[] {
+    return this.#options.roots().flatMap(root => findLinkedWorktree(root) ?? [])
   }
 
   #credentials(own: string): Pick<SandboxContext, 'masked' | 'credentials' | 'problems'> {
@@ -380,6 +387,10 @@ export class Sandbox implements AsyncDisposable {
     return fresh
   }
 }
+
+/** Git obeys its repository as well, which commands in it write to. */
+const watchLinked = ({ gitDir, commonDir }: LinkedWorktree) =>
+  watchGitNames({ directory: gitDir, common: commonDir })
 
 const realOf = (path: string): string => {
   const resolved = resolveReal(path)
