@@ -59,7 +59,9 @@ const sources = (): readonly string[] =>
     .map(file => file.replaceAll('\\', '/'))
     .filter(file => /\.tsx?$/.test(file) && !NOT_ACTING.test(file))
     // A folder of the name says it as well.
-    .map(file => `${file}\n${readFileSync(join(SRC, file), 'utf8')}`.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
+    .map(file =>
+      `${file}\n${readFileSync(join(SRC, file), 'utf8')}`.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+    )
     .filter(text => /settings/i.test(text))
 
 /** How many files that deal with settings say every name of the dotted path, as code. */
