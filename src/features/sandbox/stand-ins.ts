@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isInside } from '../../lib/paths.ts'
+import { findLinkedWorktree } from './linked-worktree.ts'
 import type { TreeOptions } from './protected-tree.ts'
 import { makeEmpty, removeEmpty } from './set-aside.ts'
 import type { Sighting } from './sighting.ts'
@@ -25,6 +26,11 @@ export class StandIns implements Disposable {
       ...this.#options.roots().flatMap(root => NAMES.map(name => join(root, name))),
       ...this.#executedDirectories(),
       ...here.filter(one => one.kind === 'repository').map(one => join(one.path, 'hooks')),
+      // Of a worktree, the hooks are in its repository.
+      ...this.#options.roots().flatMap(root => {
+        const linked = findLinkedWorktree(root)
+        return linked ? [join(linked.commonDir, 'hooks')] : []
+      }),
     ]
     return wanted.filter(path => {
       const held = this.#held.get(path)
