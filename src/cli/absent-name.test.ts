@@ -26,7 +26,7 @@ test('a flag or a first word of another program is refused with what to use inst
   expect(said('daemon', 'status')).toContain('`capstan agents running`')
   expect(said('--teleport', 'x')).toContain('Capstan has no flag --teleport. It runs in the vendor')
   expect(said('--no-chrome')).toContain('MCP server that drives a browser')
-  expect(said('--advisor', 'opus')).toContain('Capstan has no flag --advisor.')
+  expect(said('--chrome')).toContain('Capstan has no flag --chrome.')
 })
 
 test('what nobody knows is a slip, and a sentence is a prompt', () => {

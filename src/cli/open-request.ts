@@ -85,6 +85,7 @@ const agentsOf = (given: string | undefined): Pick<Overrides, 'agents'> => {
 const NAMES = [
   'model',
   'fallbackModel',
+  'advisor',
   'effort',
   'thinking',
   'maxThinkingTokens',

@@ -3,6 +3,7 @@ import { escapeLine } from '../lib/escape-text.ts'
 import type { Event } from '../protocol/event.ts'
 import { skillText } from '../protocol/messages/engine/skills.ts'
 import { notice } from '../protocol/messages/notice.ts'
+import { createAdvisor } from './advisor/part.ts'
 import type { ChannelsOptions } from './channels/part.ts'
 import { type Contributions, createContributions } from './contributions/part.ts'
 import { createEditor } from './editor/part.ts'
@@ -52,6 +53,7 @@ export const addExtensions = (
   const skills: Skills = scope.add(
     createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
   )
+  scope.add(createAdvisor({ config, live, contributions }))
   contributions.whenAsked(async () => await skills.ready())
   contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state

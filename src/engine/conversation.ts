@@ -173,6 +173,7 @@ const conversationFacts = (
       credential: config.credential,
       ...(live.effort === undefined ? {} : { effort: live.effort }),
       thinking: thinks(config, live),
+      ...(live.advisor === undefined ? {} : { advisor: live.advisor }),
       ...(isFast(config, live) ? { fast: true } : {}),
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),

@@ -90,6 +90,8 @@ export interface EnvironmentOptions {
   readonly maxContextTokens: number | undefined
   /** No window beyond the usual one: `[1m]` counts for nothing, and long ones are used like the usual. */
   readonly longOff: boolean
+  /** No second model is asked for advice, whatever settings say. */
+  readonly advisorOff: boolean
   readonly maxTurns: number | undefined
   readonly maxParallelTools: number | undefined
   /** No model is asked to think, unless a flag says so. */
@@ -169,6 +171,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   maxOutputTokens: limit(env, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
   maxContextTokens: limit(env, 'CLAUDE_CODE_MAX_CONTEXT_TOKENS'),
   longOff: isOn(env, 'CLAUDE_CODE_DISABLE_1M_CONTEXT'),
+  advisorOff: isOn(env, 'CLAUDE_CODE_DISABLE_ADVISOR_TOOL'),
   maxTurns: limit(env, 'CLAUDE_CODE_MAX_TURNS'),
   maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),

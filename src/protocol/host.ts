@@ -136,6 +136,8 @@ export interface Overrides {
   readonly model?: string
   /** In the order to try. */
   readonly fallbackModel?: readonly string[]
+  /** Asked for advice by the model; `off`: none is. */
+  readonly advisor?: string
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
   /** Zero turns thinking off. */

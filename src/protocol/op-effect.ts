@@ -21,6 +21,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   command: 'conversation',
   interrupt: 'conversation',
   set_model: 'conversation',
+  set_advisor: 'conversation',
   set_effort: 'conversation',
   set_thinking: 'conversation',
   set_thinking_budget: 'conversation',

@@ -29,6 +29,8 @@ export type Op =
   | { readonly type: 'interrupt'; readonly cancelQueued?: boolean; readonly reason?: 'user' | 'signal' }
   /** Absent: the session's default. */
   | { readonly type: 'set_model'; readonly model?: string }
+  /** A second model to ask for advice; absent: none. */
+  | { readonly type: 'set_advisor'; readonly model?: string }
   | { readonly type: 'set_mode'; readonly mode: PermissionMode }
   /** The plan that is asked about is to be carried out in a new conversation: plan mode ends, its kinds of commands count. */
   | { readonly type: 'approve_plan'; readonly mode: PermissionMode }

@@ -42,6 +42,8 @@ export interface Queries {
     /** Absent: the default of the model. */
     readonly effort?: Effort
     readonly thinking: boolean
+    /** The model that is asked for advice; absent: none. */
+    readonly advisor?: string
     /** True: requests ask for faster answers. */
     readonly fast?: boolean
     /** True: the conversation only hands work to agents. */

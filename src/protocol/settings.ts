@@ -13,6 +13,7 @@ import type { TerminalSettings } from './terminal-settings.ts'
 export interface Settings extends TerminalSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
+  readonly advisorModel?: string
   readonly smallFastModel?: string
   /** Who answers for models that name nobody. */
   readonly provider?: string

@@ -137,6 +137,8 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
   readonly taskList: TaskList
   readonly side: Side
   readonly agents: Agents
+  /** A second model; absent where there can be none. */
+  readonly advisor?: Advisor
   /** Absent where nothing is scheduled. */
   readonly schedules?: Schedules
   /** Absent where none can be run. */
@@ -174,6 +176,12 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
   onBackground?(listener: () => void): () => void
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
+}
+
+/** A second model, which sees the conversation. */
+export interface Advisor {
+  /** Undefined: there is none any more. */
+  ask(signal: AbortSignal): Promise<{ readonly model: string; readonly advice: string } | undefined>
 }
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */

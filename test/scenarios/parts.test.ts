@@ -74,6 +74,7 @@ test('a part that fails keeps no other from hearing, and the turn goes on', asyn
 const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   submit: { type: 'submit', content: 'x', query: false },
   interrupt: { type: 'interrupt' },
+  set_advisor: { type: 'set_advisor' },
   set_model: { type: 'set_model' },
   set_mode: { type: 'set_mode', mode: 'default' },
   approve_plan: { type: 'approve_plan', mode: 'default' },

@@ -90,6 +90,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Up to three models to try when the first is overloaded',
     },
     {
+      kind: 'text',
+      key: 'advisor',
+      value: '<model>',
+      help: 'A second model that the first may ask for advice',
+    },
+    {
       kind: 'choice',
       key: 'effort',
       value: '<level>',

@@ -29,6 +29,7 @@ export interface RunOptions {
   readonly model?: string
   /** In the order to try. */
   readonly fallbackModel?: readonly string[]
+  readonly advisor?: string
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
   readonly thinkingDisplay?: 'summarized' | 'omitted'

@@ -1,8 +1,10 @@
 import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { messageFields } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
+import type { ToolCall } from '../../protocol/tool.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import type { ThreadParts } from '../thread.ts'
+import type { Fork } from '../turn/ask-beside.ts'
 import type { CallDeps } from './call-runner.ts'
 import { createDenialWatch } from './denial-watch.ts'
 import { judgeWithin } from './judge-within.ts'
@@ -24,7 +26,11 @@ export interface TurnYield {
 }
 
 /** What every call of a turn works with. */
-export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYield): CallDeps => {
+export const assembleCalls = (
+  { thread, controller }: TurnOptions,
+  left: TurnYield,
+  fork?: Fork,
+): CallDeps => {
   const { config, live, ports, gate, session, emit } = thread
   const stopTurn = (terminal: Terminal): void => {
     if (!controller.signal.aborted) controller.abort(new TurnStop(terminal))
@@ -63,6 +69,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
       ...ports.call(id, how),
       conversation: thread.context,
       skills: thread.skills.port(),
+      ...(fork ? { advisor: { ask: askAdvisorOf(thread, fork) } } : {}),
       ...shown(how.secrets),
     }),
     watch: ports.history.watch,
@@ -78,6 +85,11 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     log: line => config.runtime.log?.(line),
   }
 }
+
+const askAdvisorOf =
+  (thread: ThreadParts, fork: Fork): NonNullable<ToolCall['advisor']>['ask'] =>
+  async signal =>
+    (await import('../advisor/ask-advisor.ts')).askAdvisor(thread, fork)(signal)
 
 /** Whoever answers is told which agent asks; who does not look on is told that something is asked. */
 const askFor =

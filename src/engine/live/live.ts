@@ -21,6 +21,7 @@ export interface LiveEars {
 interface StartModel extends Pick<ThreadState, 'effort' | 'thinking' | 'fast'> {
   readonly name: string
   readonly planner?: string
+  readonly advisor?: string
   readonly rows: readonly ModelFacts[]
   /** Given for this run: what was chosen earlier in the session does not count. */
   readonly byHand?: readonly ('effort' | 'thinking')[]
@@ -49,6 +50,7 @@ export const createLive = (
     mode: permissions.mode,
     model: duo ? modelInMode(duo, permissions.mode) : models.name,
     duo,
+    advisor: models.advisor,
     effort:
       session.effort === undefined || models.byHand?.includes('effort')
         ? models.effort

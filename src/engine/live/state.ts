@@ -34,6 +34,8 @@ export interface ModelDuo {
 export interface SessionState {
   /** Which model the conversation uses is up to its mode. Absent: it is the same in all. */
   duo?: ModelDuo | undefined
+  /** The model that is asked for advice. */
+  advisor?: string | undefined
   /** What the conversation is called. */
   title?: string | undefined
   /** Output tokens that each turn should use up, and not more. */

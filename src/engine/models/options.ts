@@ -6,6 +6,10 @@ export interface ModelChoice {
   readonly name: string
   /** What it plans with, where the default is a pair of models: `name` then does the work. */
   readonly planner?: string
+  /** Whom it may ask for advice; absent: nobody. */
+  readonly advisor?: string
+  /** It may not have one, whoever asks. */
+  readonly advisorOff?: boolean
   readonly fallbacks: readonly string[]
   /** For questions the person did not ask. */
   readonly small: string

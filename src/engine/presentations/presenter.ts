@@ -1,3 +1,4 @@
+import { advisorRows } from '../../features/advisor/tool-rows.ts'
 import {
   presentServerName,
   presentServers,
@@ -16,6 +17,7 @@ import { type CallLog, callsIn, resultsIn, startedCall, type WrittenCall } from 
 /** Tools of ours that are no rows of the list: they come only where there is something for them. */
 const LATE_ROWS: Readonly<Record<string, Pick<ToolRow, 'present'>>> = {
   ...skillRows,
+  ...advisorRows,
   [LIST_RESOURCES.name]: { present: async () => ({ present: presentServers }) },
 }
 

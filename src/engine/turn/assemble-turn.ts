@@ -81,7 +81,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       model: config.models.model,
       record: thread.record,
       request,
-      tools: createLazyRunner(assembleCalls(options, left)),
+      tools: createLazyRunner(assembleCalls(options, left, fork)),
       ...newsOf(options),
       ending: () => left.last.terminal,
       ...hooksOf(thread),

@@ -27,7 +27,7 @@ import { extensionsCommand } from './setup/extensions.ts'
 import { installGithubAppCommand } from './setup/github-app.ts'
 import { ideCommand } from './setup/ide.ts'
 import { mcpCommand } from './setup/mcp.ts'
-import { effortCommand, fastCommand, modelCommand, thinkingCommand } from './setup/model.ts'
+import { advisorCommand, effortCommand, fastCommand, modelCommand, thinkingCommand } from './setup/model.ts'
 import { importCommand, pluginCommand, reloadPluginsCommand } from './setup/plugins.ts'
 import { loginCommand, logoutCommand } from './setup/sign-in.ts'
 import { agentsCommand, reloadSkillsCommand, skillsCommand } from './setup/skills-and-agents.ts'
@@ -74,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   memoryCommand,
   dreamCommand,
   modelCommand,
+  advisorCommand,
   effortCommand,
   thinkingCommand,
   fastCommand,

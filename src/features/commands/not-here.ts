@@ -4,7 +4,6 @@ import { OpError } from '../../protocol/op.ts'
 
 /** Commands of other tools that people type, and that are not here on purpose. Their reasons are rows of the catalogue. */
 const ROWS: readonly NotHere[] = [
-  'advisor',
   'android',
   'app',
   'artifacts',

@@ -209,3 +209,21 @@ test.each<[env: Env, models: readonly string[]]>([
     for (const id of [`claude-${family}-4-5`, `us.anthropic.CLAUDE-${family}-4-1-v1:0`])
       expect([id, isCached(models, id)]).toEqual([id, !off.includes(family)])
 })
+
+test('the advisor is that of the flag, then of the settings, and one that may not be used is none', () => {
+  const warnings: string[] = []
+  const settings = { advisorModel: 'opus' }
+  const advisor = (given: Parameters<typeof choose>[0]) => choose(given, warnings).advisor
+  expect(advisor({})).toBeUndefined()
+  expect(advisor({ settings })).toBe(newestOf('opus'))
+  expect(advisor({ settings, options: { advisor: 'haiku' } })).toBe(newestOf('haiku'))
+  expect(advisor({ settings, options: { advisor: 'off' } })).toBeUndefined()
+  const env = { CLAUDE_CODE_DISABLE_ADVISOR_TOOL: '1' }
+  expect(choose({ settings, options: { advisor: 'opus' }, env })).toMatchObject({ advisorOff: true })
+  expect(warnings).toEqual([])
+  const availableModels = ['sonnet']
+  expect(advisor({ settings: { ...settings, availableModels } })).toBeUndefined()
+  expect(warnings).toEqual([expect.stringContaining("isn't one of the models you can use here")])
+  expect(() => advisor({ options: { advisor: 'opus' }, settings: { availableModels } })).toThrow(HostError)
+  expect(() => advisor({ options: { advisor: 'unpriced-1', maxBudgetUsd: 1 } })).toThrow(HostError)
+})

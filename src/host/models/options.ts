@@ -11,7 +11,7 @@ import {
 } from '../../features/models/catalogue.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import {
   asksForLong,
   EFFORTS,
@@ -63,6 +63,7 @@ export const chooseModels = (from: {
   return {
     name,
     ...(planner === undefined ? {} : { planner }),
+    ...chooseAdvisor(from, rows),
     fallbacks: usable(
       chooseFallbacks(options, settings)
         .map(each => fitLong(resolve(each), rows, from.warn))
@@ -134,6 +135,40 @@ const choosePlanner = (
   if (from.options.model !== undefined) throw new HostError('request', problem)
   from.warn(problem)
   return undefined
+}
+
+/** What the model may ask for advice. A flag that asks for one that may not be used is refused; a setting is left out. */
+const chooseAdvisor = (
+  { options, env, settings, warn }: Parameters<typeof chooseModels>[0],
+  rows: readonly ModelFacts[],
+): Pick<ModelChoice, 'advisor' | 'advisorOff'> => {
+  if (env.advisorOff) return { advisorOff: true }
+  const given = options.advisor ?? settings.advisorModel
+  if (given === undefined || given === 'off') return {}
+  const advisor = fitLong(resolverOf(env)(given), rows, warn)
+  const problem = advisorProblem(advisor, { options, settings, rows })
+  if (problem === undefined) return { advisor }
+  if (options.advisor !== undefined) throw new HostError('request', problem)
+  warn(problem)
+  return {}
+}
+
+const advisorProblem = (
+  model: string,
+  {
+    options,
+    settings,
+    rows,
+  }: Pick<Parameters<typeof chooseModels>[0], 'options' | 'settings'> & {
+    readonly rows: readonly ModelFacts[]
+  },
+): LocalizedText | undefined => {
+  const { availableModels: models } = settings
+  if (models && !isAvailable(model, models)) return openingText('model_not_available', { model, models })
+  const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
+  if (!isLimited || isPriced(model, rows)) return undefined
+  const budget = options.maxBudgetUsd === undefined ? openingText('settings_budget') : '--max-budget-usd'
+  return openingText('price_unknown', { model, budget, hint: PRICE_HINT })
 }
 
 /** A person pauses for longer than five minutes, and one such pause costs more than the dearer marks of a session. */

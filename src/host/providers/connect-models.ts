@@ -79,6 +79,8 @@ export const searchesItself = (provider: Provider, env: Env): boolean => {
 const others = (overrides: Overrides, settings: Settings): readonly (string | undefined)[] => [
   ...(overrides.fallbackModel ?? []),
   ...[settings.fallbackModel ?? []].flat(),
+  overrides.advisor,
+  settings.advisorModel,
   settings.smallFastModel,
   settings.compaction?.model,
 ]

@@ -1,5 +1,6 @@
 import { coordinatorTools } from '../../agents/coordinator.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
+import { ADVISOR_TOOL } from '../../features/advisor/advisor-spec.ts'
 import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'
@@ -161,7 +162,7 @@ const withPreviews = (
 }
 
 /** Tools of ours that are only there when there is something for them. */
-const LATE_TOOLS: readonly string[] = [SKILL_TOOL, DISCOVER_TOOL]
+const LATE_TOOLS: readonly string[] = [SKILL_TOOL, DISCOVER_TOOL, ADVISOR_TOOL]
 
 const mayCome = (name: string, { only, denied, small }: ToolChoice): boolean =>
   (only === undefined ? !small : only.includes('default') || only.includes(name)) && !denied.includes(name)

@@ -43,7 +43,10 @@ export const toolsText = area('tools', {
   hours: { en: '{hours:number} h {minutes:number} min', zh: '{hours:number} 小时 {minutes:number} 分' },
   pause_for: { en: '{pause}, {reason}', zh: '{pause}, {reason}' },
 
+  advisor: { en: 'Advisor', zh: '顾问' },
+
   // Titles
+  asks_advisor: { en: 'Ask the advisor', zh: '询问顾问' },
   read: { en: 'Read', zh: '读取' },
   edit: { en: 'Edit', zh: '编辑' },
   write: { en: 'Write', zh: '写入' },

@@ -92,6 +92,7 @@ export const OPS = {
     reason: z.literal('user').exactOptional(),
   }),
   set_model: op('set_model', { model: word.exactOptional() }),
+  set_advisor: op('set_advisor', { model: word.exactOptional() }),
   set_mode: op('set_mode', { mode }),
   approve_plan: op('approve_plan', { mode }),
   set_effort: op('set_effort', { effort: z.enum(EFFORTS).exactOptional() }),

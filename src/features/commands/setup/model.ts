@@ -47,6 +47,31 @@ const doubts = async (model: string, engine: Pick<Engine, 'query'>): Promise<rea
   return [near === undefined ? setupAnswer('unknown_model') : setupAnswer('unknown_model_near', { near })]
 }
 
+export const advisorCommand: Command = {
+  ...described('advisor'),
+  group: 'setup',
+  headless: true,
+  beside: true,
+  async run(args, { engine, settings }) {
+    if (args === '') {
+      const { advisor } = await engine.query('state')
+      return shown(
+        advisor === undefined ? setupAnswer('no_advisor') : setupAnswer('advisor_now', { advisor }),
+      )
+    }
+    if (args === 'off') {
+      await engine.send({ type: 'set_advisor' })
+      const file = await settings.remove('advisorModel', 'user')
+      return shown(usageAnswer('saved', { what: setupAnswer('advisor_off'), file }))
+    }
+    await engine.send({ type: 'set_advisor', model: args })
+    const { advisor = args } = await engine.query('state')
+    const { file } = await settings.write('advisorModel', args, 'user')
+    const what = setupAnswer('advisor_on', { advisor })
+    return shownLines([usageAnswer('saved', { what, file }), ...(await doubts(advisor, engine))])
+  },
+}
+
 export const effortCommand: Command = {
   ...described('effort'),
   argumentHint: `[${EFFORTS.join('|')}|auto]`,

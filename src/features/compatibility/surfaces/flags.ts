@@ -3,7 +3,7 @@ import { absent, type Names, works } from '../verdict.ts'
 /** Flags of the command line. One name a line. */
 export const FLAGS: Names = {
   '--add-dir': works,
-  '--advisor': absent('advisor'),
+  '--advisor': works,
   '--agent': works,
   '--agents': works,
   '--allow-dangerously-skip-permissions': works,

@@ -2,7 +2,7 @@ import { absent, differs, type Names, works } from '../verdict.ts'
 
 /** Keys of settings files. One name a line. */
 export const SETTINGS: Names = {
-  advisorModel: absent('advisor'),
+  advisorModel: works,
   agent: works,
   agentPushNotifEnabled: differs('push_here'),
   allowAllClaudeAiMcps: absent('connectors'),

@@ -3,7 +3,7 @@ import { absent, differs, type Names, works } from '../verdict.ts'
 /** Commands of a conversation and their aliases. One name a line. */
 export const SLASH_COMMANDS: Names = {
   '/add-dir': works,
-  '/advisor': absent('advisor'),
+  '/advisor': works,
   '/agents': works,
   '/allowed-tools': works,
   '/android': absent('phone'),

@@ -117,6 +117,17 @@ export const modelRows = [
     counts: 'next start',
   },
   {
+    key: 'advisorModel',
+    public: true,
+    check: filledText,
+    doc: {
+      en: 'A second model that the first may ask for advice; `/advisor` changes it',
+      zh: '主模型可以请教的另一个模型；用 `/advisor` 更改',
+    },
+    counts: 'next start',
+    edit: { at: 275 },
+  },
+  {
     key: 'smallFastModel',
     public: true,
     check: filledText,

@@ -118,10 +118,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Capstan never updates itself; `capstan update` does it when you say so',
     zh: 'Capstan 不会自行更新；需要时请运行 `capstan update`',
   },
-  advisor: {
-    en: "The advisor is a service of one vendor's API; `/review` and agents ask a second model",
-    zh: '顾问是某一厂商 API 的服务；可用 `/review` 和智能体询问第二个模型',
-  },
   desktop_ios: {
     en: "It is about a phone simulator of the vendor's desktop application",
     zh: '涉及厂商桌面应用中的手机模拟器',

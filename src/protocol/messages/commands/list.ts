@@ -47,6 +47,11 @@ export const commandListText = area('command-list', {
   },
   model: { en: 'Show or switch the model', zh: '查看或切换模型' },
   model_arguments: { en: '[name]', zh: '[名称]' },
+  advisor: {
+    en: 'Show or choose a second model that the first may ask for advice',
+    zh: '查看或选择主模型可以请教的另一个模型',
+  },
+  advisor_arguments: { en: '[model|off]', zh: '[模型|off]' },
   effort: { en: 'Show or change the reasoning effort', zh: '查看或更改思考强度' },
   thinking: { en: 'Turn extended thinking on or off', zh: '开关扩展思考' },
   thinking_arguments: { en: '[on|off]', zh: '[on|off]' },

@@ -2,10 +2,6 @@ import { area } from '../area.ts'
 
 /** Why a command that other tools have is not here, and what is instead: a row by its name (`_` for `-`). */
 export const notHereText = area('commands-not-here', {
-  advisor: {
-    en: "/advisor isn't here: no second model comments on the first. Switch with /model, or have an agent of another model look: /agents.",
-    zh: '没有 /advisor：不会有第二个模型点评第一个。可用 /model 切换，或用 /agents 让使用其他模型的智能体查看。',
-  },
   android: {
     en: "/android isn't here: there is no app. /remote-control shows a QR code to follow this session on a phone.",
     zh: '没有 /android：没有手机应用。/remote-control 显示二维码，可用手机查看本会话。',

@@ -37,6 +37,19 @@ export const setupAnswer = area('commands-setup', {
     zh: '警告：未收录该模型，上下文窗口取默认值，价格未知。请检查名称：/model 列出已知模型。',
   },
   model_now: { en: 'The model is {model}.', zh: '当前模型：{model}。' },
+  no_advisor: {
+    en: 'There is no advisor. Choose a second model that the first may ask: /advisor <model>.',
+    zh: '没有顾问。选择主模型可以请教的另一个模型：/advisor <模型>。',
+  },
+  advisor_now: {
+    en: 'The advisor is {advisor}: the model may show it the conversation and ask for advice. /advisor off ends that.',
+    zh: '当前顾问：{advisor}。模型可以把对话给它看并征求建议。/advisor off 可停用。',
+  },
+  advisor_on: {
+    en: 'The advisor is {advisor}. Each time the model asks it, it reads the whole conversation, at its own price.',
+    zh: '顾问已设为 {advisor}。模型每次请教，它都会按自己的价格读一遍整段对话。',
+  },
+  advisor_off: { en: 'The advisor is off.', zh: '顾问已停用。' },
   effort_takes: {
     en: '/effort takes {efforts:list} or auto (the default of the model).',
     zh: '/effort 接受 {efforts:list} 或 auto（模型默认值）。',

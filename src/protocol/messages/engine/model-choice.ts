@@ -14,6 +14,10 @@ export const modelText = area('model-choice', {
     en: '{model} has no fast mode. Switch with /model first: fast mode works with {models:list}.',
     zh: '{model} 没有快速模式。请先用 /model 切换：快速模式适用于 {models:list}。',
   },
+  advisor_off: {
+    en: 'There is no advisor here: CLAUDE_CODE_DISABLE_ADVISOR_TOOL is set.',
+    zh: '此处没有顾问：已设置 CLAUDE_CODE_DISABLE_ADVISOR_TOOL。',
+  },
   hook_refused: { en: 'A hook refused {model}: {reason}', zh: '钩子拒绝了 {model}：{reason}' },
   no_reason: { en: 'no reason given', zh: '未说明原因' },
   no_reviewer: {
