@@ -4,7 +4,8 @@ import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Present } from '../../protocol/messages/presentation.ts'
 import { toolsText } from '../../protocol/messages/tools.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
-import { ADVISOR_DESCRIPTION, ADVISOR_TOOL } from './advisor-spec.ts'
+import { ADVISOR_DESCRIPTION } from './advisor-spec.ts'
+import { ADVISOR_TOOL } from './tool-rows.ts'
 
 const says = modelTexts('advisor', {
   off: {

@@ -1,6 +1,7 @@
 import type { Tool } from '../../protocol/tool.ts'
 import type { ToolRow } from '../../protocol/tools/tool-row.ts'
-import { ADVISOR_TOOL } from './advisor-spec.ts'
+
+export const ADVISOR_TOOL = 'Advisor'
 
 /** A tool that a session has only where there is an advisor. */
 export const advisorRows = {
