@@ -65,7 +65,7 @@ import { createSettingsPort } from './settings/settings-port.ts'
 import { warnOfSettings } from './settings/settings-warnings.ts'
 import { chooseSkills } from './skills/options.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
-import { chooseTeams } from './teams/options.ts'
+import { chooseTeams, withMember } from './teams/options.ts'
 import { chooseTelemetry, endingWith, watchedBy } from './telemetry/options.ts'
 import { chooseShell, chooseTools } from './tools/options.ts'
 import { createToolbox } from './tools/toolbox.ts'
@@ -193,6 +193,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     permissions,
     servers,
     ...values,
+    teams: await withMember(values.teams),
     limits: limitsOf(overrides, environment, gathered),
     credential,
     web,

@@ -60,6 +60,10 @@ export const chooseTeams = (
   }
 }
 
+/** What makes a session a member is loaded for those that are. */
+export const withMember = async (teams: TeamChoice): Promise<TeamChoice> =>
+  teams.member ? { ...teams, join: (await import('../../engine/teams/own-process.ts')).joinTeam } : teams
+
 /** A member is reached through its team; a recording is of one process. */
 const peersOf = (
   { crossSessionInbound: inbound = 'hold' }: Pick<Settings, 'crossSessionInbound'>,
