@@ -24,7 +24,7 @@ import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
-import { layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
+import { engineInside, layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
 import { settingSources } from './setting-words.mjs'
 
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64']
@@ -87,7 +87,7 @@ export default library
 export const { AsyncEntry } = library
 `
 
-/** Its version is all that some ask for. A thread begins where the program does, and is there for one thing only. */
+/** Its version is all that some ask for. A thread begins where the program does, and each looks whether it is meant. */
 const ENTRY = `
 const [, , first, second] = process.argv
 if (second === undefined && (first === '--version' || first === '-v')) console.log(CAPSTAN_VERSION + ' (Capstan)')
@@ -96,7 +96,10 @@ else if (Bun.isMainThread) {
   void import('later:./src/cli/main.ts').then(module => module.$().main())
   setTimeout(() => Bun.unsafe.setJITPolicy?.(1), 300).unref()
 }
-else void import('later:./src/features/tools/read/pdf-worker.ts').then(module => module.$())
+else {
+  void import('later:./src/features/tools/read/pdf-worker.ts').then(module => module.$())
+  void import('later:./src/lib/script-engine/engine-worker.ts').then(module => module.$())
+}
 `
 
 /** What leads to the first request is in one piece. */
@@ -128,7 +131,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside, commands, lazy, lateBuiltins, oneValidator, layout, zodInEnglish],
+    plugins: [beside, commands, lazy, lateBuiltins, oneValidator, layout, zodInEnglish, engineInside],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },

@@ -104,7 +104,7 @@ const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { englishOnDemand } = await import('./one-language.mjs')
 const { settingWords } = await import('./setting-words.mjs')
-const { oneValidator, zodInEnglish } = await import('./lean-libraries.mjs')
+const { engineInside, oneValidator, zodInEnglish } = await import('./lean-libraries.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
@@ -129,6 +129,7 @@ try {
       english.plugin,
       oneValidator,
       zodInEnglish,
+      engineInside,
     ],
   })
   english.write(join(out, 'chunk'))

@@ -55,3 +55,18 @@ export const layoutInFile = (name, take) => ({
     })
   },
 })
+
+/** What scripts run in is WebAssembly: it becomes part of the program, for it has no place of its own there. */
+export const engineInside = {
+  name: 'engine-inside',
+  setup(builder) {
+    builder.onLoad({ filter: /script-engine[\\/]engine-bytes\.ts$/ }, () => ({
+      contents: `import bytes from 'quickjs-wasi/quickjs.wasm'\nexport const engineBytes = () => bytes`,
+      resolveDir: resolve('.'),
+    }))
+    builder.onLoad({ filter: /quickjs\.wasm$/ }, ({ path }) => ({
+      contents: readFileSync(path),
+      loader: 'binary',
+    }))
+  },
+}
