@@ -1,3 +1,4 @@
+import { caseRuleOf } from '../../lib/case-rule.ts'
 import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
 import { loadInstructions } from '../../features/memory/instructions/load-instructions.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
@@ -24,7 +25,7 @@ export const examineInstructions: Examine = async place => {
       cwd: place.cwd,
       home: place.home,
       roots: [place.cwd],
-      caseSensitive: place.platform !== 'darwin' && place.platform !== 'win32',
+      caseSensitive: caseRuleOf(place.platform),
       configHome,
       projectRoot,
       extraDirs,

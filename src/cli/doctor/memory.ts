@@ -1,3 +1,4 @@
+import { caseRuleOf } from '../../lib/case-rule.ts'
 import { examineIndex } from '../../features/memory/examine-index.ts'
 import { openMemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
@@ -54,7 +55,7 @@ const shown = (path: string): string => escapeLine(path, 200)
 const directoryOf = (place: DoctorOptions, warn: Warn): string | undefined => {
   try {
     const { settings } = gatherSettings(place.overrides, place)
-    const caseSensitive = place.platform !== 'darwin' && place.platform !== 'win32'
+    const caseSensitive = caseRuleOf(place.platform)
     return chooseMemory(
       { options: place.overrides, env: place.env, settings },
       { ...place, caseSensitive },
