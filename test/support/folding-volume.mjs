@@ -177,7 +177,9 @@ const CALLS = {
     return entry(path)
   },
   14: (body, id) =>
-    opened(fs.openSync(pathOf(id), body.readUInt32LE(0) & ~(fs.constants.O_NOFOLLOW | fs.constants.O_APPEND))),
+    opened(
+      fs.openSync(pathOf(id), body.readUInt32LE(0) & ~(fs.constants.O_NOFOLLOW | fs.constants.O_APPEND)),
+    ),
   15: body => {
     const out = Buffer.alloc(body.readUInt32LE(16))
     const fd = Number(body.readBigUInt64LE(0))
@@ -245,7 +247,11 @@ for (;;) {
     if (error.code === 'ENOENT' || error.code === 'EINTR' || error.code === 'EAGAIN') continue
     throw error
   }
-  const [call, unique, id] = [request.readUInt32LE(4), request.readBigUInt64LE(8), request.readBigUInt64LE(16)]
+  const [call, unique, id] = [
+    request.readUInt32LE(4),
+    request.readBigUInt64LE(8),
+    request.readBigUInt64LE(16),
+  ]
   if (SILENT.has(call)) continue
   const body = Buffer.from(request.subarray(40, length))
   try {

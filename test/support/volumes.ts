@@ -29,7 +29,9 @@ export const systemWith = (volumes: Volumes, paths: readonly string[]): PathSyst
     },
     readLink: () => '',
     names: directory =>
-      all.filter(path => path !== '/' && key(posix.dirname(path)) === key(directory)).map(path => posix.basename(path)),
+      all
+        .filter(path => path !== '/' && key(posix.dirname(path)) === key(directory))
+        .map(path => posix.basename(path)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
-import { tellsCase } from '../../lib/case-rule.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { tellsCase } from '../../lib/case-rule.ts'
 import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'

@@ -40,7 +40,9 @@ export const deniedReads = (
     paths,
     isDenied: (name, directory) =>
       isIn(exact, name) ||
-      (place.caseSensitive !== true && isIn(folded, name) && !tellsCase(place.caseSensitive, join(directory, name))),
+      (place.caseSensitive !== true &&
+        isIn(folded, name) &&
+        !tellsCase(place.caseSensitive, join(directory, name))),
   }
 }
 

@@ -1,7 +1,7 @@
-import { caseRuleOf } from '../../lib/case-rule.ts'
 import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
 import type { InstructionSet } from '../../features/memory/instructions/instruction-set.ts'
 import { loadInstructions } from '../../features/memory/instructions/load-instructions.ts'
+import { caseRuleOf } from '../../lib/case-rule.ts'
 import type { Env } from '../../protocol/host.ts'
 import { chooseInstructions } from './options.ts'
 
