@@ -3,6 +3,7 @@ import { release } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
+import { caseRuleOf } from '../lib/case-rule.ts'
 import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
@@ -39,7 +40,10 @@ export const findStart = ({
 
 const findDirectory = (cwd: string | undefined): string => {
   try {
-    return realpathSync.native(cwd ?? process.cwd())
+    const real = realpathSync.native(cwd ?? process.cwd())
+    const found = resolveReal(real)
+    // In the spelling that the disk has, so that it is one directory whatever it was called.
+    return found.ok ? found.real : real
   } catch (error) {
     throw new HostError('directory', openingText('no_directory', { reason: errorText(error) }))
   }
@@ -65,7 +69,7 @@ export const sessionEnvironment = (
     platform: process.platform,
     osVersion: release(),
     shell: at.env['SHELL'] || 'bash',
-    caseSensitive: process.platform !== 'darwin' && process.platform !== 'win32',
+    caseSensitive: caseRuleOf(process.platform),
     isGitRepo: findGitRoot(at.cwd) !== undefined,
     env,
     secretNames: at.providers?.secretNames ?? PROVIDER_SECRETS,

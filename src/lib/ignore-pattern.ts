@@ -1,3 +1,5 @@
+import { foldCase } from './case-rule.ts'
+
 /** One pattern as in .gitignore, without negation. Takes time in proportion to pattern × path, whoever wrote it. */
 export interface IgnorePattern {
   /**
@@ -39,8 +41,8 @@ export const compileIgnorePattern = (
 /** Letter by letter: the number of letters stays. */
 const fold = (text: string): string =>
   Array.from(text, letter => {
-    const lower = letter.toLowerCase()
-    return lower.length === letter.length ? lower : letter
+    const folded = foldCase(letter)
+    return folded.length === letter.length ? folded : letter
   }).join('')
 
 const foldPattern = (text: string): string => fold(text).replaceAll('[:upper:]', '[:alpha:]')

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expandHome, isInside, type PathSystem, resolveReal } from './paths.ts'
+import type { PathSystem } from './path-system.ts'
+import { expandHome, isInside, resolveReal } from './paths.ts'
 
 let top = ''
 beforeAll(() => {

@@ -1,5 +1,7 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import ownPaths, { dirname, normalize, type PlatformPath, sep } from 'node:path'
+import { answersOtherCase, type CaseRule, foldCase, isSpelledFreely, tellsCase } from './case-rule.ts'
+import { type PathSystem, THIS_SYSTEM } from './path-system.ts'
 
 /** Where a path leads. */
 export type ResolvedPath =
@@ -31,22 +33,6 @@ export type PathProblem =
 const MAX_HOPS = 40
 /** Twice what the kernel takes in one call, for a long directory with a long name in it. */
 const MAX_CHARS = 8_192
-
-/** How a system writes paths, and the looks at its file system that following one takes. */
-export interface PathSystem {
-  readonly paths: PlatformPath
-  look(path: string): Pick<Stats, 'dev' | 'ino' | 'isSymbolicLink'> | undefined
-  readLink(path: string): string
-  names(directory: string): readonly string[]
-}
-
-const THIS_SYSTEM: PathSystem = {
-  paths: ownPaths,
-  // No error for what is missing: making one takes longer than the look.
-  look: path => lstatSync(path, { throwIfNoEntry: false }),
-  readLink: readlinkSync,
-  names: directory => readdirSync(directory),
-}
 
 /** `~` and `~/x` in the home directory (on Windows also `~\x`); `~other` is left as it is. */
 export const expandHome = (path: string, home: string, paths: PlatformPath = ownPaths): string =>
@@ -100,9 +86,9 @@ const step = (walk: Walk, name: string): keyof typeof WORDS | undefined => {
   const kind = walk.missing ? 'nothing' : kindOf(here, walk.system)
   if (kind !== 'link') {
     walk.missing ||= kind === 'nothing'
-    const long = kind === 'other' && SHORT_NAME.test(name) ? longName(walk, name) : name
-    walk.done.push(long)
-    walk.here = walk.here + paths.sep + long
+    const own = kind === 'other' ? ownName(walk, name) : name
+    walk.done.push(own)
+    walk.here = walk.here + paths.sep + own
     return undefined
   }
   walk.links += 1
@@ -123,20 +109,25 @@ const step = (walk: Walk, name: string): keyof typeof WORDS | undefined => {
 const SHORT_NAME = /~\d/
 
 /**
- * What a directory calls a file that it does not list under the given name. A drive of Windows, also one that WSL shows,
- * opens files under second names, and answers those when it is asked for the real one.
+ * What a directory calls a file that it does not list under the given name: in other case, composed otherwise, or under
+ * a second name that a drive of Windows, also one that WSL shows, answers when it is asked for the real one.
  */
-const longName = ({ here, system }: Walk, name: string): string => {
+const ownName = ({ here, system }: Walk, name: string): string => {
   const directory = here === '' || here.endsWith(':') ? here + system.paths.sep : here
+  const isShort = SHORT_NAME.test(name)
+  if (!isShort && !/[^ -~]/.test(name) && !answersOtherCase(directory, name, system)) return name
   const listed = system.names(directory)
   if (listed.includes(name)) return name
   const found = system.look(here + system.paths.sep + name)
-  const own = listed.find(each => {
+  const isIt = (each: string): boolean => {
     const other = system.look(here + system.paths.sep + each)
     return other?.ino === found?.ino && other?.dev === found?.dev
-  })
-  if (own === undefined) throw Object.assign(new Error('under no name'), { code: 'ESHORTNAME' })
-  return own
+  }
+  const own = listed.find(each => foldCase(each) === foldCase(name) && isIt(each)) ?? listed.find(isIt)
+  if (own !== undefined) return own
+  // Then nobody knows which one is meant.
+  if (isShort) throw Object.assign(new Error('under no name'), { code: 'ESHORTNAME' })
+  return name
 }
 
 /** A path's drive or share, if it names one, and the names behind it; where there are no drives nothing is before them. */
@@ -190,7 +181,7 @@ const placeOf = (
   if (before !== undefined) return before
   const look = (): 'plain' | 'absent' | 'walk' => {
     if (lstatSync(directory, { throwIfNoEntry: false }) !== undefined)
-      return realpathSync.native(directory) === directory ? 'plain' : 'walk'
+      return isPlain(directory) ? 'plain' : 'walk'
     if (left === 0) return 'walk'
     return placeOf(dirname(directory), known, left - 1) === 'walk' ? 'walk' : 'absent'
   }
@@ -199,12 +190,15 @@ const placeOf = (
   return found
 }
 
+/** No link on the way, and no other way to spell it. */
+const isPlain = (path: string): boolean => realpathSync.native(path) === path && !isSpelledFreely(path)
+
 /** The answer for most paths, without a walk: no link on the way. */
 const resolvePlain = (path: string, known: KnownDirectories): ResolvedPath | undefined => {
   try {
     const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined
     if (path.length > 1 && path.endsWith(sep)) return undefined
-    if (exists ? realpathSync.native(path) !== path : normalize(path) !== path) return undefined
+    if (exists ? !isPlain(path) : normalize(path) !== path) return undefined
     if (!exists && placeOf(dirname(path), known) === 'walk') return undefined
     return { ok: true, real: path, hops: [path], exists }
   } catch {
@@ -239,14 +233,19 @@ export const resolveReal = (
 export const isInside = (
   path: string,
   root: string,
-  options: { readonly caseSensitive: boolean; readonly sep?: string },
+  options: { readonly caseSensitive: CaseRule; readonly sep?: string },
 ): boolean => {
   const divider = options.sep ?? sep
-  const inner = fold(path, options.caseSensitive)
-  const outer = fold(root, options.caseSensitive)
-  if (!inner.startsWith(outer)) return false
-  return inner.length === outer.length || outer.endsWith(divider) || inner[outer.length] === divider
+  if (isBelow(path.normalize('NFC'), root.normalize('NFC'), divider)) return true
+  // Whether case counts there is found out only where it matters.
+  return (
+    options.caseSensitive !== true &&
+    isBelow(foldCase(path), foldCase(root), divider) &&
+    !tellsCase(options.caseSensitive, path) &&
+    !tellsCase(options.caseSensitive, root)
+  )
 }
 
-const fold = (text: string, caseSensitive: boolean): string =>
-  (caseSensitive ? text : text.toLowerCase()).normalize('NFC')
+const isBelow = (inner: string, outer: string, divider: string): boolean =>
+  inner.startsWith(outer) &&
+  (inner.length === outer.length || outer.endsWith(divider) || inner[outer.length] === divider)

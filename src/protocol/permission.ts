@@ -1,3 +1,4 @@
+import type { CaseRule } from '../lib/case-rule.ts'
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { DecisionReasonType } from './context.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
@@ -60,8 +61,8 @@ export interface Policy {
   readonly confined?: true
   readonly cwd: string
   readonly home: string
-  /** False on volumes that ignore case. */
-  readonly caseSensitive: boolean
+  /** Whether names that differ in case alone are different files. */
+  readonly caseSensitive: CaseRule
 }
 
 /** Something that settings make run. The files it names are protected as the settings are. */

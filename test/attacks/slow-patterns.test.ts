@@ -60,16 +60,16 @@ test('the pattern does take for ever where it is made a regular expression', asy
 test('neither do other rules: commands, parameters, tool names, hosts, names kept from the sandbox', async () => {
   const stars = `${'*a'.repeat(200)}*c`
   const text = 'a'.repeat(4_000)
-  const { isDenied } = deniedReads([{ spec: stars, anchor: '/' }], { cwd: '/', home: '/' })
+  const { isDenied } = deniedReads([{ spec: stars, anchor: '/' }], { cwd: '/', home: '/', caseSensitive: true })
   expect(
     await endsByItself(() => {
       matchWildcard(stars, text)
       matchesHost(`${'*a.'.repeat(100)}b`, `${'aa.'.repeat(100)}c`)
       matchesHost(stars, text)
-      isDenied(text)
+      isDenied(text, '/')
     }),
   ).toBe(true)
-  expect([isDenied('abac'), isDenied('x')]).toEqual([false, false])
+  expect([isDenied('abac', '/'), isDenied('x', '/')]).toEqual([false, false])
 })
 
 test('an ignore file of the project does not hold up the list of files', async () => {

@@ -54,6 +54,14 @@ export const canMount = (): boolean =>
     output.startsWith('mounted'),
   )
 
+/** The same with a file system that a program of ours answers for, without rights that a person lacks. */
+export const canMountOwn = (): boolean =>
+  needsProgram(
+    UNSHARE,
+    ['--user', '--map-root-user', '--mount', 'sh', '-c', ': <>/dev/fuse && echo opened'],
+    output => output.startsWith('opened'),
+  )
+
 export const hasCurl = (): boolean =>
   needsProgram('curl', ['--version'], output => output.startsWith('curl '))
 

@@ -3,6 +3,7 @@ import { loadInstructions } from '../../features/memory/instructions/load-instru
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { chooseInstructions } from '../../host/instructions/options.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
+import { caseRuleOf } from '../../lib/case-rule.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
@@ -24,7 +25,7 @@ export const examineInstructions: Examine = async place => {
       cwd: place.cwd,
       home: place.home,
       roots: [place.cwd],
-      caseSensitive: place.platform !== 'darwin' && place.platform !== 'win32',
+      caseSensitive: caseRuleOf(place.platform),
       configHome,
       projectRoot,
       extraDirs,

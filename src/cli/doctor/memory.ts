@@ -3,6 +3,7 @@ import { openMemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { chooseMemory } from '../../host/memory/options.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
+import { caseRuleOf } from '../../lib/case-rule.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
@@ -54,7 +55,7 @@ const shown = (path: string): string => escapeLine(path, 200)
 const directoryOf = (place: DoctorOptions, warn: Warn): string | undefined => {
   try {
     const { settings } = gatherSettings(place.overrides, place)
-    const caseSensitive = place.platform !== 'darwin' && place.platform !== 'win32'
+    const caseSensitive = caseRuleOf(place.platform)
     return chooseMemory(
       { options: place.overrides, env: place.env, settings },
       { ...place, caseSensitive },

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Mentioned } from '../../features/ide/editor-messages.ts'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import { editorText } from '../../protocol/messages/engine/editor.ts'
@@ -14,7 +15,7 @@ import { nameWithin } from './name-within.ts'
 export const editorMention = (
   { path, lines }: Mentioned,
   live: Pick<ThreadState, 'cwd' | 'roots'>,
-  how: { readonly caseSensitive: boolean },
+  how: { readonly caseSensitive: CaseRule },
 ): Event => {
   const name = nameWithin(path, live, how)
   const shown = escapeLine(path, 200)

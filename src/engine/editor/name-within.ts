@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { ThreadState } from '../live/state.ts'
 
@@ -6,7 +7,7 @@ import type { ThreadState } from '../live/state.ts'
 export const nameWithin = (
   path: string,
   { cwd, roots }: Pick<ThreadState, 'cwd' | 'roots'>,
-  how: { readonly caseSensitive: boolean },
+  how: { readonly caseSensitive: CaseRule },
 ): string | undefined => {
   const file = resolveReal(path)
   const from = resolveReal(cwd)

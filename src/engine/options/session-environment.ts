@@ -1,3 +1,5 @@
+import type { CaseRule } from '../../lib/case-rule.ts'
+
 export interface SessionEnvironment {
   readonly cwd: string
   readonly home: string
@@ -8,7 +10,7 @@ export interface SessionEnvironment {
   readonly platform: string
   readonly osVersion: string
   readonly shell: string
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
   readonly isGitRepo: boolean
   /** For child processes; credentials are removed on the way. */
   readonly env: Readonly<Record<string, string>>

@@ -62,7 +62,7 @@ export const openSandbox = (
     configHomes: choice.configHomes,
     readable: () => [resultsDirectory(config)],
     writable: () => realScratchpad(place),
-    denied: deniedNow(live, place.home),
+    denied: deniedNow(live, place),
     isProtected: path => findProtected(path) !== undefined,
     protectedNames: [
       ...PROTECTED_NAMES,
@@ -111,14 +111,14 @@ const executedNow = (
 }
 
 /** Taken apart again only when the rules have changed. */
-const deniedNow = (live: SandboxLive, home: string) => {
+const deniedNow = (live: SandboxLive, { home, caseSensitive }: SessionEnvironment) => {
   let of: { readonly rules: Live['rules']; readonly denied: ReturnType<typeof deniedReads> } | undefined
   return () => {
     if (of?.rules !== live.rules) {
       const rules = parseRules(live.rules).deny.flatMap(({ tool, spec, rule }) =>
         tool === RULE_NAMES.read && spec !== undefined ? [{ spec, anchor: rule.anchor }] : [],
       )
-      of = { rules: live.rules, denied: deniedReads(rules, { cwd: live.cwd, home }) }
+      of = { rules: live.rules, denied: deniedReads(rules, { cwd: live.cwd, home, caseSensitive }) }
     }
     return of.denied
   }

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { tellsCase } from '../../lib/case-rule.ts'
 import { LocalizedError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { SandboxPolicy } from '../../protocol/permission.ts'
@@ -56,9 +57,14 @@ export const createSandbox = (
     state = await probeHere({ ...config.place, roots: live.roots, acceptNested, bwrapPath })
     return state
   }
-  const ready = (): Promise<Availability> => {
+  const isHeld = holdsAll(config.place, live)
+  const ready = async (): Promise<Availability> => {
     probing ??= probe()
-    return probing
+    const found = await probing
+    if (!found.available || isHeld()) return found
+    // A directory was added since.
+    const { whyFolding } = await import('../../features/sandbox/availability.ts')
+    return whyFolding({ ...config.place, roots: live.roots }) ?? found
   }
   const open = async (found: Extract<Availability, { available: true }>): Promise<Sandbox> => {
     await config.runs?.ready()
@@ -74,7 +80,7 @@ export const createSandbox = (
   }
   return {
     ready,
-    policy: () => (state?.available ? held : undefined),
+    policy: () => (state?.available && isHeld() ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
     git: {
       async enter(reach) {
@@ -101,6 +107,17 @@ export const createSandbox = (
     async [Symbol.asyncDispose]() {
       await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Whether a sandbox can hold what lies in the working directories there are now. */
+const holdsAll = ({ platform, caseSensitive }: SandboxConfig['place'], live: Readonly<Live>) => {
+  let known: { readonly roots: readonly string[]; readonly held: boolean } | undefined
+  return (): boolean => {
+    const { roots } = live
+    if (known?.roots !== roots)
+      known = { roots, held: platform !== 'linux' || roots.every(root => tellsCase(caseSensitive, root)) }
+    return known.held
   }
 }
 

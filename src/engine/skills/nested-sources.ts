@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { isForeignDirectory } from '../../features/skills/ignored-directory.ts'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 
@@ -13,7 +14,7 @@ export interface NestedSource extends ExtensionRoot {
 export const nestedSources = (
   file: string,
   start: string,
-  options: { readonly caseSensitive: boolean; readonly names: readonly ('.capstan' | '.claude')[] },
+  options: { readonly caseSensitive: CaseRule; readonly names: readonly ('.capstan' | '.claude')[] },
 ): readonly NestedSource[] => {
   if (!isInside(file, start, options)) return []
   const found: NestedSource[] = []

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { pinMadeDirectory } from '../../lib/files/pinned-directory.ts'
 import { MovedError, type PinnedPath, pinPath } from '../../lib/files/pinned-path.ts'
 import { isInside } from '../../lib/paths.ts'
@@ -21,7 +22,7 @@ export interface UpdateOptions {
   /** The working directories, links resolved. */
   roots(): readonly string[]
   /** Whether names that differ in case alone are different files. */
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
   /** Called with the old content, or `undefined` for a new file, and the new one, before anything is written. */
   snapshot?(path: string, content: Uint8Array | undefined, next: Uint8Array): void
   /** Throws ToolError for a content that no file may get. */

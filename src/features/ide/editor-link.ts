@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { EditorInfo, EditorState } from '../../protocol/editor/linked-editor.ts'
 import { editorText } from '../../protocol/messages/engine/editor.ts'
@@ -24,7 +25,7 @@ export interface EditorLinkOptions {
   /** Where editors put their lock files. */
   readonly directories: readonly string[]
   readonly version: string
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
   /** Where the session works, now. */
   cwd(): string
   /** Waits before it is looked for again once it is lost, in milliseconds. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import { isProcessRunning } from '../../lib/process/process-identity.ts'
 import { type EditorLock, portOf, type ReadLock, readLock } from './lock-file.ts'
@@ -81,7 +82,7 @@ const checked = (lock: ReadLock | undefined, { isAlive }: FindEditors): ReadLock
 export const hasOpen = (
   { folders }: Pick<EditorLock, 'folders'>,
   cwd: string,
-  how: { readonly caseSensitive: boolean },
+  how: { readonly caseSensitive: CaseRule },
 ): boolean => {
   const inner = resolveReal(cwd)
   return (

@@ -1,11 +1,12 @@
 import { dirname, isAbsolute, normalize, sep } from 'node:path'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 
 export interface DirectoryFacts {
   readonly home: string
   readonly cwd: string
   readonly configHome: string
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
 }
 
 /** Directories whose files other programs obey, or that hold keys. */

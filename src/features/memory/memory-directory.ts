@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { isInside } from '../../lib/paths.ts'
 import { findStrictly } from '../../lib/secrets/find-strictly.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
@@ -190,7 +191,7 @@ const factsOf = (
  * sent with later sessions, and nobody asks before it is written.
  */
 export const guardWrite = (
-  directory: { readonly path: string; readonly caseSensitive: boolean },
+  directory: { readonly path: string; readonly caseSensitive: CaseRule },
   path: string,
   data: Uint8Array,
 ): boolean => {

@@ -593,6 +593,22 @@ test.each<['read' | 'write' | 'search', string, Behavior, Rules?, Partial<Policy
   ['write', 'web/a.css', 'allow', {}, { mode: 'bypassPermissions' }],
   ['write', '.npmrc', 'deny', { allow: ['Edit'] }, { mode: 'dontAsk' }],
   ['read', 'SRC/index.js', 'allow', {}, { caseSensitive: false }],
+  ['read', 'PRIVATE/new', 'allow', { deny: ['Read(private/**)'] }],
+  ['read', 'PRIVATE/new', 'deny', { deny: ['Read(private/**)'] }, { caseSensitive: () => false }],
+  ['read', 'private/cfg', 'deny', { deny: ['Read(Private/**)'] }, { caseSensitive: () => false }],
+  [
+    'read',
+    'PRIVATE/new',
+    'allow',
+    { deny: ['Read(private/**)'] },
+    { caseSensitive: path => path.includes('/PRIVATE') },
+  ],
+  ['write', 'WEB/a.css', 'ask', { allow: ['Edit(web/**)'] }],
+  ['write', 'WEB/a.css', 'allow', { allow: ['Edit(web/**)'] }, { caseSensitive: () => false }],
+  // What is protected is so in any case, everywhere, also in letters that only some volumes take for the same.
+  ['write', '.GIT/hooks/pre-commit', 'ask', { allow: ['Edit'] }],
+  ['write', '.g\ufe00it/hooks/pre-commit', 'ask', { allow: ['Edit'] }],
+  ['write', '.v\u017fcode/tasks.json', 'ask', { allow: ['Edit'] }],
 ])('%s of %s: %s', async (kind, path, expected, rules, more) => {
   expect(await file(kind, path, policy(rules, more))).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import type { CaseRule } from '../../lib/case-rule.ts'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import { planText } from '../../protocol/messages/engine/plan.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -11,7 +12,7 @@ export interface PlanDirectories {
   readonly wanted?: string
   readonly cwd: string
   readonly home: string
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
 }
 
 export interface PlanLocation {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type CaseRule, tellsCase } from '../../lib/case-rule.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { sandboxText } from '../../protocol/messages/permissions/sandbox.ts'
@@ -59,6 +60,28 @@ const trial = (processes: readonly string[]): readonly string[] => [
   ...['--unshare-ipc', '--unshare-uts', '--unshare-net', '--unshare-cgroup-try', '--die-with-parent'],
   ...['--new-session', '--cap-drop', 'ALL', '--', '/bin/sh', '-c', ':'],
 ]
+
+type Unavailable = Extract<Availability, { available: false }>
+
+/**
+ * On Linux the name of a file is what a mount hides or holds. Where names ignore case the same file can be had under
+ * another one, so nothing in such a directory is safe.
+ */
+export const whyFolding = (place: {
+  readonly platform: string
+  readonly roots: readonly string[]
+  readonly caseSensitive: CaseRule
+}): Unavailable | undefined => {
+  const path =
+    place.platform === 'linux' ? place.roots.find(root => !tellsCase(place.caseSensitive, root)) : undefined
+  return path === undefined
+    ? undefined
+    : {
+        available: false,
+        why: sandboxText('names_fold', { path }),
+        hint: sandboxText('use_other_volume'),
+      }
+}
 
 /** Tries the real thing: a program that is there may still not be allowed to do its work. */
 export const probeSandbox = async (deps: ProbeDeps): Promise<Availability> => {

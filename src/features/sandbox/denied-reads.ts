@@ -1,4 +1,5 @@
 import { join, normalize } from 'node:path'
+import { type CaseRule, tellsCase } from '../../lib/case-rule.ts'
 import { compileIgnorePattern, type IgnorePattern } from '../../lib/ignore-pattern.ts'
 
 /** A deny rule for reading: what stands between its parentheses, and where `/x` begins. */
@@ -10,8 +11,8 @@ export interface ReadRule {
 export interface DeniedReads {
   /** Absolute paths that must not be seen. */
   readonly paths: readonly string[]
-  /** Names that must not be seen at any depth of the working directories. */
-  isDenied(name: string): boolean
+  /** Tells of what is directly in a directory, at any depth of the working directories. */
+  isDenied(name: string, directory: string): boolean
 }
 
 /**
@@ -20,17 +21,29 @@ export interface DeniedReads {
  */
 export const deniedReads = (
   rules: readonly ReadRule[],
-  place: { readonly cwd: string; readonly home: string },
+  place: { readonly cwd: string; readonly home: string; readonly caseSensitive: CaseRule },
 ): DeniedReads => {
   const paths: string[] = []
-  const names: IgnorePattern[] = []
+  const exact: IgnorePattern[] = []
+  const folded: IgnorePattern[] = []
   for (const { spec, anchor } of rules) {
     const plain = spec.replace(/\/(?:\*{1,2})?$/, '').replace(/^\*\*\//, '')
     if (plain === '' || /[?[\]{}\\!]/.test(plain)) continue
-    if (!plain.includes('/')) names.push(compileIgnorePattern(plain, { ignoreCase: false }))
-    else if (!plain.includes('*')) paths.push(absolute(plain, anchor, place))
+    if (!plain.includes('/')) {
+      exact.push(compileIgnorePattern(plain, { ignoreCase: false }))
+      folded.push(compileIgnorePattern(plain, { ignoreCase: true }))
+    } else if (!plain.includes('*')) paths.push(absolute(plain, anchor, place))
   }
-  return { paths, isDenied: name => names.some(pattern => pattern.matches(name, 'directory')) }
+  const isIn = (patterns: readonly IgnorePattern[], name: string): boolean =>
+    patterns.some(pattern => pattern.matches(name, 'directory'))
+  return {
+    paths,
+    isDenied: (name, directory) =>
+      isIn(exact, name) ||
+      (place.caseSensitive !== true &&
+        isIn(folded, name) &&
+        !tellsCase(place.caseSensitive, join(directory, name))),
+  }
 }
 
 const absolute = (

@@ -27,7 +27,8 @@ export interface TreeOptions {
   isProtected(path: string): boolean
   /** What settings in force run, as of now; the same value until that changes. Absent: nothing. */
   executed?(): Executed | undefined
-  isHidden(name: string): boolean
+  /** Tells by a name and the directory it is in. */
+  isHidden(name: string, directory: string): boolean
   /** Milliseconds since 1970. */
   now(): number
   readonly maxDirectories?: number
@@ -122,7 +123,7 @@ export class ProtectedTree {
       const { name } = entry
       if (this.#isProtected(path, name) || (isBare && GIT_GUARDED.includes(name))) listed.protected.push(name)
       else if (entry.isDirectory()) listed.directories.push(join(path, name))
-      if (this.#options.isHidden(name)) listed.hidden.push(name)
+      if (this.#options.isHidden(name, path)) listed.hidden.push(name)
     }
     return listed
   }

@@ -44,7 +44,7 @@ export interface SandboxOptions {
   /** Directories of the session itself that commands may write in. */
   writable?(): readonly string[]
   /** What rules forbid to read: plain paths, and names at any depth. */
-  denied(): { readonly paths: readonly string[]; isDenied(name: string): boolean }
+  denied(): { readonly paths: readonly string[]; isDenied(name: string, directory: string): boolean }
   /** By the last names of a path, such as `/.vscode`. */
   isProtected(path: string): boolean
   readonly protectedNames: readonly string[]
@@ -110,7 +110,7 @@ export class Sandbox implements AsyncDisposable {
       roots: options.roots,
       isProtected: options.isProtected,
       ...(options.executed ? { executed: options.executed } : {}),
-      isHidden: name => options.denied().isDenied(name),
+      isHidden: (name, directory) => options.denied().isDenied(name, directory),
       now: options.now,
       ...(options.maxDirectories === undefined ? {} : { maxDirectories: options.maxDirectories }),
     })

@@ -1,6 +1,7 @@
 import { diskReader } from '../../features/memory/instructions/disk-reader.ts'
 import type { InstructionSet } from '../../features/memory/instructions/instruction-set.ts'
 import { loadInstructions } from '../../features/memory/instructions/load-instructions.ts'
+import { caseRuleOf } from '../../lib/case-rule.ts'
 import type { Env } from '../../protocol/host.ts'
 import { chooseInstructions } from './options.ts'
 
@@ -22,7 +23,7 @@ export const surveyInstructions = async (at: InstructionsAt): Promise<readonly s
   if (!chosen) return []
   const { configHome, projectRoot, extraDirs, managed, uid, ...options } = chosen
   const { cwd, home } = at
-  const caseSensitive = process.platform !== 'darwin' && process.platform !== 'win32'
+  const caseSensitive = caseRuleOf(process.platform)
   const load = (withheld: boolean): Promise<InstructionSet> =>
     loadInstructions({
       place: { cwd, home, roots: [cwd], caseSensitive, configHome, projectRoot, extraDirs, managed, uid },

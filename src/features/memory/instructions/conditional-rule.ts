@@ -1,4 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path'
+import { tellsCase } from '../../../lib/case-rule.ts'
 import { expandHome } from '../../../lib/paths.ts'
 import type { Candidate } from './candidates.ts'
 import type { InstructionPaths } from './instruction-paths.ts'
@@ -14,11 +15,12 @@ export const compileRule = (
   place: Pick<InstructionPaths, 'home' | 'caseSensitive'>,
 ): ConditionalRule => {
   const whole = patterns.map(pattern => expandHome(pattern, place.home))
+  const how = { caseSensitive: tellsCase(place.caseSensitive, base) }
   const here = compileGlobs(
     whole.filter(pattern => !isAbsolute(pattern)),
-    place,
+    how,
   )
-  const anywhere = compileGlobs(whole.filter(isAbsolute), place)
+  const anywhere = compileGlobs(whole.filter(isAbsolute), how)
   const glob: PathGlob = {
     size: here.size + anywhere.size,
     matches(file) {
@@ -37,9 +39,10 @@ export const compileExcludes = (
 ): ((path: string) => boolean) => {
   if (patterns.length === 0) return () => false
   const whole = patterns.map(pattern => expandHome(pattern, place.home))
-  const glob = compileGlobs(
-    whole.map(pattern => (isAbsolute(pattern) || pattern.startsWith('**') ? pattern : `**/${pattern}`)),
-    place,
+  const rows = whole.map(pattern =>
+    isAbsolute(pattern) || pattern.startsWith('**') ? pattern : `**/${pattern}`,
   )
-  return path => glob.matches(path)
+  const exact = compileGlobs(rows, { caseSensitive: true })
+  const folded = compileGlobs(rows, { caseSensitive: false })
+  return path => exact.matches(path) || (folded.matches(path) && !tellsCase(place.caseSensitive, path))
 }

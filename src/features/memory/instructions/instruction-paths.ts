@@ -1,3 +1,4 @@
+import type { CaseRule } from '../../../lib/case-rule.ts'
 import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 /** Where instruction files are looked for. All paths are absolute and real. */
 export interface InstructionPaths {
@@ -15,7 +16,7 @@ export interface InstructionPaths {
   readonly managed: { readonly directories: readonly string[]; readonly owner: number }
   /** Who runs the program; `undefined` where files have no owner. */
   readonly uid: number | undefined
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
 }
 
 export interface InstructionOptions {

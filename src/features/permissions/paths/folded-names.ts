@@ -1,7 +1,9 @@
-const IGNORED = /\p{Cf}/gu
+import { foldCase } from '../../../lib/case-rule.ts'
+
+const IGNORED = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A file name as tables compare it: without case, composed, without characters that file systems skip. */
-const foldName = (name: string): string => name.replace(IGNORED, '').normalize('NFC').toLowerCase()
+const foldName = (name: string): string => foldCase(name.replace(IGNORED, ''))
 
 /** Most paths need no more than lower case. */
 const PLAIN = /^[ -~]*$/

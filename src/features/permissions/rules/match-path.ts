@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path'
+import { tellsCase } from '../../../lib/case-rule.ts'
 import { compileIgnorePattern } from '../../../lib/ignore-pattern.ts'
 import type { Policy } from '../../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
@@ -72,7 +73,7 @@ export const filterPaths = (rules: readonly PathRule[], policy: Policy): PathFil
   const hints = new Set(rules.map(rule => rule.hint))
   if (hints.size === 0) return { rules, mayMatch: () => false }
   if (hints.has(undefined)) return { rules, mayMatch: () => true }
-  const any = new RegExp([...hints].join('|'), policy.caseSensitive ? 'u' : 'iu')
+  const any = new RegExp([...hints].join('|'), policy.caseSensitive === true ? 'u' : 'iu')
   return { rules, mayMatch: path => any.test(path.normalize('NFC')) }
 }
 
@@ -83,8 +84,14 @@ export const compilePathRule = (parsed: ParsedRule, policy: Policy): PathRule =>
   const anchors = anchorsOf(parsed, policy)
   const matchers = anchors.map(({ base, pattern }) => ({
     base: normalize(base).normalize('NFC'),
-    compiled: compileIgnorePattern(pattern, { ignoreCase: !policy.caseSensitive }),
+    exact: compileIgnorePattern(pattern, { ignoreCase: false }),
+    folded: lazily(() => compileIgnorePattern(pattern, { ignoreCase: true })),
   }))
+  const fits = (path: string, ignoreCase: boolean): boolean =>
+    matchers.some(({ base, exact, folded }) => {
+      const below = relativeTo(base, path, ignoreCase)
+      return below !== undefined && (ignoreCase ? folded() : exact).matches(below, kind)
+    })
   const hint = hintOf(anchors[0]?.pattern ?? '')
   return {
     ...parsed,
@@ -92,12 +99,18 @@ export const compilePathRule = (parsed: ParsedRule, policy: Policy): PathRule =>
     roots: anchors.map(({ base, pattern: text }) => join(base, plainStart(text))),
     matches: path => {
       const composed = path.normalize('NFC')
-      if (hint !== undefined && policy.caseSensitive && !composed.includes(hint)) return false
-      return matchers.some(({ base, compiled }) => {
-        const below = relativeTo(base, composed, policy.caseSensitive)
-        return below !== undefined && compiled.matches(below, kind)
-      })
+      if ((hint === undefined || composed.includes(hint)) && fits(composed, false)) return true
+      // Whether case counts there is found out only where it matters.
+      return policy.caseSensitive !== true && fits(composed, true) && !tellsCase(policy.caseSensitive, path)
     },
+  }
+}
+
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
@@ -111,10 +124,10 @@ const plainStart = (pattern: string): string => {
 }
 
 /** Both are absolute and normalised; undefined unless the path is below the base. */
-const relativeTo = (base: string, path: string, caseSensitive: boolean): string | undefined => {
+const relativeTo = (base: string, path: string, ignoreCase: boolean): string | undefined => {
   const root = base.endsWith('/') ? base : `${base}/`
   const head = path.slice(0, root.length)
-  const below = head === root || (!caseSensitive && head.toLowerCase() === root.toLowerCase())
+  const below = head === root || (ignoreCase && head.toLowerCase() === root.toLowerCase())
   const rest = below ? path.slice(root.length).replace(/\/+$/, '') : ''
   return rest === '' ? undefined : rest
 }

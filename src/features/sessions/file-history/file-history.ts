@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { CaseRule } from '../../../lib/case-rule.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import { asLocalized } from '../../../protocol/messages/layout.ts'
@@ -60,7 +61,7 @@ export interface FileHistoryOptions extends GitDeps {
   readonly sessionId: string
   /** What the session file tells of earlier. */
   readonly lines: readonly FileHistoryLine[]
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
   readonly limits?: ScanLimits
   /** Real paths of the working directories. */
   roots(): readonly string[]

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import type { CaseRule } from '../../../lib/case-rule.ts'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { Since } from './journal.ts'
@@ -8,7 +9,7 @@ export interface RewindDeps {
   readonly store: BackupStore
   /** Real paths. */
   readonly roots: readonly string[]
-  readonly caseSensitive: boolean
+  readonly caseSensitive: CaseRule
   readonly ownDirectory: string
 }
 

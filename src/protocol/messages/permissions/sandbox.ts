@@ -20,6 +20,14 @@ export const sandboxText = area('sandbox', {
   },
   no_platform: { en: 'there is no sandbox for {platform}', zh: '{platform} 系统没有可用的沙箱' },
   use_linux: { en: 'Use Linux, macOS or WSL 2.', zh: '请使用 Linux、macOS 或 WSL 2。' },
+  names_fold: {
+    en: "file names ignore case in {path}, so bubblewrap can't protect files there",
+    zh: '{path} 中的文件名不区分大小写，bubblewrap 无法保护其中的文件',
+  },
+  use_other_volume: {
+    en: 'Keep the project on a Linux file system (in WSL: under your home directory, not /mnt/c).',
+    zh: '请把项目放在 Linux 文件系统上（WSL 中放在主目录下，不要放在 /mnt/c）。',
+  },
   no_bwrap: { en: 'bubblewrap (bwrap) is not installed', zh: '未安装 bubblewrap（bwrap）' },
   install: {
     en: 'Install it: {debian} (Debian, Ubuntu), {fedora} (Fedora), {arch} (Arch).',
