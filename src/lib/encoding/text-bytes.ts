@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { dropPartialEnd } from '../process/utf8-edges.ts'
 import { likelyEncodings, wideEncoding } from './detect.ts'
 import { doubleByte, type Encoding, encodingOf, isWide, unitLength } from './encodings.ts'
 
@@ -42,6 +43,17 @@ export const decodeText = (data: Uint8Array, declared: Declared = NOTHING): Deco
     decodeMostly(bytes, 'utf-8', 0.05) ??
     firstOf(candidates, encoding => decodeWhole(bytes, encoding) ?? decodeMostly(bytes, encoding, 0.01))
   )
+}
+
+/** The same for the beginning of a file that is too large to be decoded. */
+export const sniffEncoding = (start: Uint8Array, declared: Declared): Encoding | undefined => {
+  const marked = markedWide(start)
+  if (marked) return marked
+  const whole = dropPartialEnd(Buffer.from(start.buffer, start.byteOffset, start.byteLength))
+  const hasNul = whole.subarray(0, SNIFFED_BYTES).includes(0)
+  if (!hasNul && isUtf8(whole)) return 'utf-8'
+  const sample = start.subarray(0, SNIFFED_BYTES * 8)
+  return decodeText(sample.subarray(0, sample.lastIndexOf(10) + 1 || sample.length), declared)?.encoding
 }
 
 export const markedWide = (bytes: Uint8Array): Encoding | undefined => {

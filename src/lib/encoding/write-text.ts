@@ -8,10 +8,15 @@ export type Refused =
   | { readonly kind: 'unkept'; readonly line: number }
 
 /**
- * The bytes of a file with another text, in its own encoding and with its mark. What stays keeps its bytes: some
+ * The bytes of a file with another text (`replaced`: nothing of the old one is meant to stay), in its own encoding and with its mark. What stays keeps its bytes: some
  * encodings have two ways to write a character, and a damaged file has bytes that are none.
  */
-export const encodeText = (data: Uint8Array, old: DecodedText, text: string): Buffer | Refused => {
+export const encodeText = (
+  data: Uint8Array,
+  old: DecodedText,
+  text: string,
+  how: 'edited' | 'replaced' = 'edited',
+): Buffer | Refused => {
   const { encoding, bom, damaged } = old
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   if (isWide(encoding) || (encoding === 'utf-8' && !damaged))
@@ -20,7 +25,7 @@ export const encodeText = (data: Uint8Array, old: DecodedText, text: string): Bu
   const start = endOfLines(bytes, same.first.lines)
   const end = startOfLines(bytes, same.last.lines)
   const [from, to] = [same.first.chars, text.length - same.last.chars]
-  const made = encodePart(bytes.subarray(start, end), text.slice(from, to), encoding)
+  const made = encodePart(bytes.subarray(start, end), text.slice(from, to), { encoding, how })
   if (Buffer.isBuffer(made)) return Buffer.concat([bytes.subarray(0, start), made, bytes.subarray(end)])
   const { at, ...refused } = made
   return { ...refused, line: text.slice(0, from + at).split('\n').length }
@@ -68,12 +73,19 @@ const startOfLines = (bytes: Buffer, lines: number): number => {
   return lines === 0 ? bytes.length : at + 1
 }
 
-type Stuck =
-  | { readonly kind: 'unfit'; readonly character: string; readonly at: number }
-  | { readonly kind: 'unkept'; readonly at: number }
+interface UnfitAt {
+  readonly kind: 'unfit'
+  readonly character: string
+  readonly at: number
+}
+type Stuck = UnfitAt | { readonly kind: 'unkept'; readonly at: number }
 
 /** Characters that stay at both ends keep their bytes; what is written between them is written as the file does it. */
-const encodePart = (bytes: Buffer, text: string, encoding: Encoding): Buffer | Stuck => {
+const encodePart = (
+  bytes: Buffer,
+  text: string,
+  { encoding, how }: { readonly encoding: Encoding; readonly how: 'edited' | 'replaced' },
+): Buffer | Stuck => {
   const units = unitsOf(bytes, encoding).flatMap(eachCharacter)
   const own = new Map<string, Buffer>()
   for (const unit of units)
@@ -81,8 +93,10 @@ const encodePart = (bytes: Buffer, text: string, encoding: Encoding): Buffer | S
   const [front, back] = sameUnits(units, text)
   const inner = units.slice(front.units, units.length - back.units)
   const isKept = ({ text, from, to }: Unit): boolean => own.get(text)?.equals(bytes.subarray(from, to)) ?? false
-  if (!inner.every(isKept)) return { kind: 'unkept', at: front.chars }
-  const made = writeAs(own, text.slice(front.chars, text.length - back.chars), encoding)
+  const between = text.slice(front.chars, text.length - back.chars)
+  if ((how === 'edited' && !inner.every(isKept)) || between.includes(BROKEN))
+    return { kind: 'unkept', at: front.chars }
+  const made = writeAs(own, between, encoding)
   if (!Buffer.isBuffer(made)) return { ...made, at: made.at + front.chars }
   const [start, end] = [inner[0]?.from, inner.at(-1)?.to]
   const place = units[front.units]?.from ?? bytes.length
@@ -116,11 +130,15 @@ const sameUnits = (units: readonly Unit[], text: string): readonly [front: Ends,
   return [front, back]
 }
 
+/** Text with nothing beside it. */
+export const encodeNew = (text: string, encoding: Encoding): Buffer | UnfitAt =>
+  isWide(encoding) || encoding === 'utf-8' ? encodeUnicode(encoding, text) : writeAs(new Map(), text, encoding)
+
 /** ASCII, one character, or two that one encoding writes as one. */
 const PIECE = /[\0-\x7f]+|[\u00ca\u00ea][\u0304\u030c]|./gsu
 
 /** Most changes put in what the file has already, or ASCII: then no table is made. */
-const writeAs = (own: ReadonlyMap<string, Buffer>, text: string, encoding: Encoding): Buffer | Stuck => {
+const writeAs = (own: ReadonlyMap<string, Buffer>, text: string, encoding: Encoding): Buffer | UnfitAt => {
   let encode: Encode | undefined
   const pieces: Buffer[] = []
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
