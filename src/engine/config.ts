@@ -70,6 +70,8 @@ export interface EngineConfig {
   readonly editor?: Editor
   /** Tokens of text that one read may show. */
   readonly readTokens?: number
+  /** What files and output are in that do not tell it themselves. */
+  readonly fileEncoding?: string
   /** What the person chose for commands. */
   readonly shell?: ShellSettings
   /** News from background work starts a turn of its own when none runs. */

@@ -145,6 +145,8 @@ export interface EnvironmentOptions {
   readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model' | 'without' | 'stallMs'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
+  /** Of the locale, where it is one of the older ones that write several bytes for a character. */
+  readonly localeEncoding: string | undefined
 }
 
 const [provider] = PROVIDERS
@@ -201,6 +203,9 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   agents: readAgents(env),
   coordinator: readSwitch(env, ['CLAUDE_CODE_COORDINATOR', 'CLAUDE_CODE_COORDINATOR_MODE']),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
+  localeEncoding: /\.((?:gb|big5|euc|sjis)[^@]*)/i.exec(
+    env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '',
+  )?.[1],
 })
 
 const USUAL_WINDOW = 200_000

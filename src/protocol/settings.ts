@@ -136,6 +136,8 @@ export interface Settings extends TerminalSettings {
   readonly cleanupPeriodDays?: number
   /** False: no copies of changed files are kept, and nothing can be brought back. */
   readonly fileCheckpointingEnabled?: boolean
+  /** What files and output are in that do not tell it themselves. */
+  readonly fileEncoding?: string
   /** Of this program: an older one is told of. */
   readonly minimumVersion?: string
   /** Counts in managed settings only: an older program does not start. */

@@ -196,6 +196,8 @@ export interface FileFacts {
 }
 export interface FileContent extends FileFacts {
   readonly data: Uint8Array
+  /** What the person says files are in that do not tell it themselves. */
+  readonly encoding?: string
 }
 /** What the model has seen of a file in this session. */
 export interface SeenFile {
@@ -209,6 +211,8 @@ export interface SeenFile {
   readonly excerpt?: true
   /** `search`: only lines that a search found; the whole was never looked at, so `hash` is empty. */
   readonly by: 'read' | 'write' | 'search'
+  /** Absent: UTF-8, or not looked at. */
+  readonly encoding?: string
 }
 
 /** A path, or what was found there: then its links are not followed anew. */

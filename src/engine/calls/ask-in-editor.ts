@@ -18,8 +18,8 @@ const says = modelTexts('editor_answers', {
   cut: { en: '{head}\n… read the file for the rest', zh: '{head}\n… 其余请读取该文件' },
 })
 
-type Asking = Pick<ThreadParts, 'session' | 'tools'> & {
-  readonly config: Pick<ThreadParts['config'], 'runtime' | 'prompt'>
+type Asking = Pick<ThreadParts, 'session' | 'tools' | 'ports'> & {
+  readonly config: Pick<ThreadParts['config'], 'runtime' | 'prompt' | 'fileEncoding'>
 }
 
 /** A change as it can be shown and answered in an editor. */
@@ -70,14 +70,14 @@ export const askInEditor = async (
 }
 
 const changeShown = async (
-  { tools, config }: Asking,
+  { tools, config, ports }: Asking,
   { toolName, input, toolUseId, details }: PermissionRequest,
 ): Promise<Shown | undefined> => {
   const tool = await tools().load(toolName)
   const path = details?.diff?.path
   const parsed = tool?.input.safeParse(input)
   if (!tool?.preview || !tool.toLeave || path === undefined || !parsed?.success) return undefined
-  const now = readNow(path)
+  const now = readNow(path, { config, ports })
   if (now.kind === 'other') return undefined
   const text = now.kind === 'text' ? now.text : ''
   try {

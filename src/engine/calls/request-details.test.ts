@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { makeToolCall } from '../../../test/support/tool-call.ts'
 import { createPermissions } from '../../features/permissions/permissions.ts'
 import { bashTool } from '../../features/tools/bash/bash.ts'
 import { editTool } from '../../features/tools/edit/edit.ts'
@@ -10,6 +11,7 @@ import { writeTool } from '../../features/tools/write/write.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { EngineConfig } from '../config.ts'
+import type { Ports } from '../ports/part.ts'
 import { requestDetails } from './request-details.ts'
 
 const ask = async (cwd: string, tool: unknown, input: object) => {
@@ -19,6 +21,7 @@ const ask = async (cwd: string, tool: unknown, input: object) => {
   const make = requestDetails({
     config: { settings, place: { env: { PATH: process.env['PATH'] } } } as unknown as EngineConfig,
     live: {},
+    ports: { files: makeToolCall().files } as unknown as Ports,
     gate: { permissions, judge: permissions.judge, policy: () => policy },
   })
   const known = tool as Tool

@@ -1,9 +1,10 @@
 import { closeSync, readFileSync } from 'node:fs'
+import { knownEncoding } from '../../features/tools/seen-content.ts'
 import { pathOfAccess } from '../../features/permissions/facts.ts'
 import type { AskedCall as DescribedCall } from '../../features/permissions/request/describe-request.ts'
 import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
+import { decodeFile } from '../../lib/encoding/file-text.ts'
 import { pinPath } from '../../lib/files/pinned-path.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
@@ -16,6 +17,7 @@ import type { SessionState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import type { Gate } from '../permissions/part.ts'
+import type { Ports } from '../ports/part.ts'
 import type { AskedCall } from './authorize.ts'
 import type { SedAsked } from './sed-change.ts'
 
@@ -25,7 +27,9 @@ const MAX_SHOWN_BYTES = 1024 * 1024
 /** What a front end shows with a question. Loaded and made only when a question is asked. */
 export const requestDetails =
   (from: {
+    readonly ports: Pick<Ports, 'files'>
     readonly config: {
+      readonly fileEncoding?: string
       readonly place: SessionEnvironment
       readonly settings?: SettingsPort
       readonly editor?: Editor
@@ -50,8 +54,9 @@ export const requestDetails =
           cwd,
           policy,
           env: from.live.env ?? from.config.place.env,
+          from,
         })
-      : await changeOf(asked, policy, from.config.editor)
+      : await changeOf(asked, policy, from)
     const fileFor = (destination: PermissionDestination): string | undefined =>
       from.config.settings?.targetOf(destination)?.file
     const described = startedBy(
@@ -88,11 +93,22 @@ const placesFor = (
   return file === undefined ? {} : { places: [{ destination: 'userSettings', file }] }
 }
 
-const shellChange = async (asked: Omit<SedAsked, 'text' | 'maxBytes'>): Promise<DescribedCall['change']> => {
+/** How a file is to be read that does not tell its encoding. */
+export interface FileKnowledge {
+  readonly config: { readonly fileEncoding?: string; readonly editor?: Editor }
+  readonly ports: Pick<Ports, 'files'>
+}
+
+const shellChange = async ({
+  from,
+  ...asked
+}: Omit<SedAsked, 'text' | 'maxBytes'> & { readonly from: FileKnowledge }): Promise<
+  DescribedCall['change']
+> => {
   const { sedChange } = await import('./sed-change.ts')
-  const text = (path: string): string | undefined => {
-    const now = readNow(path)
-    return now.kind === 'text' ? now.text : undefined
+  const text: SedAsked['text'] = path => {
+    const now = readNow(path, from)
+    return now.kind === 'text' ? now : undefined
   }
   return await sedChange({ ...asked, text, maxBytes: MAX_SHOWN_BYTES })
 }
@@ -100,13 +116,13 @@ const shellChange = async (asked: Omit<SedAsked, 'text' | 'maxBytes'>): Promise<
 const changeOf = async (
   asked: AskedCall,
   policy: Policy,
-  editor: Editor | undefined,
+  from: FileKnowledge,
 ): Promise<DescribedCall['change']> => {
   const { tool, input, cwd, id } = asked
   const write = tool.access(input, cwd).find(access => access.kind === 'write')
   if (!tool.preview || !write) return undefined
   const path = pathOfAccess(write.path, policy)
-  const now = await readOpened(asked.places.get(write.path) ?? path, editor)
+  const now = await readOpened(asked.places.get(write.path) ?? path, from)
   if (now.kind === 'other') return undefined
   try {
     const after = tool.preview(input, {
@@ -128,28 +144,37 @@ const changeOf = async (
   }
 }
 
-type Content = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'nothing' | 'other' }
+type Content =
+  | { readonly kind: 'text'; readonly text: string; readonly encoding: string }
+  | { readonly kind: 'nothing' | 'other' }
 
 /** What an editor has not saved is what the call would change. */
-const readOpened = async (real: string, editor: Editor | undefined): Promise<Content> => {
-  const now = readJudged(real)
+const readOpened = async (real: string, from: FileKnowledge): Promise<Content> => {
+  const now = readJudged(real, from)
+  const { editor } = from.config
   if (now.kind !== 'text' || !editor?.readText || !editor.isOpened(real)) return now
   const text = await editor.readText(real)
-  return text === undefined ? now : { kind: 'text', text }
+  return text === undefined ? now : { ...now, text }
 }
 
-export const readNow = (path: string): Content => {
+export const readNow = (path: string, from: FileKnowledge): Content => {
   const resolved = resolveReal(path)
-  return resolved.ok ? readJudged(resolved.real) : { kind: 'other' }
+  return resolved.ok ? readJudged(resolved.real, from) : { kind: 'other' }
 }
 
 /** What the call would change is what the person is shown, whatever its name leads to by now. */
-const readJudged = (real: string): Content => {
+const readJudged = (real: string, { config, ports }: FileKnowledge): Content => {
   try {
     using file = pinPath(real)
     if (!file.stats.isFile() || file.stats.size > MAX_SHOWN_BYTES) return { kind: 'other' }
-    const decoded = decodeText(readWhole(file.open()))
-    return decoded ? { kind: 'text', text: decoded.text } : { kind: 'other' }
+    const content = {
+      ...{ path: real, realPath: real, mode: file.stats.mode, size: file.stats.size },
+      mtimeMs: file.stats.mtimeMs,
+      data: readWhole(file.open()),
+      ...(config.fileEncoding === undefined ? {} : { encoding: config.fileEncoding }),
+    }
+    const decoded = decodeFile(content, knownEncoding(content, ports.files.seen(content)))
+    return decoded ? { kind: 'text', ...decoded } : { kind: 'other' }
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT'
       ? { kind: 'nothing' }

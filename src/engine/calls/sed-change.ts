@@ -5,7 +5,7 @@ import type { AskedCall } from '../../features/permissions/request/describe-requ
 import { readSedEdit } from '../../features/permissions/shell/sed-edit.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
 import { patchOf } from '../../features/tools/patch.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
+import { decodeText } from '../../lib/encoding/text-bytes.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { type Environment, hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
@@ -21,7 +21,7 @@ export interface SedAsked {
   readonly env: Environment
   readonly maxBytes: number
   /** What a file holds now; undefined when it is no text, or too much of it. */
-  text(path: string): string | undefined
+  text(path: string): { readonly text: string; readonly encoding: string } | undefined
 }
 
 /**
@@ -40,8 +40,8 @@ export const sedChange = async (asked: SedAsked): Promise<AskedCall['change']> =
   const before = asked.text(path)
   if (before === undefined) return undefined
   const printed = await print([...edit.args, '--', path], asked)
-  const after = printed && decodeText(printed)
-  return after && { path, creates: false, hunks: patchOf(before, after.text) }
+  const after = printed && decodeText(printed, () => [before.encoding])
+  return after && { path, creates: false, hunks: patchOf(before.text, after.text) }
 }
 
 /** Its real path. Not behind a link: sed would put a new file in the place of the link. */

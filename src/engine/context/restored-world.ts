@@ -5,7 +5,7 @@ import { excerpt, MAX_LINE_CHARS, renderText } from '../../features/tools/read/t
 import { sayRanges } from '../../features/tools/say-ranges.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
+import { decodeFile } from '../../lib/encoding/file-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import type { LineRanges } from '../../lib/line-ranges.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
@@ -225,7 +225,7 @@ const readAgain = async (
   try {
     // Where it was seen, and nowhere else by now.
     const content = await files.read({ path, realPath: path }, { maxBytes: MAX_FILE_BYTES })
-    const decoded = decodeText(content.data)
+    const decoded = decodeFile(content, files.seen(content)?.encoding)
     if (!decoded) return undefined
     const text = decoded.text.replaceAll('\r\n', '\n')
     const maxChars = tokens * CHARS_PER_TOKEN

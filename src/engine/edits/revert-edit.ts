@@ -4,7 +4,8 @@ import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book
 import { revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
 import { hashOf } from '../../features/sessions/file-history/file-version.ts'
 import { MovedError, pinPath } from '../../lib/files/pinned-path.ts'
-import { decodeText, encodeText } from '../../lib/files/text-file.ts'
+import { decodeFile } from '../../lib/encoding/file-text.ts'
+import { encodeText } from '../../lib/encoding/write-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import { editText } from '../../protocol/messages/engine/edits.ts'
 import { asLocalized } from '../../protocol/messages/layout.ts'
@@ -39,13 +40,13 @@ export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<voi
 
 const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<LocalizedText> => {
   await ports.files.update(edit.path, now => {
-    const decoded = now && decodeText(now.data)
-    if (!decoded) throw new OpError(editText('no_text', { path: edit.path }))
+    const decoded = now && decodeFile(now, ports.files.seen(now)?.encoding)
+    if (!now || !decoded) throw new OpError(editText('no_text', { path: edit.path }))
     const reverted = revertHunks(decoded.text, edit.hunks)
     if ('stuck' in reverted)
       throw new OpError(editText('stuck', { path: edit.path, reason: editText(STUCK[reverted.stuck]) }))
-    const data = encodeText({ ...decoded, text: reverted.text })
-    if (!data) throw new OpError(editText('not_encodable', { path: edit.path }))
+    const data = encodeText(now.data, decoded, reverted.text)
+    if (!Buffer.isBuffer(data)) throw new OpError(editText('not_encodable', { path: edit.path }))
     return data
   })
   return editText('reverted', { path: edit.path })

@@ -5,7 +5,7 @@ import { type EditHunk, revertHunks } from '../../features/sessions/edits/revert
 import { hashOf, isSameContent } from '../../features/sessions/file-history/file-version.ts'
 import type { PathStory } from '../../features/sessions/file-history/journal.ts'
 import { patchOf } from '../../features/tools/patch.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
+import { decodeFile } from '../../lib/encoding/file-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { editText } from '../../protocol/messages/engine/edits.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -137,7 +137,7 @@ export const STUCK = {
 const readNow = (path: string): { readonly text: string; readonly hash: string } | undefined => {
   try {
     const data = readFileSync(path)
-    const decoded = data.length > MAX_BYTES ? undefined : decodeText(data)
+    const decoded = data.length > MAX_BYTES ? undefined : decodeFile({ data, realPath: path })
     return decoded && { text: decoded.text, hash: hashOf(data) }
   } catch (error) {
     // Gone, a directory, not readable: all the same here.

@@ -1,12 +1,16 @@
 import type { EarlierFiles } from '../../features/files/files.ts'
 import { type EarlierFile, earlierContents, linesAsShown } from '../../features/tools/earlier-content.ts'
 import { changedSince, contentHash, seenContent } from '../../features/tools/seen-content.ts'
+import { plainText } from '../../lib/files/text-file.ts'
 import { joinRanges, type LineRange } from '../../lib/line-ranges.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { SeenFile } from '../../protocol/tool.ts'
+import type { FileContent, SeenFile } from '../../protocol/tool.ts'
 
 /** Looks through the history when it is first asked; each file is compared once. */
-export const createEarlierFiles = (history: readonly Message[]): EarlierFiles => {
+export const createEarlierFiles = (
+  history: readonly Message[],
+  decode: (content: FileContent) => string | undefined = ({ data }) => plainText(data)?.text,
+): EarlierFiles => {
   let contents: Map<string, EarlierFile> | undefined
   let given: ReadonlyMap<string, Given> | undefined
   const known = () => (contents ??= earlierContents(history))
@@ -28,7 +32,7 @@ export const createEarlierFiles = (history: readonly Message[]): EarlierFiles =>
       known().delete(path)
       const content = read()
       if (!content) return changedSince('read')
-      const same = shown && linesAsShown(content, shown)
+      const same = shown && linesAsShown(decode(content), shown)
       const whole = same?.whole === true
       const more = again?.hash === contentHash(content.data) ? again : undefined
       if (whole || (more && !more.lines)) return seenContent(content, 'read')

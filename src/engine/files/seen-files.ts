@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import type { SessionFiles } from '../../features/files/files.ts'
 import type { Author, Change, SeenFiles } from '../../features/prompt/reminders/changed-files.ts'
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
+import { anyText } from '../../lib/files/text-file.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { FileVersion } from '../../protocol/session/file-history.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
@@ -84,11 +84,14 @@ const compare = async (
   if (!before || contentHash(before) !== seen.hash) return undefined
   const isDenied = await files.denied()
   const now = isDenied(path) ? undefined : await readAgain(files, path)
-  const [old, next] = [decodeText(before), now && decodeText(now.data)]
-  if (!now || !old || !next) return undefined
+  const [old, next] = [
+    await anyText(before, seen.encoding),
+    now && (await anyText(now.data, seen.encoding)),
+  ]
+  if (!now || old === undefined || next === undefined) return undefined
   const { structuredPatch } = await import('diff')
   // Secrets go before the texts are compared: cut apart by the lines of a difference they would not be known any more.
-  const [from, to] = [await secrets.clean(old.text), await secrets.clean(next.text)]
+  const [from, to] = [await secrets.clean(old), await secrets.clean(next)]
   const patch = structuredPatch('', '', from, to, '', '', { context: 1, maxEditLength: MAX_DIFFERENCE })
   if (!patch || patch.hunks.length === 0) return undefined
   return {

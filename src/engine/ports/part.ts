@@ -1,4 +1,4 @@
-import { createFiles, type SessionFiles } from '../../features/files/files.ts'
+import { createFiles, type FilesOptions, type SessionFiles } from '../../features/files/files.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
@@ -19,7 +19,7 @@ import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
-import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { type FileContent, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
@@ -74,6 +74,7 @@ export interface PortsOptions {
     readonly session: SessionHandle
     readonly editor?: Editor
     readonly readTokens?: number
+    readonly fileEncoding?: string
     readonly shell?: ShellSettings
     readonly wake?: boolean
     readonly watch?: Pick<SessionWatch, 'variablesFor'>
@@ -116,7 +117,8 @@ const SYNC_MS = 2000
 export const createPorts = (from: PortsOptions): Ports => {
   const { config, live, toolset, plan, shared } = from
   const { history, secrets, side } = shared
-  const files = filesOf(from)
+  let decode: ((content: FileContent) => string | undefined) | undefined
+  const files = filesOf(from, history => createEarlierFiles(history, decode))
   const processes = processesOf(from)
   const state = createState()
   const commands = createCommandNote()
@@ -158,6 +160,8 @@ export const createPorts = (from: PortsOptions): Ports => {
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {
       if (why !== 'compaction') {
+        const [first] = messages
+        decode ??= first && (await import('../../lib/encoding/file-text.ts')).fileText
         files.startFrom([...messages])
         // What ran elsewhere is not the model's own any more.
         commands.take()
@@ -196,7 +200,7 @@ class Movers {
   }
 }
 
-const filesOf = (from: PortsOptions): SessionFiles => {
+const filesOf = (from: PortsOptions, readEarlier: NonNullable<FilesOptions['readEarlier']>): SessionFiles => {
   const { config, live, gate, plan, shared, leases, onSeen, beforeWrite } = from
   const files: SessionFiles = createFiles({
     roots: () => live.roots,
@@ -218,9 +222,10 @@ const filesOf = (from: PortsOptions): SessionFiles => {
       if (!isScratch(config.place, path)) shared.history.beforeWrite(path, before, after)
     },
     onSeen,
-    readEarlier: createEarlierFiles,
+    readEarlier,
     ...(config.editor ? { editor: config.editor } : {}),
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
+    ...(config.fileEncoding === undefined ? {} : { encoding: config.fileEncoding }),
   })
   return files
 }

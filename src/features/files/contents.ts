@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
+import { plainText as plainTextOf } from '../../lib/files/text-file.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
@@ -101,8 +101,8 @@ const diskNow = (judged: Judged): FileContent | undefined => {
 }
 
 const plainText = (data: Uint8Array): string | undefined => {
-  const decoded = decodeText(data)
-  return decoded?.encoding === 'utf8' && !decoded.bom ? decoded.text : undefined
+  const plain = plainTextOf(data)
+  return plain?.isUtf8 ? plain.text : undefined
 }
 
 /** UTF-8 without a mark: what an editor gives back is what stood there. */

@@ -41,6 +41,8 @@ export interface FilesOptions extends Omit<UpdateOptions, 'refuse' | 'overlay'> 
   refuse?(): Promise<NonNullable<UpdateOptions['refuse']>>
   /** Which files may not be read; none when absent. */
   denied?(): ((path: string) => boolean) | Promise<(path: string) => boolean>
+  /** What files are in that do not tell it themselves. */
+  readonly encoding?: string
   /** Tokens that one read may show. */
   readonly readTokens?: number
   /** The model has seen or changed a file; called with its real path. */
@@ -84,6 +86,9 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   const contents = options.editor ? editorContents(options.editor, options.isPrivate) : DISK
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
+  const { encoding } = options
+  const inEncoding = (content: FileContent): FileContent =>
+    encoding === undefined ? content : { ...content, encoding }
   const bounds = async (): Promise<UpdateOptions> => {
     const { refuse, ...others } = options
     return refuse ? { ...others, refuse: await refuse() } : others
@@ -98,14 +103,14 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       facts: path => factsOf(judge(path)),
       hold: path => holdAny(judge(path)),
       async read(place, limit) {
-        const content = await contents.read(judge(place), limit)
+        const content = inEncoding(await contents.read(judge(place), limit))
         if (limit.from === undefined) held.hold(content.realPath, content.data)
         options.onSeen?.(content.realPath)
         return content
       },
       async update(path, change) {
         const limits = await bounds()
-        const written = await contents.update(judge(path), change, limits)
+        const written = await contents.update(judge(path), now => change(now && inEncoding(now)), limits)
         held.hold(written.realPath, written.data)
         const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
         syncs.add(syncing)
@@ -113,7 +118,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       },
       async tryUpdate(path, change) {
         const limits = await bounds()
-        await contents.tryUpdate(judge(path), change, limits)
+        await contents.tryUpdate(judge(path), now => change(now && inEncoding(now)), limits)
       },
       denied: () => options.denied?.() ?? (() => false),
       seen(place) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../protocol/message.ts'
-import type { FileContent } from '../../protocol/tool.ts'
 import { earlierContents, linesAsShown } from './earlier-content.ts'
 import { patchOf } from './patch.ts'
 
@@ -35,7 +34,7 @@ const many = (text: string, count = 20) =>
 const knownOf = (results: readonly unknown[], disk: string) => {
   const messages = results.map(each => (each === told ? told : result(each)))
   const shown = earlierContents(messages).get('/a')
-  const known = shown && linesAsShown({ data: Buffer.from(disk) } as unknown as FileContent, shown)
+  const known = shown && linesAsShown(disk, shown)
   if (!shown) return 'none'
   return known?.whole ? 'whole' : known?.lines.map(({ from, to }) => `${from}-${to}`).join(' ')
 }

@@ -1,9 +1,7 @@
 import { escapeInvisible } from '../../lib/escape-text.ts'
-import { decodeText } from '../../lib/files/text-file.ts'
 import { joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
 import { markersIn } from '../../lib/secrets/marker.ts'
 import type { AttachmentMessage, Message } from '../../protocol/message.ts'
-import type { FileContent } from '../../protocol/tool.ts'
 import { MAX_LINE_CHARS } from './read/text-excerpt.ts'
 
 /** Only so many of the last messages count: what was read before has most likely been read again since. */
@@ -33,10 +31,9 @@ export const earlierContents = (messages: readonly Message[]): Map<string, Earli
 
 /** The lines of the file that the model saw as they are now; `undefined` when what it saw is not so any more. */
 export const linesAsShown = (
-  { data }: FileContent,
+  text: string | undefined,
   { lines, total, outdated }: EarlierFile,
 ): { readonly lines: LineRanges; readonly whole: boolean } | undefined => {
-  const text = decodeText(data)?.text
   if (text === undefined || outdated) return undefined
   const now = linesOf(text)
   if (now.length !== total) return undefined

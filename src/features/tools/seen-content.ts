@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { decodeText } from '../../lib/files/text-file.ts'
+import { anyText } from '../../lib/files/text-file.ts'
 import { holdsLines, joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
 import { type FileContent, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 
@@ -18,6 +18,14 @@ export const seenContent = (
   ...(lines ? { lines } : {}),
 })
 
+/** What it was in counts for the next edit, whatever the rest of it looks like then. */
+export const inEncoding = (seen: SeenFile, encoding: string | undefined): SeenFile =>
+  encoding === undefined || encoding === 'utf-8' ? seen : { ...seen, encoding }
+
+/** The encoding it was in, as long as nobody else has changed it. */
+export const knownEncoding = (content: FileContent, seen: SeenFile | undefined): string | undefined =>
+  seen?.encoding !== undefined && !hasChanged(content, seen) ? seen.encoding : undefined
+
 /** It was seen, and is not any more what it was then: nothing that can be read is of this size. */
 export const changedSince = (by: SeenFile['by']): SeenFile => ({ mtimeMs: 0, size: -1, hash: '', by })
 
@@ -30,12 +38,13 @@ export const markShown = (
   files: Files,
   content: FileContent,
   shown: { readonly lines: LineRanges; readonly total: number } | undefined,
+  encoding?: string,
 ): void => {
   const known = knownOf(files, content)
   const before = known && !known.excerpt ? known.lines : (known?.lines ?? [])
   const lines = before && shown ? joinRanges(before, shown.lines) : undefined
   const isWhole = !lines || !shown || shown.total === 0 || holdsLines(lines, { from: 1, to: shown.total })
-  const seen = seenContent(content, 'read', isWhole ? undefined : lines)
+  const seen = inEncoding(seenContent(content, 'read', isWhole ? undefined : lines), encoding ?? known?.encoding)
   files.markSeen(content, known?.excerpt && !isWhole ? { ...seen, excerpt: true } : seen)
 }
 
@@ -62,7 +71,7 @@ export const markViewed = async (files: Files, views: readonly Viewed[]): Promis
   for (const view of views) {
     try {
       const content = await files.read(view.path, { maxBytes: MAX_VIEWED_BYTES })
-      markView(files, content, view.lines)
+      await markView(files, content, view.lines)
     } catch (error) {
       // Gone, no regular file or too large: then it has not been read, which is all there is to say.
       if (!(error instanceof ToolError)) throw error
@@ -70,7 +79,7 @@ export const markViewed = async (files: Files, views: readonly Viewed[]): Promis
   }
 }
 
-const markView = (files: Files, content: FileContent, lines: Viewed['lines']): void => {
+const markView = async (files: Files, content: FileContent, lines: Viewed['lines']): Promise<void> => {
   if (lines === undefined) {
     markShown(files, content, undefined)
     return
@@ -81,7 +90,7 @@ const markView = (files: Files, content: FileContent, lines: Viewed['lines']): v
     return
   }
   // Of a notebook it is cells that count, and lines of its file are none.
-  const text = content.path.endsWith('.ipynb') ? undefined : decodeText(content.data)?.text
+  const text = content.path.endsWith('.ipynb') ? undefined : await anyText(content.data)
   if (text === undefined) return
   const total = countLines(text)
   const ranges = 'last' in lines ? [{ from: total - lines.last + 1, to: total }] : lines

@@ -107,12 +107,13 @@ export const checkVersion = (
 
 /** What is absent unless somebody chose it. */
 export const chosenOnly = (
-  { readTokens, stored }: EnvironmentOptions,
+  { readTokens, stored, localeEncoding }: EnvironmentOptions,
   {
     settings: {
       secrets,
       features,
       askUserQuestionTimeout,
+      fileEncoding = localeEncoding,
       disableWorkflows,
       enableWorkflows,
       strictPluginOnlyCustomization: locked,
@@ -122,6 +123,7 @@ export const chosenOnly = (
 ): Pick<
   EngineConfig,
   | 'readTokens'
+  | 'fileEncoding'
   | 'secrets'
   | 'ownSecrets'
   | 'features'
@@ -136,6 +138,7 @@ export const chosenOnly = (
   ...(locked?.length ? { locked } : {}),
   ...questionTimeout(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),
+  ...(fileEncoding === undefined ? {} : { fileEncoding }),
   ...(secrets ? { secrets } : {}),
   ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
 })

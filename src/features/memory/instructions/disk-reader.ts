@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { decodeText } from '../../../lib/files/text-file.ts'
+import { plainText } from '../../../lib/files/text-file.ts'
 import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
 import type { InstructionReader, ReadFile } from './instruction-reader.ts'
 
@@ -63,9 +63,8 @@ const readRegular = (real: string): ReadFile => {
     if (openedElsewhere(descriptor, real)) return { kind: 'refused', why: instructionText('replaced') }
     const bytes = stats.size > MAX_BYTES ? undefined : readAll(descriptor, stats.size)
     if (!bytes) return { kind: 'refused', why: instructionText('large', { most: MAX_BYTES / 1024 / 1024 }) }
-    const decoded = decodeText(bytes)
-    if (!decoded) return { kind: 'refused', why: instructionText('not_text') }
-    return { kind: 'text', text: decoded.text, real, owner: stats.uid }
+    const plain = plainText(bytes)
+    return { kind: 'text', text: plain?.text ?? '', real, owner: stats.uid, ...(plain ? {} : { bytes }) }
   } finally {
     closeSync(descriptor)
   }

@@ -1,4 +1,5 @@
 import { escapeLine, escapeText } from '../../../lib/escape-text.ts'
+import { anyText } from '../../../lib/files/text-file.ts'
 import { isInside } from '../../../lib/paths.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
 import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
@@ -159,7 +160,7 @@ const readNext = (work: Work, path: string): ReadFile =>
     : counted(work, work.gathering.ports.reader.read(path))
 
 const counted = (work: Work, read: ReadFile): ReadFile => {
-  if (read.kind === 'text') work.chars += read.text.length
+  if (read.kind === 'text') work.chars += read.bytes?.length ?? read.text.length
   return read
 }
 
@@ -176,7 +177,10 @@ const take = async (work: Work, taking: Taking, read: ReadFile): Promise<void> =
   }
   const refusal = refuse(taking, read, work.gathering) ?? (await refuseLink(work, taking, read))
   if (refusal !== undefined) return work.complain(path, instructionText('unused', { path, why: refusal }))
-  const source = taking.isRule ? ruleText(work, taking, read.text) : { body: read.text }
+  const given = read.bytes ? await anyText(read.bytes) : read.text
+  if (given === undefined)
+    return work.complain(path, instructionText('file_unusable', { path, why: instructionText('not_text') }))
+  const source = taking.isRule ? ruleText(work, taking, given) : { body: given }
   if (source === 'waits') for (const name of [path, read.real]) work.looked.delete(name)
   else if (source) await takeText(work, taking, source.body)
 }

@@ -13,6 +13,8 @@ export type ReadFile =
   | {
       readonly kind: 'text'
       readonly text: string
+      /** Text whose encoding is still to be found; `text` is empty. */
+      readonly bytes?: Uint8Array
       /** Where the links led. */
       readonly real: string
       /** Numeric id of who owns the file. */

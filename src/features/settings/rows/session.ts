@@ -23,6 +23,13 @@ export const versionText: Check<string> = checkOf({ type: 'string', pattern: VER
     : complain(place, settingsText('version')),
 )
 
+const ENCODING = '^(?:gbk|gb18030|big5|shift_jis|euc-(?:jp|kr)|windows-(?:125\\d|874)|iso-8859-\\d+|koi8-[ru])$'
+const encoding: Check<string> = checkOf({ type: 'string', pattern: ENCODING }, (value, place) =>
+  typeof value === 'string' && new RegExp(ENCODING).test(value)
+    ? value
+    : complain(place, settingsText('encoding')),
+)
+
 /** Somebody else's word for one of ours. */
 const inbound = oneOf(PEER_INBOUND)
 const peerInbound: Check<PeerInbound> = checkOf({ enum: [...PEER_INBOUND, 'accept'] }, (value, place) =>
@@ -68,6 +75,16 @@ export const sessionRows = [
     project: 'never',
     ...start,
     edit: { at: 300 },
+  },
+  {
+    key: 'fileEncoding',
+    check: encoding,
+    doc: {
+      en: 'Encoding of files and command output that are not UTF-8, such as `gbk`; without it, it is detected',
+      zh: '非 UTF-8 的文件和命令输出所用的编码，如 `gbk`；不设则自动检测',
+    },
+    public: true,
+    ...start,
   },
   {
     key: 'fileCheckpointingEnabled',

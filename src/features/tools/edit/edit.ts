@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
-import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
+import { decodeFile } from '../../../lib/encoding/file-text.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {
@@ -10,11 +10,12 @@ import {
   type ToolCall,
   ToolError,
 } from '../../../protocol/tool.ts'
+import { encodedText } from '../encoded-text.ts'
 import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, flag, someText } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
-import { hasChanged, seenContent } from '../seen-content.ts'
+import { hasChanged, inEncoding, knownEncoding, seenContent } from '../seen-content.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
@@ -64,10 +65,6 @@ const says = modelTexts('edit', {
   binary: {
     en: '{path} is a binary file and cannot be edited as text.',
     zh: '{path} 是二进制文件，不能作为文本编辑。',
-  },
-  latin: {
-    en: '{path} is not UTF-8 (read as Latin-1) and cannot hold some characters of new_string.',
-    zh: '{path} 不是 UTF-8（按 Latin-1 读取），无法容纳 new_string 中的某些字符。',
   },
   large: {
     en: '{path} has {size:number} bytes: give one edit at a time, with an old_string.',
@@ -199,7 +196,7 @@ async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
     return edited.data
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
-  call.files.markSeen(path, seenAfter(written, edited, seen))
+  call.files.markSeen(path, inEncoding(seenAfter(written, edited, seen), edited.encoding))
   noteMade(edits)
   return { ...describe(path, edits, edited), userModified: call.byPerson === true }
 }
@@ -253,6 +250,8 @@ interface Edited {
   readonly stale: boolean
   readonly lines?: SeenFile['lines']
   readonly replacements: number
+  /** Absent: UTF-8. */
+  readonly encoding?: string
   /** `before` and `after` begin at this line of the file. */
   readonly partFrom?: number
 }
@@ -294,14 +293,13 @@ const changeDecoded = (
   edits: readonly Replacement[],
   knowing: Knowing & { readonly lines: SeenFile['lines']; readonly stale: boolean },
 ): Edited => {
-  const decoded = decodeText(now.data)
+  const decoded = decodeFile(now, knownEncoding(now, knowing.seen))
   if (!decoded) throw new ToolError(says('binary', { path: now.path }))
   const meant = edits.map(edit => knowing.secrets?.restore(edit, decoded.text) ?? edit)
   const change = changeText(decoded.text, meant, knowing)
-  const data = encodeText({ ...decoded, text: change.text })
-  if (!data) throw new ToolError(says('latin', { path: now.path }))
   return {
-    data,
+    data: encodedText(now, decoded, change.text),
+    encoding: decoded.encoding,
     before: decoded.text,
     after: change.text,
     firstLine: change.firstLine,

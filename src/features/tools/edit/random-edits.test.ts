@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
+import { decodeText } from '../../../lib/encoding/text-bytes.ts'
+import { encodeText } from '../../../lib/encoding/write-text.ts'
 import { readTool } from '../read/read.ts'
 import { editTool } from './edit.ts'
 
@@ -124,7 +125,7 @@ test('whatever the bytes, text that can be decoded is encoded to the same bytes'
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), bytes => {
       const decoded = decodeText(bytes)
-      if (decoded) expect(encodeText(decoded)).toEqual(Buffer.from(bytes))
+      if (decoded) expect(encodeText(bytes, decoded, decoded.text)).toEqual(Buffer.from(bytes))
     }),
     { numRuns: sampleSize({ usual: 800, full: 8000 }) },
   )

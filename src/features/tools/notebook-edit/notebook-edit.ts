@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
+import { decodeFile } from '../../../lib/encoding/file-text.ts'
 import { intendedTags } from '../../../lib/harness-tags.ts'
 import { afterReplacing, holdsLines, joinRanges, type LineRanges } from '../../../lib/line-ranges.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -12,12 +12,13 @@ import {
   type ToolCall,
   ToolError,
 } from '../../../protocol/tool.ts'
+import { encodedText } from '../encoded-text.ts'
 import { absolutePath } from '../file-path.ts'
 import { fieldMeta, fields, givenOf, plainText, someText } from '../input-fields.ts'
 import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { sayRanges } from '../say-ranges.ts'
-import { hasChanged, seenContent } from '../seen-content.ts'
+import { hasChanged, inEncoding, knownEncoding, seenContent } from '../seen-content.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
@@ -45,10 +46,6 @@ const says = modelTexts('notebookEdit', {
     zh: '{path} 不存在。请先用 Write 创建。',
   },
   binary: { en: '{path} is a binary file, not a notebook.', zh: '{path} 是二进制文件，不是笔记本。' },
-  latin: {
-    en: '{path} is not UTF-8 and cannot hold some characters of new_source.',
-    zh: '{path} 不是 UTF-8，无法容纳 new_source 中的某些字符。',
-  },
   unread: {
     en: '{path} has not been read. Read it first, then change its cells.',
     zh: '{path} 尚未读过。请先 Read，再修改单元格。',
@@ -150,7 +147,7 @@ async function editNotebook(given: NotebookInput, call: ToolCall): Promise<Noteb
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
   const lines = seen?.lines && cellsAfter(seen.lines, edited.change)
-  call.files.markSeen(path, seenContent(written, 'write', lines))
+  call.files.markSeen(path, inEncoding(seenContent(written, 'write', lines), edited.encoding))
   return edited.output
 }
 
@@ -172,6 +169,7 @@ const planEdit = (given: NotebookInput, call: ToolCall) => {
 
 interface Edited {
   readonly data: Uint8Array
+  readonly encoding: string
   readonly output: NotebookEditOutput
   readonly change: CellChange
 }
@@ -183,18 +181,18 @@ const changeNotebook = (
   knowing: { readonly seen: SeenFile | undefined; readonly callId: string },
 ): Edited => {
   checkSeen(now, knowing.seen)
-  const decoded = decodeText(now.data)
+  const decoded = decodeFile(now, knownEncoding(now, knowing.seen))
   if (!decoded) throw new ToolError(says('binary', { path: now.path }))
   const notebook = parseNotebook(now.path, decoded.text)
   const change = planChange(notebook, given, knowing.callId)
   const old = change.mode === 'insert' ? undefined : notebook.cells[change.index]
   if (old) checkCellSeen(change.index, old, knowing.seen)
   const text = changeCells(decoded.text, change)
-  const data = encodeText({ ...decoded, text })
-  if (!data) throw new ToolError(says('latin', { path: now.path }))
+  const data = encodedText(now, decoded, text)
   const isKept = Math.max(text.length, decoded.text.length) <= MAX_KEPT_CHARS
   return {
     data,
+    encoding: decoded.encoding,
     change,
     output: {
       notebook_path: now.path,

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { decodeText } from '../../../lib/files/text-file.ts'
+import { encodingName } from '../../../lib/encoding/encodings.ts'
+import { decodeFile } from '../../../lib/encoding/file-text.ts'
+import type { DecodedText } from '../../../lib/encoding/text-bytes.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -15,7 +17,7 @@ import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
-import { markShown } from '../seen-content.ts'
+import { knownEncoding, markShown } from '../seen-content.ts'
 import { textBlocks, withNotes } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
@@ -29,9 +31,13 @@ import { streamLines } from './stream-lines.ts'
 import { CHARS_PER_TOKEN, excerpt, type LineRange, renderText, type TextOutput } from './text-excerpt.ts'
 
 const says = modelTexts('read', {
-  latin1: {
-    en: 'The file is not valid UTF-8; it is shown as Latin-1.',
-    zh: '文件不是有效的 UTF-8；按 Latin-1 显示。',
+  encoding: {
+    en: 'The file is in {encoding}; edits keep that.',
+    zh: '文件编码为 {encoding}；修改会保持该编码。',
+  },
+  damaged: {
+    en: 'The file is in {encoding}, but some bytes are no characters: each is shown as \ufffd and stays as it is.',
+    zh: '文件编码为 {encoding}，但有些字节不是字符：显示为 \ufffd，并保持原样。',
   },
   unchanged: {
     en: '({path} is unchanged since you last read this; the earlier result still holds. If you cannot see it any more, read it once more.)',
@@ -186,19 +192,26 @@ const readKind = (content: FileContent, given: ReadInput, call: ToolCall): Readi
   const shown = (output: ReadOutput): ReadOutput => shownWhole(output, content, call)
   if (kind?.kind === 'image') return readImage(content, kind.mediaType).then(shown)
   if (kind?.kind === 'pdf') return readPdf(content, given.pages, call).then(shown)
-  const decoded = decodeText(content.data)
+  const decoded = decodeFile(content, knownEncoding(content, call.files.seen(content)))
   if (!decoded || kind) throw new ToolError(binaryMessage(content.path, kind))
   if (isNotebook(content.path) && decoded.text.trim() !== '')
     return readNotebook(content, decoded.text, given).then(output => {
       const { startCell, cells, totalCells: total } = output.file
-      markRange(content, { from: startCell, to: startCell + cells.length - 1, total }, call)
+      const range = { from: startCell, to: startCell + cells.length - 1, total }
+      markRange(content, { ...range, encoding: decoded.encoding }, call)
       return output
     })
   const output = excerpt(content.path, decoded.text.replaceAll('\r\n', '\n'), ranged(given, call))
   const { startLine, numLines, totalLines: total } = output.file
-  markRange(content, { from: startLine, to: startLine + numLines - 1, total }, call)
-  if (decoded.encoding !== 'latin1') return output
-  return { ...output, notes: [...output.notes, says('latin1')] }
+  const range = { from: startLine, to: startLine + numLines - 1, total }
+  markRange(content, { ...range, encoding: decoded.encoding }, call)
+  return { ...output, notes: [...output.notes, ...encodingNotes(decoded)] }
+}
+
+const encodingNotes = ({ encoding, damaged }: DecodedText): readonly LocalizedText[] => {
+  const named = { encoding: encodingName(encoding) }
+  if (damaged) return [says('damaged', named)]
+  return encoding === 'utf-8' ? [] : [says('encoding', named)]
 }
 
 const ranged = ({ offset, limit }: ReadInput, { files }: ToolCall): LineRange => ({
@@ -215,11 +228,16 @@ const shownWhole = <O>(output: O, content: FileContent, call: ToolCall): O => {
 /** Lines of a text, cells of a notebook. A range past the end shows nothing, so nothing has been seen. */
 const markRange = (
   content: FileContent,
-  range: { readonly from: number; readonly to: number; readonly total: number },
+  range: {
+    readonly from: number
+    readonly to: number
+    readonly total: number
+    readonly encoding: string
+  },
   call: ToolCall,
 ): void => {
   if (range.to >= range.from || range.total === 0)
-    markShown(call.files, content, { lines: [range], total: range.total })
+    markShown(call.files, content, { lines: [{ from: range.from, to: range.to }], total: range.total }, range.encoding)
 }
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { fileEncoding } from '../../../lib/encoding/file-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
-import { type FileFacts, type SeenFile, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { type FileContent, type FileFacts, type SeenFile, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { LinePicker, type LineRange, MAX_LINE_CHARS, type TextOutput } from './text-excerpt.ts'
 
 const says = modelTexts('readLines', {
@@ -40,7 +41,7 @@ export const streamLines = async (
     const window = await call.files.read(facts, { maxBytes: WINDOW_BYTES, from: at })
     if (window.mtimeMs !== facts.mtimeMs || window.size !== facts.size)
       throw new ToolError(says('changed', { path: facts.path }))
-    decoder ??= decoderFor(facts.path, window.data)
+    decoder ??= decoderFor(window)
     hash.update(window.data)
     at += window.data.length
     const isEnd = at >= facts.size || window.data.length === 0
@@ -65,11 +66,10 @@ export const streamLines = async (
   }
 }
 
-const decoderFor = (path: string, start: Uint8Array): InstanceType<typeof TextDecoder> => {
-  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le')
-  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be')
-  if (start.subarray(0, 8192).includes(0)) throw new ToolError(says('binary', { path }))
-  return new TextDecoder('utf-8')
+const decoderFor = (start: FileContent): InstanceType<typeof TextDecoder> => {
+  const encoding = fileEncoding(start)
+  if (encoding === undefined) throw new ToolError(says('binary', { path: start.path }))
+  return new TextDecoder(encoding)
 }
 
 /** Finds the lines in pieces of text that end anywhere; of a line only as much is held as can be shown. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { decodeText } from '../../../lib/files/text-file.ts'
+import { encodingName } from '../../../lib/encoding/encodings.ts'
+import { decodeFile } from '../../../lib/encoding/file-text.ts'
+import type { DecodedText } from '../../../lib/encoding/text-bytes.ts'
 import { intendedTags } from '../../../lib/harness-tags.ts'
 import { sentences } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
@@ -10,11 +12,12 @@ import {
   type ToolCall,
   ToolError,
 } from '../../../protocol/tool.ts'
+import { encodedText } from '../encoded-text.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, someText } from '../input-fields.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { sayRanges } from '../say-ranges.ts'
-import { countLines, hasChanged, seenContent } from '../seen-content.ts'
+import { countLines, hasChanged, inEncoding, knownEncoding, seenContent } from '../seen-content.ts'
 import { textBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
@@ -29,6 +32,7 @@ const says = modelTexts('write', {
     en: { one: 'Overwrote {path} ({count:number} line).', other: 'Overwrote {path} ({count:number} lines).' },
     zh: '已覆盖 {path}（{count:number} 行）。',
   },
+  kept: { en: 'It is still {kept}.', zh: '仍为 {kept}。' },
   restored: {
     en: 'Where results show \\u{3c} for the sign that opens a tag, the file has the sign itself.',
     zh: '结果中以 \\u{3c} 显示标签起始符之处，文件里就是该符号本身。',
@@ -67,19 +71,22 @@ export interface WriteOutput {
   readonly structuredPatch: readonly PatchHunk[]
   /** null when the file is new, was no text, or was too large to keep. */
   readonly originalFile: string | null
+  /** What of the file's form was kept: its encoding, its line ends. */
+  readonly kept?: readonly string[]
   /** Tags that results show with an escape were written as tags. */
   readonly restoredTags?: true
 }
 
 const MAX_KEPT_BYTES = 1024 * 1024
+const EMPTY = { text: '' }
 
 export const writeTool: Tool<WriteInput, WriteOutput> = {
   name: 'Write',
   present,
   groups: ['served', 'file_writing'],
   description: {
-    en: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written exactly as given.`,
-    zh: '写入整个文件，必要时创建文件及其目录。已有文件须先用 Read 完整读过，且此后没有变化。只改一部分请用 Edit。内容按原样写入。',
+    en: `Writes a whole file, creating it and its directories if needed. An existing file must have been read with Read first, whole, and not have changed since. To change part of a file use Edit. Content is written as given, in the encoding and line ends the file has.`,
+    zh: '写入整个文件，必要时创建文件及其目录。已有文件须先用 Read 完整读过，且此后没有变化。只改一部分请用 Edit。内容按原样写入，沿用文件原有的编码和换行符。',
   },
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
@@ -91,7 +98,7 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
     const seen = call.files.seen(path)
     await call.files.tryUpdate(path, now => {
       if (now) checkSeen(now, seen)
-      return Buffer.from(meantFor(now, content), 'utf8')
+      return newContent(now, content, seen).data
     })
   },
   run: withoutProgress(writeWhole),
@@ -103,39 +110,67 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
         : effect,
     ]
   },
-  show: ({ type, filePath, content, restoredTags }, language) => {
-    const done = says(type === 'create' ? 'created' : 'overwrote', {
-      path: filePath,
-      count: countLines(content),
-    })
-    return textBlocks(restoredTags ? sentences([done, says('restored')]) : done, language)
+  show: ({ type, filePath, content, restoredTags, kept }, language) => {
+    const said = [
+      says(type === 'create' ? 'created' : 'overwrote', { path: filePath, count: countLines(content) }),
+      ...(kept ? [says('kept', { kept: kept.join(', ') })] : []),
+      ...(restoredTags ? [says('restored')] : []),
+    ]
+    return textBlocks(sentences(said), language)
   },
 }
 
-/** A copy of what results show, escapes and all, must not become the file. */
-const meantFor = (now: FileContent | undefined, content: string): string =>
-  intendedTags(content, (now && decodeText(now.data)?.text) ?? '')
+interface NewContent {
+  readonly data: Uint8Array
+  readonly text: string
+  /** What the file was before, if it was text. */
+  readonly before?: DecodedText
+  readonly kept: readonly string[]
+}
+
+/**
+ * A copy of what results show, escapes and all, must not become the file. What is not shown of it stays as it was: its
+ * encoding, its mark, and line ends where all are CRLF.
+ */
+const newContent = (
+  now: FileContent | undefined,
+  content: string,
+  seen: SeenFile | undefined,
+): NewContent => {
+  const before = now && now.data.length > 0 ? decodeFile(now, knownEncoding(now, seen)) : undefined
+  const meant = intendedTags(content, before?.text ?? '')
+  if (!now || !before) return { data: Buffer.from(meant, 'utf8'), text: meant, kept: [] }
+  const keepsEnds = meant.includes('\n') && !meant.includes('\r') && isAllCrlf(before.text)
+  const text = keepsEnds ? meant.replaceAll('\n', '\r\n') : meant
+  const kept = [...(before.encoding === 'utf-8' ? [] : [encodingName(before.encoding)]), ...(keepsEnds ? ['CRLF'] : [])]
+  return { data: encodedText(now, before, text, 'replaced'), text, before, kept }
+}
+
+const isAllCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n/.test(text)
 
 async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutput> {
   const path = absolutePath(given.file_path, call.cwd)
   const seen = call.files.seen(path)
   let before: FileContent | undefined
-  let content = given.content
+  let made: NewContent | undefined
   const written = await call.files.update(path, now => {
     if (now) checkSeen(now, seen)
     before = now
-    content = meantFor(now, given.content)
-    return Buffer.from(content, 'utf8')
+    made = newContent(now, given.content, seen)
+    return made.data
   })
-  call.files.markSeen(path, seenContent(written, 'write'))
-  const original = before && before.size <= MAX_KEPT_BYTES ? decodeText(before.data) : undefined
+  if (!made) throw new Error('the file port wrote without asking for the content')
+  const { text: content, kept } = made
+  call.files.markSeen(path, inEncoding(seenContent(written, 'write'), made.before?.encoding))
+  const original = before && before.size <= MAX_KEPT_BYTES ? (before.size === 0 ? EMPTY : made.before) : undefined
   return {
     type: before ? 'update' : 'create',
     filePath: path,
     content,
     structuredPatch: original ? patchOf(original.text, content) : [],
     originalFile: original?.text ?? null,
-    ...(content === given.content ? {} : { restoredTags: true }),
+    ...(kept.length > 0 ? { kept } : {}),
+    ...(content.replaceAll('\r', '') === given.content.replaceAll('\r', '') ? {} : { restoredTags: true }),
   }
 }
 

@@ -150,6 +150,10 @@ export const settingsText = area('settings', {
   },
   expected_object: { en: 'expected an object', zh: '应为对象' },
   duration: { en: 'expected seconds, 5m or never', zh: '应为秒数、5m 或 never' },
+  encoding: {
+    en: 'expected an encoding such as gbk, big5, shift_jis, euc-kr or windows-1252',
+    zh: '应为 gbk、big5、shift_jis、euc-kr、windows-1252 等编码',
+  },
   version: { en: 'expected a version such as 1.2.3', zh: '应为 1.2.3 这样的版本号' },
   pattern_name: {
     en: 'expected lower case letters, digits and dashes, at most 40',

@@ -1,0 +1,132 @@
+import { commonCharacters } from './common-characters.ts'
+import { doubleByte, type Encoding, unitLength } from './encodings.ts'
+
+/** So much of what is not ASCII is looked at, from the beginning. */
+const SAMPLE_BYTES = 32 * 1024
+const MIN_SCORE = 0.25
+/** Of a text without a mark and without a NUL there has to be more evidence that it is UTF-16. */
+const MIN_WIDE_SCORE = 1.5
+const MIN_WIDE_SCORE_WITH_NUL = 1
+
+const CANDIDATES = ['gbk', 'big5', 'shift_jis', 'euc-kr', 'euc-jp', 'windows-1252', 'windows-1251', 'koi8-r']
+
+/** The encodings that bytes may be in which are not UTF-8, the likeliest first; Latin-1, which takes all, is the last. */
+export const likelyEncodings = (bytes: Uint8Array): readonly Encoding[] => {
+  const sample = sampleOf(bytes)
+  const scored = CANDIDATES.map(encoding => ({ encoding, score: score(encoding, sample) }))
+  const wide = bytes.length % 2 === 0 ? WIDE.map(encoding => ({ encoding, score: wideScore(encoding, bytes) })) : []
+  const likely = [
+    ...scored.filter(each => each.score >= MIN_SCORE && each.encoding !== 'windows-1252'),
+    ...scored.filter(each => each.encoding === 'windows-1252'),
+    ...wide.filter(each => each.score >= MIN_WIDE_SCORE),
+  ].toSorted((a, b) => b.score - a.score)
+  return [...likely.map(each => each.encoding), 'windows-1252']
+}
+
+const WIDE = ['utf-16le', 'utf-16be'] as const
+
+/** Bytes with NULs and without a mark: UTF-16, or no text. */
+export const wideEncoding = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  if (bytes.length % 2 !== 0) return undefined
+  const [best] = WIDE.map(encoding => ({ encoding, score: wideScore(encoding, bytes) })).toSorted(
+    (a, b) => b.score - a.score,
+  )
+  return best && best.score >= MIN_WIDE_SCORE_WITH_NUL ? best.encoding : undefined
+}
+
+/** What no text has: controls, halves of pairs, private and unassigned characters. */
+const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\p{Cs}\p{Co}\p{Cn}]/u
+
+const wideScore = (encoding: 'utf-16le' | 'utf-16be', bytes: Uint8Array): number => {
+  const sample = bytes.subarray(0, 8192)
+  const text = new TextDecoder(encoding).decode(sample).replace(/[\ud800-\udbff\ufffd]$/, '')
+  if (text === '' || NO_TEXT.test(text)) return -1
+  const common = commonCharacters(encoding)
+  let sum = 0
+  let count = 0
+  for (const character of text) {
+    count++
+    if (character <= '\x7f') sum += 2
+    else if (common.has(character)) sum += 3
+    else sum += /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character) ? 0.3 : -1
+  }
+  return sum / count
+}
+
+/** What is not ASCII, with the byte before and the one behind it. */
+const sampleOf = (bytes: Uint8Array): Uint8Array => {
+  const sample = new Uint8Array(SAMPLE_BYTES + 2)
+  let length = 0
+  let last = -1
+  for (let at = 0; at < bytes.length && length < SAMPLE_BYTES; at++) {
+    if ((bytes[at] ?? 0) < 0x80) continue
+    // A second byte may be ASCII: the two behind are taken, and those in front.
+    for (let near = Math.max(last + 1, at - 1); near <= Math.min(bytes.length - 1, at + 1); near++) {
+      sample[length++] = bytes[near] ?? 0
+      last = near
+    }
+  }
+  return sample.subarray(0, Math.min(length, SAMPLE_BYTES))
+}
+
+/** How well the characters fit a text in the encoding, from about -3 to 3; below 0 for what cannot be. */
+const score = (encoding: Encoding, sample: Uint8Array): number => {
+  const common = commonCharacters(encoding)
+  const decoder = new TextDecoder(encoding)
+  let sum = 0
+  let count = 0
+  let broken = 0
+  for (let at = 0; at < sample.length; ) {
+    const length = unitLength(encoding, sample, at)
+    const first = sample[at] ?? 0
+    if (first >= 0x80) {
+      const character = decoder.decode(sample.subarray(at, at + length))
+      count++
+      if (character.includes('\ufffd') || (length === 1 && isLead(encoding, first))) broken++
+      else sum += weight(encoding, { sample, at, length, isCommon: common.has(character), character })
+    }
+    at += length
+  }
+  if (count === 0 || broken * 20 > count) return -1
+  return sum / count - broken / count
+}
+
+const isLead = (encoding: Encoding, byte: number): boolean =>
+  doubleByte(encoding)?.lead.some(([from, to]) => byte >= from && byte <= to) ?? false
+
+interface Unit {
+  readonly sample: Uint8Array
+  readonly at: number
+  readonly length: number
+  readonly character: string
+  readonly isCommon: boolean
+}
+
+const weight = (encoding: Encoding, unit: Unit): number => {
+  if (/[\p{Co}\p{Cn}\x80-\x9f]/u.test(unit.character)) return -3
+  if (!doubleByte(encoding)) return singleWeight(encoding, unit)
+  if (unit.isCommon) return 3
+  if (unit.length === 1) return -1
+  const row = unit.sample[unit.at] ?? 0
+  const isFirstLevel = FIRST_LEVEL[encoding]?.(row, unit.sample[unit.at + 1] ?? 0) ?? false
+  return isFirstLevel ? 1 : -1
+}
+
+/** The rows with the characters that were thought common when the encoding was made, and its punctuation. */
+const FIRST_LEVEL: Readonly<Record<string, (lead: number, trail: number) => boolean>> = {
+  gbk: (lead, trail) => trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3),
+  big5: lead => lead >= 0xa1 && lead <= 0xc6,
+  shift_jis: lead => (lead >= 0x88 && lead <= 0x97) || lead <= 0x83,
+  'euc-kr': (lead, trail) => trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xc8) || lead === 0xa1 || lead === 0xa3),
+  'euc-jp': lead => (lead >= 0xb0 && lead <= 0xcf) || (lead >= 0xa1 && lead <= 0xa5),
+}
+
+/** A letter of a Latin script stands among ASCII; one of another script among its own. */
+const singleWeight = (encoding: Encoding, { sample, at, isCommon, character }: Unit): number => {
+  const near = [sample[at - 1] ?? 0, sample[at + 1] ?? 0].filter(byte => byte >= 0x80).length
+  if (encoding === 'windows-1252') return isCommon ? ([2.5, 1, -1][near] ?? 0) : near === 0 ? 0 : -2
+  // A capital within a word: the letters are something else.
+  const before = new TextDecoder(encoding).decode(sample.subarray(Math.max(0, at - 1), at))
+  if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -3
+  return isCommon ? ([0, 1.2, 2.2][near] ?? 0) : ([-2, 0, 0][near] ?? 0)
+}
