@@ -15,18 +15,27 @@ import { readJobs } from '../background/jobs.ts'
 import type { Process } from '../process.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 
 export const LIST = {
   name: 'agents list',
-  usage: `Usage: capstan agents list [--json]   every agent a session here can use, where it comes from, what it replaces
+  usage: usageOf(
+    `Usage: capstan agents list [--json]   every agent a session here can use, where it comes from, what it replaces
 
 Agents of a folder you have not trusted are not listed: "capstan trust" shows them.`,
+    `用法：capstan agents list [--json]   此处的会话可用的所有智能体、来源，以及覆盖了谁
+
+未信任文件夹中的智能体不会列出，可用 "capstan trust" 查看。`,
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
 export const VALIDATE = {
   name: 'agents validate',
-  usage: `Usage: capstan agents validate [--json]   check the files of agents; exit code 1: something is wrong with one`,
+  usage: usageOf(
+    `Usage: capstan agents validate [--json]   check the files of agents; exit code 1: something is wrong with one`,
+    '用法：capstan agents validate [--json]   检查智能体文件；有错误时退出码为 1',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 

@@ -5,14 +5,21 @@ import { ageSince, jobFields, jobTable } from '../background/job-table.ts'
 import { readJobs } from '../background/jobs.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { findOpenAgents, type OpenAgents } from './open-agents.ts'
 
 export const RUNNING = {
   name: 'agents running',
-  usage: `Usage: capstan agents running [--json]   background sessions and commands, and agents of open sessions
+  usage: usageOf(
+    `Usage: capstan agents running [--json]   background sessions and commands, and agents of open sessions
 
 The newest first. To stop one: capstan agents stop <id>. To join a background session: capstan attach <id>;
 to see its output: capstan logs <id>. To talk to an agent, use /tasks in its session.`,
+    `用法：capstan agents running [--json]   后台会话和命令，以及打开的会话中的智能体
+
+最新的在前。停止：capstan agents stop <id>；加入后台会话：capstan attach <id>；查看输出：capstan logs <id>。
+要与智能体对话，请在其会话中使用 /tasks。`,
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 

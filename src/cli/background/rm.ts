@@ -5,15 +5,20 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { chooseJob } from './choose-job.ts'
 import { forgetJob, isLive } from './jobs.ts'
 
 const RM = {
   name: 'rm',
-  usage: `Usage: capstan rm <id>   remove an ended background session or command, and its log, from the list
+  usage: usageOf(
+    `Usage: capstan rm <id>   remove an ended background session or command, and its log, from the list
 
 The session itself is kept ("capstan sessions purge" deletes sessions).`,
+    `用法：capstan rm <id>   从列表中移除已结束的后台会话或命令及其日志
+
+会话本身会保留（删除会话请用 "capstan sessions purge"）。`,
+  ),
   flags: {},
 } as const
 

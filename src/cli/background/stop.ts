@@ -6,15 +6,20 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { chooseJob } from './choose-job.ts'
 import { isLive, type Job, writeJob } from './jobs.ts'
 
 const STOP = {
   name: 'stop',
-  usage: `Usage: capstan stop <id>   stop a background session or command, by its id or name
+  usage: usageOf(
+    `Usage: capstan stop <id>   stop a background session or command, by its id or name
 
 What was said in a session is kept: "capstan --resume <id>" continues it. "capstan agents running" lists what runs.`,
+    `用法：capstan stop <id>   按 id 或名称停止后台会话或命令
+
+会话内容会保留："capstan --resume <id>" 可继续。"capstan agents running" 列出正在运行的项目。`,
+  ),
   flags: {},
 } as const
 

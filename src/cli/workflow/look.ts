@@ -6,24 +6,33 @@ import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { findHere, findOne, isFile } from './here.ts'
 
 export const LIST = {
   name: 'workflow list',
-  usage: 'Usage: capstan workflow list [--json]   workflows that can be run here, and where they come from',
+  usage: usageOf(
+    'Usage: capstan workflow list [--json]   workflows that can be run here, and where they come from',
+    '用法：capstan workflow list [--json]   此处可运行的工作流及其来源',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
 export const SHOW = {
   name: 'workflow show',
-  usage: 'Usage: capstan workflow show <name|file>   the file of a workflow',
+  usage: usageOf(
+    'Usage: capstan workflow show <name|file>   the file of a workflow',
+    '用法：capstan workflow show <名称|文件>   显示工作流的文件',
+  ),
   flags: {},
 } as const
 
 export const VALIDATE = {
   name: 'workflow validate',
-  usage:
+  usage: usageOf(
     'Usage: capstan workflow validate [name|file …] [--json]   check workflows; without names: all. Exit code 1: there are mistakes',
+    '用法：capstan workflow validate [名称|文件 …] [--json]   检查工作流；不带名称则检查全部。有错误时退出码为 1',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 

@@ -23,13 +23,15 @@ import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
+import { usageOf } from '../usage.ts'
 import { earlierRuns, estimateCost } from './estimate.ts'
 import { findHere, findOne, isFile } from './here.ts'
 import { planText } from './plan-text.ts'
 
 export const RUN = {
   name: 'workflow run',
-  usage: `Usage: capstan workflow run <name|file> [--input name=value …] [options]
+  usage: usageOf(
+    `Usage: capstan workflow run <name|file> [--input name=value …] [options]
        capstan workflow run --resume <run id> [options]
 
   --input name=value    an input; JSON where its schema wants more than text. Repeat for more
@@ -42,6 +44,19 @@ export const RUN = {
 Options of "capstan -p" work too: --model, --permission-mode, --allowedTools, --settings, --trust …
 Commands need permission as always; allow them with --allowedTools "Bash(npm test:*)".
 Exit codes: 0 completed, 1 failed, 2 can't be run, 130 stopped`,
+    `用法：capstan workflow run <名称|文件> [--input 名称=值 …] [选项]
+      capstan workflow run --resume <运行 id> [选项]
+
+  --input 名称=值       一个输入；若其模式要求的不只是文本，则写 JSON。可重复
+  --dry-run             显示每个步骤及其提示词、会启动多少个智能体，以及大致费用
+  --resume <运行 id>    继续一次运行；已完成的步骤不会重复
+  --max-budget-usd <n>  费用达到此值时结束运行
+  --json                以 JSON 输出结果
+
+"capstan -p" 的选项同样适用：--model、--permission-mode、--allowedTools、--settings、--trust …
+命令照常需要权限；可用 --allowedTools "Bash(npm test:*)" 允许。
+退出码：0 完成，1 失败，2 无法运行，130 已停止`,
+  ),
 } as const
 
 interface Asked {

@@ -16,7 +16,7 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import type { WorktreesDeps } from './deps.ts'
 import { list } from './list.ts'
 import { merge } from './merge.ts'
@@ -39,12 +39,20 @@ const clean = async (given: Given, deps: WorktreesDeps): Promise<number> => {
 
 const WORKTREES = {
   name: 'worktrees',
-  usage: `Usage: capstan worktrees [list]              worktrees of this repository, and what is in them
+  usage: usageOf(
+    `Usage: capstan worktrees [list]              worktrees of this repository, and what is in them
        capstan worktrees merge <name>        bring the work of one into the branch you have checked out
        capstan worktrees clean [name …]      remove those with nothing to lose; without names: all of them
 
   --json      list: machine-readable
   --discard   clean: also remove the named ones that hold work; a copy is kept under refs/capstan/salvage/`,
+    `用法：capstan worktrees [list]              此仓库的工作树及其内容
+      capstan worktrees merge <名称>        把某个工作树的工作合并到你当前检出的分支
+      capstan worktrees clean [名称 …]      删除没有内容可丢失的工作树；不带名称则检查全部
+
+  --json      list：便于程序读取
+  --discard   clean：指定的工作树即使有工作也删除；副本保留在 refs/capstan/salvage/ 下`,
+  ),
   flags: { json: { type: 'boolean' }, discard: { type: 'boolean' } },
 } as const
 
