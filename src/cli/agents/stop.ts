@@ -1,3 +1,4 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -47,7 +48,7 @@ export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise
   for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
     if (!(await isThere(agent, deps))) {
-      await deps.write(`Stopped ${nameOf(agent)}.\n`)
+      await deps.write(`${deps.localize(runningText('stopped', { name: nameOf(agent) }))}\n`)
       return 0
     }
   }

@@ -1,3 +1,4 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
@@ -30,7 +31,7 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
   if (wanted === undefined || words.length > 1)
     throw wrongUsage(RM, argumentText('takes_one', { what: argumentText('id') }))
   return await withDeps(from, async deps => {
-    const { configHome, write } = deps
+    const { configHome, localize, write } = deps
     const job = chooseJob(deps, wanted)
     if (isLive(job))
       throw new ExitError(
@@ -38,7 +39,7 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
         sessionCommandText('still_running', { id: job.id, command: programCommand(from.env) }),
       )
     forgetJob(configHome, job.id)
-    await write(`Removed ${job.id}.\n`)
+    await write(`${localize(runningText('removed', { name: job.id }))}\n`)
     return 0
   })
 }

@@ -1,3 +1,5 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { lifeOf } from '../../lib/process/process-identity.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
@@ -39,16 +41,19 @@ export const stop = async (argv: readonly string[], from: Process): Promise<numb
 
 export const stopAndSay = async (
   job: Job,
-  deps: Pick<SessionsDeps, 'configHome' | 'process' | 'write'>,
+  deps: Pick<SessionsDeps, 'configHome' | 'process' | 'write' | 'localize'>,
 ): Promise<number> => {
   if (!isLive(job)) throw new ExitError(1, sessionCommandText('ended_already', { id: job.id }))
   const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
-  const again =
-    job.session === undefined
-      ? ''
-      : ` Resume with: ${programCommand(deps.process.env)} --resume ${job.session}`
-  await deps.write(`Stopped ${job.id}.${again}\n`)
+  const { session } = job
+  const said = [
+    runningText('stopped', { name: job.id }),
+    ...(session === undefined
+      ? []
+      : [runningText('resume', { command: programCommand(deps.process.env), session })]),
+  ]
+  await deps.write(`${deps.localize(sentences(said))}\n`)
   return 0
 }
 

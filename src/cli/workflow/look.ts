@@ -1,3 +1,7 @@
+import { cellText } from '../../protocol/messages/commands/table-cells.ts'
+import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { table } from '../../protocol/messages/table.ts'
 import { readWorkflowFile } from '../../features/workflows/find-workflows.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { columns } from '../../lib/text/columns.ts'
@@ -62,8 +66,8 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   ])
   await deps.write(
     rows.length === 0
-      ? 'No workflows here. Put one into .capstan/workflows/<name>.yaml\n'
-      : `${columns(['workflow', 'from', 'inputs', 'description'], rows)}\n`,
+      ? `${deps.localize(runningText('no_workflows'))}\n`
+      : `${deps.localize(table([...headerOf('workflow', 'from'), runningText('inputs'), cellText('description')], rows))}\n`,
   )
   for (const problem of problems) deps.warn(noteText('problem', { problem }))
   if (!trusted) deps.warn(noteText('workflows_untrusted'))
@@ -104,7 +108,7 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
   const ok = problems.length === 0
   if (given.is('json')) await deps.write(`${JSON.stringify({ ok, files: [...files], problems })}\n`)
   else if (ok)
-    await deps.write(`${files.size} ${files.size === 1 ? 'workflow' : 'workflows'}, no problems.\n`)
+    await deps.write(`${deps.localize(runningText('workflows_sound', { count: files.size }))}\n`)
   else await deps.write(problems.map(problem => `${escapeText(problem)}\n`).join(''))
   return ok ? 0 : 1
 }

@@ -10,7 +10,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
+import { verbatim, asLocalized } from '../../protocol/messages/layout.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
@@ -138,7 +138,7 @@ const dryRun = async (
     here.price,
   )
   const shown = { name: workflow.name, inputs, ...plan, ...(estimate ? { estimate } : {}) }
-  await deps.write(json ? `${JSON.stringify(shown)}\n` : planText(plan, estimate))
+  await deps.write(`${json ? JSON.stringify(shown) : deps.localize(planText(plan, estimate))}\n`)
   return 0
 }
 
@@ -158,7 +158,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
     begun: () => deps.warn(noteText('run', { id: runId })),
     line: deps.warn,
   })
-  await deps.write(json ? `${JSON.stringify(info)}\n` : `${reportText(info, resume).text}\n`)
+  await deps.write(json ? `${JSON.stringify(info)}\n` : `${deps.localize(reportText(info, resume))}\n`)
   if (info.state === 'completed') return 0
   return signal.aborted ? signalCode(signal.reason) : 1
 }
@@ -199,7 +199,7 @@ const follow = async (
       if (event.type === 'notice' && event.level !== 'info') line(event.localized)
       if (event.type !== 'workflow_changed') continue
       const { info } = event
-      for (const text of progressLines(last, info)) line(verbatim(text))
+      for (const text of progressLines(last, info)) line(asLocalized(text))
       last = info
       if (info.state !== 'running') return info
     }

@@ -1,3 +1,5 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { randomUUID } from 'node:crypto'
 import { createChangeGit } from '../../features/git/change-git.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
@@ -30,10 +32,15 @@ const clean = async (given: Given, deps: WorktreesDeps): Promise<number> => {
   for (const slug of slugs) {
     const end = await removeWorktree({ main, slug, discard: given.is('discard') }, deps)
     if (end.kept) kept++
-    const copy = end.findings.length > 0 && end.salvage ? ` Copy: ${end.salvage}` : ''
-    await deps.say(end.kept ? `Kept ${slug}: ${end.reason}.` : `Removed ${slug}.${copy}`)
+    const copy =
+      end.findings.length > 0 && end.salvage ? [runningText('copy', { ref: end.salvage })] : []
+    await deps.say(
+      end.kept
+        ? runningText('kept', { name: slug, reason: end.because })
+        : sentences([runningText('removed', { name: slug }), ...copy]),
+    )
   }
-  if (slugs.length === 0) await deps.say('There are no worktrees in this repository.')
+  if (slugs.length === 0) await deps.say(runningText('no_worktrees'))
   return named.length > 0 && kept > 0 ? 1 : 0
 }
 
@@ -95,7 +102,8 @@ export const worktrees = async (argv: readonly string[], from: Process): Promise
   })
 }
 
-const worktreesDeps = ({ cwd, configHome, process: from, write }: SessionsDeps): WorktreesDeps => {
+const worktreesDeps = (deps: SessionsDeps): WorktreesDeps => {
+  const { cwd, configHome, process: from, localize, write } = deps
   const { env } = from
   const main = mainCheckout(cwd)
   const { trusted } = findFolderTrust({}, { cwd: main, env, ...findHomes(env), configHome })
@@ -110,6 +118,6 @@ const worktreesDeps = ({ cwd, configHome, process: from, write }: SessionsDeps):
     now: () => new Date(),
     newId: randomUUID,
     owner: thisProcess(),
-    say: text => write(`${text}\n`),
+    say: text => write(`${localize(text)}\n`),
   }
 }
