@@ -10,7 +10,8 @@ export default defineConfig({
     exclude: ['test/long/**', 'test/clients/vscode/**', '**/node_modules/**'],
     globalSetup: ['test/support/private-tmp.ts'],
     setupFiles: ['test/support/fixed-seed.ts', 'test/support/compile-cache.ts', 'test/support/file-times.ts'],
-    env: { NODE_ENV: 'production' },
+    // What the program says is English here, whatever the person's own locale is.
+    env: { NODE_ENV: 'production', LC_ALL: 'C.UTF-8' },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // Only a failure ever takes so long: how soon something happens is the machine's affair.

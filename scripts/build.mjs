@@ -169,6 +169,8 @@ try {
   }
   const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), 'completion', 'man'], {
     encoding: 'utf8',
+    // In English, whatever whoever builds it speaks.
+    env: { ...process.env, LC_ALL: 'C', CAPSTAN_CONFIG_DIR: staging },
   })
   if (page.status !== 0) throw new Error(`writing the man page failed: ${page.stderr}`)
   writeFileSync(join('dist', 'capstan.1'), page.stdout)

@@ -65,7 +65,10 @@ try {
     writeFileSync(file, data)
     chmodSync(file, mode)
   }
-  const print = name => execFileSync(process.execPath, ['dist/cli.mjs', 'completion', name])
+  const print = (name, locale = 'C') =>
+    execFileSync(process.execPath, ['dist/cli.mjs', 'completion', name], {
+      env: { ...process.env, LC_ALL: locale, CAPSTAN_CONFIG_DIR: staging },
+    })
   const parts = isNode ? ['bin', 'dist', 'CHANGELOG.md'] : []
   for (const name of [...parts, 'VERSION', 'package.json'])
     cpSync(name, join(root, 'usr/lib/capstan', name), {
@@ -79,6 +82,7 @@ try {
   mkdirSync(join(root, 'usr/bin'))
   symlinkSync(`../lib/capstan/${isNode ? 'bin/' : ''}capstan`, join(root, 'usr/bin/capstan'))
   put('usr/share/man/man1/capstan.1.gz', gzipSync(readFileSync('dist/capstan.1'), { level: 9 }))
+  put('usr/share/man/zh_CN/man1/capstan.1.gz', gzipSync(print('man', 'zh_CN.UTF-8'), { level: 9 }))
   put('usr/share/bash-completion/completions/capstan', print('bash'))
   put('usr/share/zsh/vendor-completions/_capstan', print('zsh'))
   put('usr/share/fish/vendor_completions.d/capstan.fish', print('fish'))

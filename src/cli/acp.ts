@@ -26,16 +26,26 @@ import { localPaths } from './local-path.ts'
 import { overridesOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { listenForSignals } from './terminal.ts'
-import { showUsage, wantsHelp } from './usage.ts'
+import { showUsage, usageOf, wantsHelp } from './usage.ts'
 
-const USAGE = `Usage: capstan acp [flags]
+const USAGE = usageOf(
+  `Usage: capstan acp [flags]
 
 Serves an editor over the Agent Client Protocol: JSON-RPC on stdin and stdout, one message a line. Editors start it
 themselves; docs/acp.md shows their settings.
 
   --login     choose a provider and enter a key, in a terminal
   flags       count for every session, as in an interactive one: --model, --permission-mode, --add-dir, --mcp-config,
-              --settings, --trust …`
+              --settings, --trust …`,
+  `用法：capstan acp [选项]
+
+通过 Agent Client Protocol 为编辑器提供会话：在 stdin 和 stdout 上收发 JSON-RPC，每行一条消息。由编辑器自行启动，
+编辑器的配置方法见 docs/acp.md。
+
+  --login     在终端里选择提供商并输入密钥
+  其他选项    与交互式会话相同，对每个会话生效：--model、--permission-mode、--add-dir、--mcp-config、
+              --settings、--trust …`,
+)
 
 /** The agent for an editor, over this process's own streams. */
 export const acp = async (argv: readonly string[], from: Process): Promise<number> => {

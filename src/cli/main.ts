@@ -112,7 +112,8 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
     case 'help': {
       guard?.output()
       const { renderHelp } = await import('./args/help.ts')
-      process.stdout.write(renderHelp())
+      const { uiLanguage } = await import('./in-ui-language.ts')
+      process.stdout.write(renderHelp(uiLanguage(process.env)))
       return 0
     }
     case 'usage_error': {

@@ -9,9 +9,12 @@ import { verbatim } from '../protocol/messages/layout.ts'
 import { ExitError, messageOf } from './exit-error.ts'
 import { say } from './say.ts'
 import { listenForSignals } from './terminal.ts'
-import { showUsage, wantsHelp } from './usage.ts'
+import { showUsage, usageOf, wantsHelp } from './usage.ts'
 
-const USAGE = 'Usage: capstan mock-server <scenario.yaml> [--port N]'
+const USAGE = usageOf(
+  'Usage: capstan mock-server <scenario.yaml> [--port N]',
+  '用法：capstan mock-server <scenario.yaml> [--port N]',
+)
 
 /**
  * Serves a scenario on loopback until it is told to stop; says each request and what was wrong with it. Only who has
@@ -48,7 +51,7 @@ const readArguments = (argv: readonly string[]): { readonly file: string; readon
       throw new ExitError(2, commandText('mock_argument', { word, usage: USAGE }))
     else file = word
   }
-  if (file === undefined) throw new ExitError(2, verbatim(USAGE))
+  if (file === undefined) throw new ExitError(2, USAGE)
   return { file, port }
 }
 

@@ -11,9 +11,12 @@ import { ExitError } from './exit-error.ts'
 import { problemSayer } from './in-ui-language.ts'
 import type { Process } from './process.ts'
 import { run } from './run.ts'
-import { showUsage, wantsHelp } from './usage.ts'
+import { showUsage, usageOf, wantsHelp } from './usage.ts'
 
-const USAGE = 'Usage: capstan replay <recording> [--assert] [prompt] [flags of this run]'
+const USAGE = usageOf(
+  'Usage: capstan replay <recording> [--assert] [prompt] [flags of this run]',
+  '用法：capstan replay <录制文件> [--assert] [提示词] [本次运行的选项]',
+)
 
 /**
  * Asks what was asked in a recorded session again, in this directory, answered from the recording. A recording is a
@@ -27,13 +30,12 @@ export const replay = async (
 ): Promise<number> => {
   if (wantsHelp(argv.slice(0, 1))) return showUsage(USAGE)
   const [file, ...rest] = argv.filter(word => word !== '--assert')
-  if (file === undefined || file.startsWith('-')) throw new ExitError(2, verbatim(USAGE))
+  if (file === undefined || file.startsWith('-')) throw new ExitError(2, USAGE)
   const strict = argv.includes('--assert')
   const tape = readTape(file)
   const own = ['-p', ...rest]
   const parsed = parseArgs(own)
-  if (parsed.kind !== 'run')
-    throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.localized : verbatim(USAGE))
+  if (parsed.kind !== 'run') throw new ExitError(2, parsed.kind === 'usage_error' ? parsed.localized : USAGE)
   const prompt = parsed.options.prompt ?? recordedPrompt(tape.run?.prompt)
   const warn = await problemSayer(from.env, parsed.options.settings)
   sayIgnored(ignoredWords(tape.run ?? {}), warn)

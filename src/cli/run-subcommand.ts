@@ -1,12 +1,13 @@
 import { nearestName } from '../lib/nearest-name.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
+import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
 import { type SessionsDeps, withDeps } from './sessions/deps.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
 interface Subcommand {
-  readonly usage: string
+  readonly usage: LocalizedText
   run(argv: readonly string[], deps: SessionsDeps): Promise<number>
 }
 
@@ -16,7 +17,7 @@ export type Subcommands = Readonly<Record<string, () => Promise<Subcommand>>>
 interface Group {
   /** `capstan <name> …` */
   readonly name: string
-  readonly usage: string
+  readonly usage: LocalizedText
   readonly commands: Subcommands
   /** Taken where none is named; absent: then the usage is shown. */
   readonly usual?: string

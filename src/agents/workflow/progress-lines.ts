@@ -1,26 +1,30 @@
 import type { StepInfo, WorkflowInfo } from '../../protocol/agents/workflow.ts'
+import { workflowText } from '../../protocol/messages/engine/workflows.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 
 /** What has happened between two looks at a run, a line for each. */
-export const progressLines = (before: WorkflowInfo | undefined, now: WorkflowInfo): readonly string[] =>
+export const progressLines = (before: WorkflowInfo | undefined, now: WorkflowInfo): readonly Text[] =>
   now.steps.flatMap((step, index) => {
     const earlier = before?.steps[index]
     if (step.state === 'waiting') return []
     if (step.state === earlier?.state)
       return step.items && step.items.done !== earlier.items?.done && step.items.done > 0
-        ? [`  ${step.id}: ${step.items.done} of ${step.items.total}`]
+        ? [workflowText('progress', { id: `  ${step.id}`, done: step.items.done, total: step.items.total })]
         : step.repeated && !earlier.repeated
-          ? [`  ${step.id}: it was interrupted before, and is run again`]
+          ? [workflowText('run_again', { id: `  ${step.id}` })]
           : []
     return [stepLine(step)]
   })
 
-const stepLine = (step: StepInfo): string => {
-  const { id, state, error, kept } = step
-  if (state === 'running') return `▶ ${id}`
-  const facts = [...(kept ? ['done earlier'] : []), ...usedWords(step)]
-  const head = `${SIGNS[state]} ${id}${state === 'done' ? '' : `: ${state}`}`
-  const tail = facts.length === 0 ? '' : ` (${facts.join(', ')})`
-  return `${head}${tail}${error === undefined ? '' : ` — ${error.replace(/\s+/g, ' ').slice(0, 300)}`}`
+const stepLine = (step: StepInfo): Text => {
+  const { state, error, kept } = step
+  const id = `${SIGNS[state]} ${step.id}`
+  if (state === 'running') return id
+  const facts = [...(kept ? [workflowText('done_earlier')] : []), ...usedWords(step)]
+  const ended = state === 'done' || state === 'waiting' ? id : workflowText(state === 'failed' ? 'step_failed_line' : `step_${state}`, { id })
+  const head = facts.length === 0 ? ended : workflowText('step_facts', { head: ended, facts })
+  if (error === undefined) return head
+  return workflowText('step_error', { head, error: error.replace(/\s+/g, ' ').slice(0, 300) })
 }
 
 const SIGNS: Readonly<Record<StepInfo['state'], string>> = {
@@ -32,8 +36,8 @@ const SIGNS: Readonly<Record<StepInfo['state'], string>> = {
   stopped: '■',
 }
 
-const usedWords = ({ ms, tokens, usd }: StepInfo): readonly string[] => [
-  ...(ms >= 1000 ? [`${Math.round(ms / 1000)} s`] : []),
-  ...(tokens > 0 ? [`${tokens.toLocaleString('en-US')} tokens`] : []),
+const usedWords = ({ ms, tokens, usd }: StepInfo): readonly Text[] => [
+  ...(ms >= 1000 ? [workflowText('took', { seconds: Math.round(ms / 1000) })] : []),
+  ...(tokens > 0 ? [workflowText('tokens', { number: tokens.toLocaleString('en-US') })] : []),
   ...(usd > 0 ? [`$${usd.toFixed(usd < 0.1 ? 4 : 2)}`] : []),
 ]

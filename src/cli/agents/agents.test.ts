@@ -1,3 +1,4 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,7 +31,7 @@ const run = async (
     write: async more => {
       text += more
     },
-    warn: () => undefined,
+    localize: inEnglish, warn: () => undefined,
   }
   return { code: await command(argv, deps), text }
 }

@@ -1,7 +1,9 @@
 import type { Process } from '../process.ts'
 import { runSubcommand, type Subcommands } from '../run-subcommand.ts'
+import { usageOf } from '../usage.ts'
 
-const USAGE = `Usage: capstan agents [list] | validate | running | stop   agents here, and what open sessions run
+const USAGE = usageOf(
+  `Usage: capstan agents [list] | validate | running | stop   agents here, and what open sessions run
 
   list       every agent a session here can use, where it comes from, and what it replaces (default)
   validate   check the files of agents; exit code 1: something is wrong with one
@@ -9,7 +11,17 @@ const USAGE = `Usage: capstan agents [list] | validate | running | stop   agents
   stop       stop one of those
   --json     sessions that are open now, as a JSON array (--all, --cwd <dir>)
 
-"capstan agents <command> --help" tells more.`
+"capstan agents <command> --help" tells more.`,
+  `用法：capstan agents [list] | validate | running | stop   查看可用的智能体，以及打开的会话正在运行什么
+
+  list       此处的会话可用的所有智能体、来源，以及覆盖了谁（默认）
+  validate   检查智能体文件；有错误时退出码为 1
+  running    后台会话和命令，以及所有目录中打开的会话里的智能体
+  stop       停止其中一个
+  --json     以 JSON 数组列出当前打开的会话（--all、--cwd <目录>）
+
+详情见 "capstan agents <命令> --help"。`,
+)
 
 const COMMANDS: Subcommands = {
   list: async () => {

@@ -1,3 +1,9 @@
+import type { Localize, Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { table } from '../../protocol/messages/table.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { readAgents } from '../../features/agents/read-agents.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
@@ -15,18 +21,27 @@ import { readJobs } from '../background/jobs.ts'
 import type { Process } from '../process.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 
 export const LIST = {
   name: 'agents list',
-  usage: `Usage: capstan agents list [--json]   every agent a session here can use, where it comes from, what it replaces
+  usage: usageOf(
+    `Usage: capstan agents list [--json]   every agent a session here can use, where it comes from, what it replaces
 
 Agents of a folder you have not trusted are not listed: "capstan trust" shows them.`,
+    `用法：capstan agents list [--json]   此处的会话可用的所有智能体、来源，以及覆盖了谁
+
+未信任文件夹中的智能体不会列出，可用 "capstan trust" 查看。`,
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
 export const VALIDATE = {
   name: 'agents validate',
-  usage: `Usage: capstan agents validate [--json]   check the files of agents; exit code 1: something is wrong with one`,
+  usage: usageOf(
+    `Usage: capstan agents validate [--json]   check the files of agents; exit code 1: something is wrong with one`,
+    '用法：capstan agents validate [--json]   检查智能体文件；有错误时退出码为 1',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
@@ -55,14 +70,19 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
     const shown = here.agents.map(({ prompt: _, ...agent }) => agent)
     const background = readJobs(deps.configHome).map(jobFields)
     await deps.write(`${JSON.stringify({ ...here, agents: shown, background })}\n`)
-  } else await deps.write(`${tableOf(here)}\n${problemLines(here)}${inBackground(deps)}`)
+  } else
+    await deps.write(
+      `${deps.localize(tableOf(here))}\n${problemLines(here, deps.localize)}${inBackground(deps)}`,
+    )
   return 0
 }
 
 /** Whoever asks for agents may mean those that are at work. */
-const inBackground = ({ configHome, now }: SessionsDeps): string => {
+const inBackground = ({ configHome, now, localize }: SessionsDeps): string => {
   const jobs = readJobs(configHome)
-  return jobs.length === 0 ? '' : `\nIn the background:\n${jobTable(jobs, now)}\n`
+  return jobs.length === 0
+    ? ''
+    : `\n${localize(runningText('in_background'))}\n${localize(jobTable(jobs, now))}\n`
 }
 
 /** `capstan agents validate` */
@@ -73,30 +93,32 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
   const files = agents.filter(({ file }) => file !== undefined).length
   if (given.is('json')) await deps.write(`${JSON.stringify({ files, problems })}\n`)
   else {
-    const wrong = problemLines({ agents, overrides, problems })
+    const wrong = problemLines({ agents, overrides, problems }, deps.localize)
     await deps.write(
-      wrong === '' ? `${files} agent ${files === 1 ? 'file' : 'files'}, no problems.\n` : wrong,
+      wrong === '' ? `${deps.localize(runningText('agent_files', { count: files }))}\n` : wrong,
     )
   }
   return problems.length > 0 ? 1 : 0
 }
 
-const tableOf = ({ agents, overrides }: AgentsHere): string => {
-  const rows = agents.map(({ name, source, model = 'same', tools, description }) => {
+const tableOf = ({ agents, overrides }: AgentsHere): LocalizedText => {
+  const rows = agents.map(({ name, source, model, tools, description }) => {
     const over = overrides.filter(each => each.kind === 'agent' && each.name === name)
-    const replaces = over.map(each => sourceOf(each.over)).join(', ')
+    const from = sourceOf(source)
     return [
       escapeLine(name, 60),
-      `${sourceOf(source)}${replaces === '' ? '' : ` (replaces: ${replaces})`}`,
-      escapeLine(model, 40),
-      tools === undefined ? 'all' : escapeLine(tools.join(', '), 60),
+      over.length === 0
+        ? from
+        : runningText('replaces', { source: from, over: over.map(each => sourceOf(each.over)) }),
+      model === undefined ? runningText('same') : escapeLine(model, 40),
+      tools === undefined ? runningText('all') : escapeLine(tools.join(', '), 60),
       escapeProse(description, 70),
     ]
   })
-  return columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows)
+  return table(headerOf('agent', 'from', 'model', 'tools', 'when_to_use_it'), rows)
 }
 
-const problemLines = ({ problems }: AgentsHere): string =>
+const problemLines = ({ problems }: AgentsHere, localize: Localize): string =>
   problems
     .map(({ message, file }) => {
       const where = file === undefined ? '' : ` (${escapeLine(file, 300)})`
@@ -104,7 +126,10 @@ const problemLines = ({ problems }: AgentsHere): string =>
     })
     .join('')
 
-const sourceOf = (source: ContributionSource): string => {
-  if ('name' in source) return `${source.level} ${escapeLine(source.name, 40)}`
-  return 'directory' in source && source.directory ? `${source.level} (${source.directory})` : source.level
+const sourceOf = (source: ContributionSource): Text => {
+  const level = knownCell(source.level)
+  if ('name' in source) return runningText('named', { level, name: escapeLine(source.name, 40) })
+  return 'directory' in source && source.directory
+    ? runningText('in_directory', { level, directory: source.directory })
+    : level
 }

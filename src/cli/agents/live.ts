@@ -6,16 +6,26 @@ import { isLive, type Job, type JobState, readJobs } from '../background/jobs.ts
 import { createHost } from '../create-host.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 
 export const LIVE = {
   name: 'agents live',
-  usage: `Usage: capstan agents --json [--all] [--cwd <dir>]   sessions that are open now, as a JSON array
+  usage: usageOf(
+    `Usage: capstan agents --json [--all] [--cwd <dir>]   sessions that are open now, as a JSON array
 
   --all         background sessions that have ended as well
   --cwd <dir>   only sessions started in that directory or below it
 
 Each has cwd, kind (interactive or background) and startedAt (milliseconds), and where they are known sessionId, name
 and pid; a background session also id, for "capstan attach", and state.`,
+    `用法：capstan agents --json [--all] [--cwd <目录>]   以 JSON 数组列出当前打开的会话
+
+  --all          包括已结束的后台会话
+  --cwd <目录>   只列出在该目录或其子目录中启动的会话
+
+每项都有 cwd、kind（interactive 或 background）和 startedAt（毫秒），已知时还有 sessionId、name 和 pid；
+后台会话另有 id（供 "capstan attach" 使用）和 state。`,
+  ),
   flags: { json: { type: 'boolean' }, all: { type: 'boolean' }, cwd: { type: 'string' } },
 } as const
 

@@ -1,3 +1,4 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -9,14 +10,21 @@ import { ExitError } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { findOpenAgents, type OpenAgent } from './open-agents.ts'
 
 export const STOP = {
   name: 'agents stop',
-  usage: `Usage: capstan agents stop <agent>   stop an agent of any open session, by its id or name;
+  usage: usageOf(
+    `Usage: capstan agents stop <agent>   stop an agent of any open session, by its id or name;
                                      or a background session or command
 
 "capstan agents running" lists them. The session that started the agent is told.`,
+    `用法：capstan agents stop <智能体>   按 id 或名称停止任一打开的会话中的智能体，
+                                     也可停止后台会话或命令
+
+可用 "capstan agents running" 列出。启动该智能体的会话会收到通知。`,
+  ),
   flags: {},
 } as const
 
@@ -40,7 +48,7 @@ export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise
   for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
     if (!(await isThere(agent, deps))) {
-      await deps.write(`Stopped ${nameOf(agent)}.\n`)
+      await deps.write(`${deps.localize(runningText('stopped', { name: nameOf(agent) }))}\n`)
       return 0
     }
   }

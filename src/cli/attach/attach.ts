@@ -7,14 +7,19 @@ import { emptyOptions } from '../args/run-options.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import type { ShownOn } from '../tui/tui-start.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import type { Attached } from './attached.ts'
 import { findInBackground } from './find-in-background.ts'
 import { findServer } from './find-server.ts'
 
-const USAGE = `Usage: capstan attach [url] [session]    join a session in the background, of "capstan serve", or of a terminal with remote control
+const USAGE = usageOf(
+  `Usage: capstan attach [url] [session]    join a session in the background, of "capstan serve", or of a terminal with remote control
 Without a url: a background session, or the server of yours that runs on this machine. Without a session: the newest open one.
-From another machine, give the link the server printed (it works once), or its url and the token in CAPSTAN_SERVE_TOKEN.`
+From another machine, give the link the server printed (it works once), or its url and the token in CAPSTAN_SERVE_TOKEN.`,
+  `用法：capstan attach [url] [会话]    加入后台会话、"capstan serve" 的会话，或开启了远程控制的终端会话
+不带 url：加入后台会话，或连接本机正在运行的服务。不带会话：加入最近打开的会话。
+从另一台机器连接时，请使用服务打印的链接（只能用一次），或使用其地址并在 CAPSTAN_SERVE_TOKEN 中提供令牌。`,
+)
 
 /** The terminal on a session that lives in a server: the process's own unless told. */
 export const attach = async (argv: readonly string[], from: Process, shownOn?: ShownOn): Promise<number> => {

@@ -17,12 +17,13 @@ import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import type { AuthContext } from './auth-context.ts'
 
 const AUTH = {
   name: 'auth',
-  usage: `Usage: capstan auth status [--json]
+  usage: usageOf(
+    `Usage: capstan auth status [--json]
        capstan auth login [provider] [--with-key | --browser | --device]
        capstan auth logout [provider]
 
@@ -37,6 +38,22 @@ See which key is used, sign in to a model provider, or remove what was saved.
 Keys and tokens are saved in your keychain, or in a file that only you can read.
 Without a provider, logout removes everything that was saved.
 Exit code of status: 0 with a key or a local server, 1 without.`,
+    `用法：capstan auth status [--json]
+      capstan auth login [提供商] [--with-key | --browser | --device]
+      capstan auth logout [提供商]
+
+查看使用的是哪个密钥、登录模型提供商，或删除已保存的凭据。
+
+  --json       以一个 JSON 对象输出状态（输出不是终端时的默认方式）
+  --text       以文本输出状态
+  --with-key   从 stdin 读取 API 密钥：capstan auth login openai --with-key < key.txt
+  --browser    用浏览器登录（支持 OAuth 的提供商）
+  --device     获取验证码，在另一台设备上输入（支持 OAuth 的提供商）
+
+密钥和令牌保存在系统钥匙串中，没有钥匙串时保存在只有你能读取的文件里。
+logout 不带提供商时会删除所有已保存的凭据。
+status 的退出码：有密钥或使用本地服务时为 0，否则为 1。`,
+  ),
   flags: {
     json: { type: 'boolean' },
     text: { type: 'boolean' },

@@ -13,15 +13,22 @@ import { inUiLanguage } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 
 const AUTO_MODE = {
   name: 'auto-mode',
-  usage: `Usage: capstan auto-mode config | defaults | reset   the rules by which auto mode reviews calls
+  usage: usageOf(
+    `Usage: capstan auto-mode config | defaults | reset   the rules by which auto mode reviews calls
 
   config     the rules in force here, as JSON
   defaults   the built-in rules, as JSON
   reset      remove "autoMode" from your own settings (-y: without asking)`,
+    `用法：capstan auto-mode config | defaults | reset   自动模式审查调用时遵循的规则
+
+  config     此处生效的规则（JSON）
+  defaults   内置规则（JSON）
+  reset      从你自己的设置中删除 "autoMode"（-y：不询问）`,
+  ),
   flags: { yes: { type: 'boolean', short: 'y' } },
 } as const
 

@@ -1,22 +1,43 @@
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { cellText } from '../../protocol/messages/commands/table-cells.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { table } from '../../protocol/messages/table.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { columns } from '../../lib/text/columns.ts'
 import { isLive, type Job } from './jobs.ts'
 
-export const jobTable = (jobs: readonly Job[], now: number): string =>
-  columns(
-    ['id', 'kind', 'state', 'age', 'task', 'directory'],
+export const jobTable = (jobs: readonly Job[], now: number): LocalizedText =>
+  table(
+    [
+      'id',
+      runningText('kind'),
+      cellText('state'),
+      cellText('age'),
+      runningText('task'),
+      cellText('directory'),
+    ],
     jobs.map(job => [
       job.id,
-      job.kind,
+      runningText(`kind_${job.kind}`),
       stateOf(job),
       ageSince(job.startedAt, now),
-      escapeLine(job.name ?? (job.task === '' ? '(no task yet)' : job.task), 60),
+      taskOf(job),
       escapeLine(job.cwd, 60),
     ]),
   )
 
-const stateOf = ({ state, exitCode }: Job): string =>
-  state === 'failed' && exitCode !== undefined ? `failed (exit code ${exitCode})` : state
+const taskOf = ({ name, task }: Job): Text => {
+  const known = name ?? task
+  return known === '' ? runningText('no_task') : escapeLine(known, 60)
+}
+
+const stateOf = ({ state, exitCode }: Job): Text =>
+  state === 'failed' && exitCode !== undefined
+    ? runningText('failed_with', { code: String(exitCode) })
+    : stateText(state)
+
+export const stateText = (state: Job['state']): LocalizedText =>
+  runningText(state === 'needs input' ? 'state_needs_input' : `state_${state}`)
 
 /** For programs. */
 export const jobFields = (job: Job) => ({
@@ -32,8 +53,9 @@ export const jobFields = (job: Job) => ({
   exitCode: job.exitCode ?? null,
 })
 
-export const ageSince = (startedAt: number, now: number): string => {
+export const ageSince = (startedAt: number, now: number): LocalizedText => {
   const seconds = Math.max(0, Math.round((now - startedAt) / 1000))
-  if (seconds < 120) return `${seconds} s`
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+  if (seconds < 120) return runningText('seconds', { count: seconds })
+  if (seconds < 7_200) return runningText('minutes', { count: Math.round(seconds / 60) })
+  return runningText('hours', { count: Math.round(seconds / 3_600) })
 }

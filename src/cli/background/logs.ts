@@ -6,16 +6,22 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { readCount, readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { chooseJob } from './choose-job.ts'
 import { findJobs, isLive, logOf } from './jobs.ts'
 
 const LOGS = {
   name: 'logs',
-  usage: `Usage: capstan logs <id> [flags]   what a background session said and did, or what a command printed
+  usage: usageOf(
+    `Usage: capstan logs <id> [flags]   what a background session said and did, or what a command printed
 
   -f, --follow      go on until it ends (Ctrl-C stops looking, not the work)
   -n, --lines <n>   only the last n lines`,
+    `用法：capstan logs <id> [选项]   查看后台会话说了什么、做了什么，或后台命令的输出
+
+  -f, --follow        持续显示直到结束（Ctrl-C 只停止查看，不影响运行）
+  -n, --lines <数量>  只显示最后几行`,
+  ),
   flags: {
     follow: { type: 'boolean', short: 'f' },
     lines: { type: 'string', short: 'n' },

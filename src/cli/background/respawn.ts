@@ -7,7 +7,7 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { chooseJob } from './choose-job.ts'
 import { isLive, type Job } from './jobs.ts'
 import { launch } from './start-background.ts'
@@ -16,10 +16,16 @@ import { endJob } from './stop.ts'
 
 const RESPAWN = {
   name: 'respawn',
-  usage: `Usage: capstan respawn <id>   start a background session or command again, under its id
+  usage: usageOf(
+    `Usage: capstan respawn <id>   start a background session or command again, under its id
 
 A session that still runs is stopped first. It continues where it was, with today's settings: flags of its first start
 (permissions, model, tools) don't count again. A command runs from the start.`,
+    `用法：capstan respawn <id>   用同一 id 重新启动后台会话或命令
+
+仍在运行的会话会先停止，再从中断处继续，并采用当前的设置：首次启动时的选项（权限、模型、工具）不再生效。
+命令则从头运行。`,
+  ),
   flags: {},
 } as const
 

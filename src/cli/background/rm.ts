@@ -1,3 +1,4 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
@@ -5,15 +6,20 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { chooseJob } from './choose-job.ts'
 import { forgetJob, isLive } from './jobs.ts'
 
 const RM = {
   name: 'rm',
-  usage: `Usage: capstan rm <id>   remove an ended background session or command, and its log, from the list
+  usage: usageOf(
+    `Usage: capstan rm <id>   remove an ended background session or command, and its log, from the list
 
 The session itself is kept ("capstan sessions purge" deletes sessions).`,
+    `用法：capstan rm <id>   从列表中移除已结束的后台会话或命令及其日志
+
+会话本身会保留（删除会话请用 "capstan sessions purge"）。`,
+  ),
   flags: {},
 } as const
 
@@ -25,7 +31,7 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
   if (wanted === undefined || words.length > 1)
     throw wrongUsage(RM, argumentText('takes_one', { what: argumentText('id') }))
   return await withDeps(from, async deps => {
-    const { configHome, write } = deps
+    const { configHome, localize, write } = deps
     const job = chooseJob(deps, wanted)
     if (isLive(job))
       throw new ExitError(
@@ -33,7 +39,7 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
         sessionCommandText('still_running', { id: job.id, command: programCommand(from.env) }),
       )
     forgetJob(configHome, job.id)
-    await write(`Removed ${job.id}.\n`)
+    await write(`${localize(runningText('removed', { name: job.id }))}\n`)
     return 0
   })
 }

@@ -1,3 +1,6 @@
+import type { Localize } from '../../protocol/messages/localized-text.ts'
+import { localizeFor } from '../in-ui-language.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +63,7 @@ export const launch = async (
     closeSync(output)
     rmSync(path, { force: true })
   }
-  process.stdout.write(sayWhere(file, programCommand(from.env)))
+  process.stdout.write(sayWhere(file, programCommand(from.env), await localizeFor(from.env)))
   return 0
 }
 
@@ -91,16 +94,19 @@ const LAST_LINES = 20
 const lastLines = (log: string): string =>
   readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n')
 
-const sayWhere = ({ id, kind }: { readonly id: string; readonly kind: string }, own: string): string => {
+const sayWhere = (
+  { id, kind }: Pick<StartFile, 'kind'> & { readonly id: string },
+  own: string,
+  localize: Localize,
+): string => {
   const rows = [
-    ...(kind === 'session' ? [['attach', 'join the session'] as const] : []),
-    ['logs -f', 'follow the output'] as const,
-    ['stop', 'stop it'] as const,
+    ...(kind === 'session' ? [['attach', 'to_join'] as const] : []),
+    ['logs -f', 'to_follow'] as const,
+    ['stop', 'to_stop'] as const,
   ]
   const lines = rows.map(
-    ([word, what]) => `  ${`${own} ${word} ${id}`.padEnd(own.length + 20)}${what}
-`,
+    ([word, what]) =>
+      `  ${`${own} ${word} ${id}`.padEnd(own.length + 20)}${localize(runningText(what))}\n`,
   )
-  return `Running in the background: ${id}
-${lines.join('')}`
+  return `${localize(runningText('started', { id }))}\n${lines.join('')}`
 }

@@ -1,3 +1,5 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { lifeOf } from '../../lib/process/process-identity.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
@@ -6,15 +8,20 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { chooseJob } from './choose-job.ts'
 import { isLive, type Job, writeJob } from './jobs.ts'
 
 const STOP = {
   name: 'stop',
-  usage: `Usage: capstan stop <id>   stop a background session or command, by its id or name
+  usage: usageOf(
+    `Usage: capstan stop <id>   stop a background session or command, by its id or name
 
 What was said in a session is kept: "capstan --resume <id>" continues it. "capstan agents running" lists what runs.`,
+    `用法：capstan stop <id>   按 id 或名称停止后台会话或命令
+
+会话内容会保留："capstan --resume <id>" 可继续。"capstan agents running" 列出正在运行的项目。`,
+  ),
   flags: {},
 } as const
 
@@ -34,16 +41,19 @@ export const stop = async (argv: readonly string[], from: Process): Promise<numb
 
 export const stopAndSay = async (
   job: Job,
-  deps: Pick<SessionsDeps, 'configHome' | 'process' | 'write'>,
+  deps: Pick<SessionsDeps, 'configHome' | 'process' | 'write' | 'localize'>,
 ): Promise<number> => {
   if (!isLive(job)) throw new ExitError(1, sessionCommandText('ended_already', { id: job.id }))
   const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
-  const again =
-    job.session === undefined
-      ? ''
-      : ` Resume with: ${programCommand(deps.process.env)} --resume ${job.session}`
-  await deps.write(`Stopped ${job.id}.${again}\n`)
+  const { session } = job
+  const said = [
+    runningText('stopped', { name: job.id }),
+    ...(session === undefined
+      ? []
+      : [runningText('resume', { command: programCommand(deps.process.env), session })]),
+  ]
+  await deps.write(`${deps.localize(sentences(said))}\n`)
   return 0
 }
 

@@ -73,7 +73,7 @@ test.each([
   'the script for %s names every flag and command, and is valid where that shell is',
   async (shell, render, check) => {
     await using tmp = tmpDir()
-    const script = render()
+    const script = render('en')
     for (const flag of FLAGS)
       expect(script).toContain(shell === 'fish' ? ` -l ${flagName(flag).slice(2)}` : flagName(flag))
     for (const { name } of SUBCOMMANDS) expect(script).toContain(name)

@@ -1,16 +1,18 @@
 import { type Flag, toKebab } from '../args/flag.ts'
 import { FLAGS } from '../args/flags.ts'
+import { commandHelp, flagHelp, type HelpLanguage } from '../args/help.ts'
 import { SUBCOMMANDS } from '../args/subcommands.ts'
 import { COMMAND_WORDS } from './command-words.ts'
 import { valuesOf } from './flag-values.ts'
 
 /** For `~/.config/fish/completions/capstan.fish`, or for `capstan completion fish | source`. */
-export const renderFish = (): string =>
+export const renderFish = (language: HelpLanguage): string =>
   [
     '# Completions of capstan for fish.',
     'complete -c capstan -e',
     ...SUBCOMMANDS.map(
-      ({ name, help }) => `complete -c capstan -n __fish_use_subcommand -f -a ${name} -d ${quoted(help)}`,
+      command =>
+        `complete -c capstan -n __fish_use_subcommand -f -a ${command.name} -d ${quoted(commandHelp(command, language))}`,
     ),
     ...Object.entries(COMMAND_WORDS).map(
       ([name, words]) =>
@@ -18,7 +20,7 @@ export const renderFish = (): string =>
     ),
     ...FLAGS.map(
       flag =>
-        `complete -c capstan${flag.short === undefined ? '' : ` -s ${flag.short}`} -l ${toKebab(flag.key)}${spellValue(flag)} -d ${quoted(flag.help)}`,
+        `complete -c capstan${flag.short === undefined ? '' : ` -s ${flag.short}`} -l ${toKebab(flag.key)}${spellValue(flag)} -d ${quoted(flagHelp(flag, language))}`,
     ),
     '',
   ].join('\n')

@@ -1,11 +1,12 @@
 import { type Flag, flagName } from '../args/flag.ts'
 import { FLAGS } from '../args/flags.ts'
+import { commandHelp, flagHelp, type HelpLanguage } from '../args/help.ts'
 import { SUBCOMMANDS } from '../args/subcommands.ts'
 import { COMMAND_WORDS } from './command-words.ts'
 import { isOptional, valuesOf } from './flag-values.ts'
 
 /** For a file named `_capstan` in a directory of `fpath`, or for `source <(capstan completion zsh)`. */
-export const renderZsh = (): string => `#compdef capstan
+export const renderZsh = (language: HelpLanguage): string => `#compdef capstan
 # Completions of capstan for zsh.
 _capstan_sessions() {
   local -a found
@@ -16,13 +17,13 @@ _capstan_sessions() {
 _capstan() {
   local curcontext=$curcontext state line
   _arguments -C -s \\
-${FLAGS.map(flag => `    ${specOf(flag)} \\`).join('\n')}
+${FLAGS.map(flag => `    ${specOf(flag, language)} \\`).join('\n')}
     '1:command or prompt:->first' \\
     '*::argument:->rest'
   case $state in
     first)
       local -a commands=(
-${SUBCOMMANDS.map(({ name, help }) => `        ${quoted(`${name}:${help.replaceAll(':', '\\:')}`)}`).join('\n')}
+${SUBCOMMANDS.map(command => `        ${quoted(`${command.name}:${commandHelp(command, language).replaceAll(':', '\\:')}`)}`).join('\n')}
       )
       _describe command commands ;;
     rest)
@@ -39,9 +40,9 @@ else compdef _capstan capstan
 fi
 `
 
-const specOf = (flag: Flag): string => {
+const specOf = (flag: Flag, language: HelpLanguage): string => {
   const value = spellValue(flag)
-  const help = flag.help.replace(/[[\]\\:]/g, '\\$&')
+  const help = flagHelp(flag, language).replace(/[[\]\\:]/g, '\\$&')
   const many = flag.kind === 'list' ? '*' : ''
   const long = `${flagName(flag)}${value === '' || isOptional(flag) ? '' : '='}`
   if (flag.short === undefined || many !== '') return quoted(`${many}${long}[${help}]${value}`)

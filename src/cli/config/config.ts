@@ -23,11 +23,12 @@ import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 
 const CONFIG = {
   name: 'config',
-  usage: `Usage: capstan config get <key> | set <key> <value> | unset <key> | list   read and change settings
+  usage: usageOf(
+    `Usage: capstan config get <key> | set <key> <value> | unset <key> | list   read and change settings
 
   --scope <user|project|local>   file to read or change (default: read all, change user)
   -g, --global                   same as --scope user
@@ -35,6 +36,15 @@ const CONFIG = {
 
 A value is JSON ("true", "5", '["opus"]') or text. Comments in the file are kept.
 Exit code 1: the key isn't set or isn't known, or the value isn't valid.`,
+    `用法：capstan config get <键> | set <键> <值> | unset <键> | list   查看和修改设置
+
+  --scope <user|project|local>   要读取或修改的文件（默认：读取全部，修改 user）
+  -g, --global                   等同于 --scope user
+  --json                         输出 JSON；list 每行一个对象，并注明来源
+
+值可以是 JSON（"true"、"5"、'["opus"]'）或文本。文件中的注释会保留。
+键未设置、未知或值无效时，退出码为 1。`,
+  ),
   flags: {
     scope: { type: 'string' },
     global: { type: 'boolean', short: 'g' },

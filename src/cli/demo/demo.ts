@@ -1,3 +1,4 @@
+import { showUsage } from '../usage.ts'
 import { spawn } from 'node:child_process'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
@@ -24,8 +25,7 @@ const PAUSE_MS = 600
 export const demo = async (argv: readonly string[], from: Process): Promise<number> => {
   const options = readDemoArgs(argv)
   if (options.help) {
-    process.stdout.write(DEMO_HELP)
-    return 0
+    return await showUsage(DEMO_HELP)
   }
   if (findProgram('bash', `${from.env['PATH'] ?? ''}:/bin`) === undefined)
     throw new ExitError(1, commandText('demo_bash'))

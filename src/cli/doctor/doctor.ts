@@ -7,19 +7,28 @@ import { describeError, type Text } from '../../protocol/messages/localized-text
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { languageIn } from '../tui/early-appearance.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { uiLanguage } from '../in-ui-language.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { examine } from './examine.ts'
 
 const DOCTOR = {
   name: 'doctor',
-  usage: `Usage: capstan doctor [flags]   check that everything Capstan needs is in place
+  usage: usageOf(
+    `Usage: capstan doctor [flags]   check that everything Capstan needs is in place
 
   --fix     repair what can safely be repaired
   --json    one JSON object per check
   --policy  only what an administrator demands here, and which file says it
 
 Exit code 1 when something is wrong.`,
+    `用法：capstan doctor [选项]   检查 Capstan 所需的一切是否就绪
+
+  --fix     修复可以安全修复的问题
+  --json    每项检查输出一个 JSON 对象
+  --policy  只显示管理员在此处的要求，以及出自哪个文件
+
+有问题时退出码为 1。`,
+  ),
   flags: { fix: { type: 'boolean' }, json: { type: 'boolean' }, policy: { type: 'boolean' } },
 } as const
 
@@ -46,7 +55,7 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
     for (const check of checks) say(jsonText(jsonCheck(check)))
     for (const { done, text } of fixed) say(jsonText({ area: 'fixed', ok: done, ...jsonOf(text) }))
   } else {
-    const words = await loadWords(languageIn(place.configHome))
+    const words = await loadWords(uiLanguage(from.env))
     say(
       [renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(words.localize(text))}`)].join(
         '\n',

@@ -5,14 +5,21 @@ import { columns } from '../../lib/text/columns.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { findHooksHere, type HooksHere } from './hooks-here.ts'
 
 export const LIST = {
   name: 'hooks list',
-  usage: `Usage: capstan hooks list [--json]   every hook configured here, where it comes from, what is wrong with it
+  usage: usageOf(
+    `Usage: capstan hooks list [--json]   every hook configured here, where it comes from, what is wrong with it
 
 Nothing is run. Hooks of a folder you have not trusted are not listed: "capstan trust" shows them.
 Exit code 1: something is wrong with a hook.`,
+    `用法：capstan hooks list [--json]   此处配置的所有钩子、来源，以及存在的问题
+
+不会运行任何钩子。未信任文件夹中的钩子 不会列出，可用 "capstan trust" 查看。
+某个钩子 有问题时退出码为 1。`,
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 

@@ -17,11 +17,13 @@ import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { findHooksHere } from './hooks-here.ts'
 
 export const TEST = {
   name: 'hooks test',
-  usage: `Usage: capstan hooks test <event> [--input <file.json>] [--json]   run the hooks of an event, without a session
+  usage: usageOf(
+    `Usage: capstan hooks test <event> [--input <file.json>] [--json]   run the hooks of an event, without a session
 
   --input <file>   fields of the event as JSON, e.g. {"tool_name": "${RULE_NAMES.shell}", "tool_input": {"command": "ls"}}; - reads stdin
   --json           what each hook did and what they decide together, as JSON
@@ -29,6 +31,15 @@ export const TEST = {
 The hooks really run; what they decide has no effect. Hooks of type prompt, agent and mcp_tool need a session.
 A hook with "if" runs whether or not the input fits it.
 Exit code 1: the event or the input is wrong, or a hook failed.`,
+    `用法：capstan hooks test <事件> [--input <文件.json>] [--json]   不启动会话，运行某个事件的钩子
+
+  --input <文件>   以 JSON 给出事件的字段，例如 {"tool_name": "${RULE_NAMES.shell}", "tool_input": {"command": "ls"}}；- 表示从 stdin 读取
+  --json           以 JSON 输出每个钩子做了什么，以及合起来的决定
+
+钩子会真的运行，但其决定不起作用。prompt、agent 和 mcp_tool 类型的钩子需要会话。
+带 "if" 的钩子无论输入是否符合都会运行。
+事件或输入有误，或有钩子失败时，退出码为 1。`,
+  ),
   flags: { input: { type: 'string' }, json: { type: 'boolean' } },
 } as const
 

@@ -7,14 +7,22 @@ import { chooseOne } from '../sessions/choose-sessions.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
+import { usageOf } from '../usage.ts'
 
 export const TRACE = {
   name: 'hooks trace',
-  usage: `Usage: capstan hooks trace [session] [--follow] [--json]   what the hooks of a session did, one line each
+  usage: usageOf(
+    `Usage: capstan hooks trace [session] [--follow] [--json]   what the hooks of a session did, one line each
 
   session        id, beginning of an id, name or file; the newest of this directory unless told
   -f, --follow   go on while the session runs
   --json         the records as they are kept, one per line`,
+    `用法：capstan hooks trace [会话] [--follow] [--json]   某个会话中钩子的执行记录，每行一条
+
+  会话           id、id 的开头、名称或文件；默认为此目录中最近的会话
+  -f, --follow   会话运行期间持续显示
+  --json         按保存的原样输出记录，每行一条`,
+  ),
   flags: { follow: { type: 'boolean', short: 'f' }, json: { type: 'boolean' } },
 } as const
 

@@ -14,13 +14,14 @@ import { oneOf } from '../args/read-value.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 
 const NAMES = FOREIGN_WRITERS.map(({ name }) => name)
 
 const EXPORT = {
   name: 'export-config',
-  usage: `Usage: capstan export-config <${NAMES.join('|')}> [flags]   write what is set up here for another tool
+  usage: usageOf(
+    `Usage: capstan export-config <${NAMES.join('|')}> [flags]   write what is set up here for another tool
 
   --scope <user|project>   only what is yours everywhere, or only this project's
   --yes              write it; without it only what would be written is shown
@@ -28,6 +29,15 @@ const EXPORT = {
 
 Writes MCP servers, commands, agents, skills, rules and instructions in the tool's own form. Nothing of the tool is
 overwritten, and what would allow more there than here is left out and named.`,
+    `用法：capstan export-config <${NAMES.join('|')}> [选项]   把此处的配置写成其他工具的格式
+
+  --scope <user|project>   只导出你的全局配置，或只导出此项目的配置
+  --yes              实际写入；不带此选项时只显示将要写入的内容
+  --json             以 JSON 输出计划或结果
+
+以目标工具自己的格式写入 MCP 服务器、命令、智能体、技能、规则和说明文件。不会覆盖该工具已有的任何内容；
+会使权限比这里更宽松的项目不会写入，并会逐一列出。`,
+  ),
   flags: {
     scope: { type: 'string' },
     yes: { type: 'boolean', short: 'y' },

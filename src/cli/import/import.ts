@@ -21,11 +21,12 @@ import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { transcriptsAt } from '../sessions/import.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 
 const IMPORT = {
   name: 'import',
-  usage: `Usage: capstan import [${FOREIGN_AGENTS.map(({ name }) => name).join('|')} …] [flags]   bring over what other tools have
+  usage: usageOf(
+    `Usage: capstan import [${FOREIGN_AGENTS.map(({ name }) => name).join('|')} …] [flags]   bring over what other tools have
 
   --from <tool>      the same as naming it; without any, all of them
   --scope <user|project>   only what is yours everywhere, or only this project's
@@ -39,6 +40,21 @@ const IMPORT = {
 Brings over instructions, MCP servers, commands, agents, skills, and what has a counterpart of the settings: rules,
 sandbox. What would allow more than before is left out and named. Nothing you have is overwritten.
 Claude Code's files (.claude, CLAUDE.md, .mcp.json) and AGENTS.md need no import: they are used as they are.`,
+    `用法：capstan import [${FOREIGN_AGENTS.map(({ name }) => name).join('|')} …] [选项]   导入其他工具的配置
+
+  --from <工具>      与直接写工具名相同；不指定则导入全部
+  --scope <user|project>   只导入你的全局配置，或只导入此项目的配置
+  --yes              实际写入；不带此选项时只显示将要写入的内容
+  --dry-run          只显示（默认）
+  --with-hooks       同时导入钩子：它们会运行命令，导入前会先显示
+  --sessions         同时把 Codex、pi 和 opencode 的对话导入为文本
+  --with-secrets     同时复制 MCP 服务器的密钥和令牌；否则用变量代替
+  --json             以 JSON 输出计划或结果
+
+导入说明文件、MCP 服务器、命令、智能体、技能，以及设置中有对应项的内容：规则、沙箱。会使权限比原来更宽松的
+项目不会导入，并会逐一列出。你已有的内容不会被覆盖。
+Claude Code 的文件（.claude、CLAUDE.md、.mcp.json）和 AGENTS.md 无需导入，可直接使用。`,
+  ),
   flags: {
     from: { type: 'string', multiple: true },
     scope: { type: 'string' },

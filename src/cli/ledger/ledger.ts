@@ -8,14 +8,15 @@ import { type Given, readOptions, readSince, wrongUsage } from '../sessions/opti
 import { pricesFor } from '../sessions/prices.ts'
 import { createTeller } from '../sessions/tell-story.ts'
 import { tellWho } from '../sessions/who.ts'
-import { languageIn } from '../tui/early-appearance.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { uiLanguage } from '../in-ui-language.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { createTextRow, totalsLine } from './ledger-lines.ts'
 import { LEDGER_WORDS } from './ledger-words.ts'
 
 const LEDGER = {
   name: 'ledger',
-  usage: `Usage: capstan ledger [id, name or file …] [flags]      what was run, read, written, fetched and spent, and why
+  usage: usageOf(
+    `Usage: capstan ledger [id, name or file …] [flags]      what was run, read, written, fetched and spent, and why
        capstan ledger --who <file>:<line>              who changed this line
 
 Default: the newest session in this directory.
@@ -27,6 +28,19 @@ Default: the newest session in this directory.
                           separated by commas
   --csv | --json          machine-readable: CSV, or one JSON object per line
   --with-secrets          don't redact secrets`,
+    `用法：capstan ledger [id、名称或文件 …] [选项]      运行、读取、写入、获取了什么，花费多少，以及原因
+      capstan ledger --who <文件>:<行号>            这一行是谁改的
+
+默认：此目录中最近的会话。
+
+  --project <目录>        该目录中的所有会话（"." 表示当前目录）
+  --all                   所有目录中的所有会话
+  --since <日期或时长>    只看此后发生的（2026-03-02、12h）
+  --kind <类型>           只看这些类型：run、write、read、fetch、spend、message，
+                          用逗号分隔
+  --csv | --json          便于程序读取：CSV，或每行一个 JSON 对象
+  --with-secrets          不隐去密钥`,
+  ),
   flags: {
     project: { type: 'string' },
     all: { type: 'boolean' },
@@ -70,7 +84,7 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
   const tell = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
   const price = pricesFor(deps)
   const totals = { rows: 0, usd: 0, unpriced: 0 }
-  const words = LEDGER_WORDS[languageIn(deps.configHome)]
+  const words = LEDGER_WORDS[uiLanguage(deps.process.env)]
   const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow(words)
   if (given.is('csv')) await deps.write(csvHead())
   for (const path of await pathsOf(given, deps, since)) {

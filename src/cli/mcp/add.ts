@@ -4,28 +4,41 @@ import { isBundlePath } from '../../features/plugins/bundle/read-bundle.ts'
 import type { ServerConfig } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { lockFor, serversHere } from './here.ts'
 import { SCOPES, type Scope, writeServer } from './write-server.ts'
 
 export const ADD = {
   name: 'mcp add',
-  usage: [
-    'Usage: capstan mcp add [options] <name> -- <command> [arguments]',
-    '       capstan mcp add --transport http|sse|ws [options] <name> <url>',
-    '       capstan mcp add [--scope local|user] [--config key=value …] [name] <file.mcpb>',
-    '  -t, --transport <kind>   stdio (default), http, sse or ws',
-    '  -s, --scope <scope>      local (default: you, this project), project (.mcp.json, shared) or user (you, everywhere)',
-    '  -e, --env KEY=value      a variable for the command; can be repeated',
-    '  -H, --header "Name: v"   a header for each request; can be repeated',
-    '      --client-id <id>     OAuth client id, for servers that do not register clients themselves',
-    '      --client-secret      asks for the secret of that client, or takes it from MCP_CLIENT_SECRET; kept apart, readable only by you',
-    '      --callback-port <n>  port the sign-in comes back to',
-    '      --config key=value   a value that a bundle (.mcpb) asks for; can be repeated. Others are asked for at a terminal',
-  ].join('\n'),
+  usage: usageOf(
+    `Usage: capstan mcp add [options] <name> -- <command> [arguments]
+       capstan mcp add --transport http|sse|ws [options] <name> <url>
+       capstan mcp add [--scope local|user] [--config key=value …] [name] <file.mcpb>
+  -t, --transport <kind>   stdio (default), http, sse or ws
+  -s, --scope <scope>      local (default: you, this project), project (.mcp.json, shared) or user (you, everywhere)
+  -e, --env KEY=value      a variable for the command; can be repeated
+  -H, --header "Name: v"   a header for each request; can be repeated
+      --client-id <id>     OAuth client id, for servers that do not register clients themselves
+      --client-secret      asks for the secret of that client, or takes it from MCP_CLIENT_SECRET; kept apart, readable only by you
+      --callback-port <n>  port the sign-in comes back to
+      --config key=value   a value that a bundle (.mcpb) asks for; can be repeated. Others are asked for at a terminal`,
+    `用法：capstan mcp add [选项] <名称> -- <命令> [参数]
+      capstan mcp add --transport http|sse|ws [选项] <名称> <url>
+      capstan mcp add [--scope local|user] [--config 键=值 …] [名称] <文件.mcpb>
+  -t, --transport <类型>   stdio（默认）、http、sse 或 ws
+  -s, --scope <范围>       local（默认：仅你，仅此项目）、project（.mcp.json，与他人共享）或 user（仅你，所有项目）
+  -e, --env KEY=值         传给命令的环境变量；可重复
+  -H, --header "Name: v"   每个请求附带的请求头；可重复
+      --client-id <id>     OAuth 客户端 id，用于不支持自动注册客户端的服务器
+      --client-secret      询问该客户端的密钥，或从 MCP_CLIENT_SECRET 读取；单独保存，只有你能读取
+      --callback-port <n>  登录后回调的端口
+      --config 键=值       扩展包（.mcpb）要求的值；可重复。其余的值会在终端里询问`,
+  ),
   flags: {
     transport: { type: 'string', short: 't' },
     scope: { type: 'string', short: 's' },
@@ -40,14 +53,19 @@ export const ADD = {
 
 export const ADD_JSON = {
   name: 'mcp add-json',
-  usage:
+  usage: usageOf(
     'Usage: capstan mcp add-json [--scope local|project|user] [--client-secret] <name> \'{"command": …}\'',
+    '用法：capstan mcp add-json [--scope local|project|user] [--client-secret] <名称> \'{"command": …}\'',
+  ),
   flags: { scope: { type: 'string', short: 's' }, 'client-secret': { type: 'boolean' } },
 } as const
 
 type Spec = typeof ADD | typeof ADD_JSON
 
-export const readScope = (spec: { readonly name: string; readonly usage: string }, text = 'local'): Scope => {
+export const readScope = (
+  spec: { readonly name: string; readonly usage: LocalizedText },
+  text = 'local',
+): Scope => {
   const scope = SCOPES.find(each => each === text)
   if (!scope)
     throw wrongUsage(

@@ -10,25 +10,35 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { readScope } from './add.ts'
 import { serversHere, whole } from './here.ts'
 import { removeServer, type Scope, scopesOf } from './write-server.ts'
 
 export const REMOVE = {
   name: 'mcp remove',
-  usage: 'Usage: capstan mcp remove <name> [--scope local|project|user]',
+  usage: usageOf(
+    'Usage: capstan mcp remove <name> [--scope local|project|user]',
+    '用法：capstan mcp remove <名称> [--scope local|project|user]',
+  ),
   flags: { scope: { type: 'string', short: 's' } },
 } as const
 
 export const APPROVE = {
   name: 'mcp approve',
-  usage: 'Usage: capstan mcp approve <name…> | --all   (servers of this project’s .mcp.json)',
+  usage: usageOf(
+    'Usage: capstan mcp approve <name…> | --all   (servers of this project’s .mcp.json)',
+    '用法：capstan mcp approve <名称…> | --all   （批准此项目 .mcp.json 中的服务器）',
+  ),
   flags: { all: { type: 'boolean' } },
 } as const
 
 export const RESET = {
   name: 'mcp reset-project-choices',
-  usage: 'Usage: capstan mcp reset-project-choices   (asks about this project’s servers again)',
+  usage: usageOf(
+    'Usage: capstan mcp reset-project-choices   (asks about this project’s servers again)',
+    '用法：capstan mcp reset-project-choices   （重新询问此项目的服务器）',
+  ),
   flags: {},
 } as const
 

@@ -19,10 +19,14 @@ import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 
 export const CONFORMANCE = {
   name: 'mcp conformance-client',
-  usage: 'Usage: capstan mcp conformance-client <url>   (for the public conformance suite)',
+  usage: usageOf(
+    'Usage: capstan mcp conformance-client <url>   (for the public conformance suite)',
+    '用法：capstan mcp conformance-client <url>   （供公开的一致性测试套件使用）',
+  ),
   flags: {},
 } as const
 

@@ -6,13 +6,17 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { readScope } from './add.ts'
 import { serversHere } from './here.ts'
 import { scopesOf, writeServer } from './write-server.ts'
 
 export const DESKTOP = {
   name: 'mcp add-from-desktop',
-  usage: 'Usage: capstan mcp add-from-desktop [--scope local|project|user]   (servers of Claude Desktop)',
+  usage: usageOf(
+    'Usage: capstan mcp add-from-desktop [--scope local|project|user]   (servers of Claude Desktop)',
+    '用法：capstan mcp add-from-desktop [--scope local|project|user]   （复制 Claude Desktop 的服务器）',
+  ),
   flags: { scope: { type: 'string', short: 's' } },
 } as const
 

@@ -16,6 +16,7 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { type ServersHere, serversHere, whole } from './here.ts'
 import { whyNoStart } from './invisible-server.ts'
 
@@ -26,13 +27,19 @@ const DEPS = {
 
 export const LIST = {
   name: 'mcp list',
-  usage: 'Usage: capstan mcp list [--json]   (starts nothing)',
+  usage: usageOf(
+    'Usage: capstan mcp list [--json]   (starts nothing)',
+    '用法：capstan mcp list [--json]   （不启动任何服务器）',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
 export const GET = {
   name: 'mcp get',
-  usage: 'Usage: capstan mcp get <name> [--json]   (starts nothing)',
+  usage: usageOf(
+    'Usage: capstan mcp get <name> [--json]   (starts nothing)',
+    '用法：capstan mcp get <名称> [--json]   （不启动任何服务器）',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 

@@ -9,21 +9,24 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { lockFor, serversHere } from './here.ts'
 import { forgetListing, isSignedIn, keepListing } from './list.ts'
 
 export const LOGIN = {
   name: 'mcp login',
-  usage: [
-    'Usage: capstan mcp login <name> [--no-browser]',
-    '      --no-browser   no browser on this machine (over SSH): open the address elsewhere and paste back where it ends',
-  ].join('\n'),
+  usage: usageOf(
+    `Usage: capstan mcp login <name> [--no-browser]
+      --no-browser   no browser on this machine (over SSH): open the address elsewhere and paste back where it ends`,
+    `用法：capstan mcp login <名称> [--no-browser]
+      --no-browser   本机没有浏览器（如通过 SSH 连接）：在别处打开地址，再把最后到达的地址粘贴回来`,
+  ),
   flags: { 'no-browser': { type: 'boolean' } },
 } as const
 
 export const LOGOUT = {
   name: 'mcp logout',
-  usage: 'Usage: capstan mcp logout <name>',
+  usage: usageOf('Usage: capstan mcp logout <name>', '用法：capstan mcp logout <名称>'),
   flags: {},
 } as const
 

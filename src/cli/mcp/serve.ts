@@ -10,15 +10,19 @@ import { createHost } from '../create-host.ts'
 import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { readOptions } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { createRelayModel, type RelayModel } from './relay-model.ts'
 
 export const SERVE = {
   name: 'mcp serve',
-  usage: [
-    'Usage: capstan mcp serve',
-    'Offers Read, Edit, Write, Bash and other tools to an MCP client, on stdin and stdout.',
-    'Your permission rules apply; nobody can be asked, so what would need a question is denied.',
-  ].join('\n'),
+  usage: usageOf(
+    `Usage: capstan mcp serve
+Offers Read, Edit, Write, Bash and other tools to an MCP client, on stdin and stdout.
+Your permission rules apply; nobody can be asked, so what would need a question is denied.`,
+    `用法：capstan mcp serve
+在 stdin 和 stdout 上向 MCP 客户端提供 Read、Edit、Write、Bash 等工具。
+你的权限规则照常生效；由于无人可询问，需要询问的操作一律拒绝。`,
+  ),
   flags: {},
 } as const
 

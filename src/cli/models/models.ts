@@ -11,18 +11,27 @@ import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { jsonModel, renderModels } from './render-models.ts'
 
 const MODELS = {
   name: 'models',
-  usage: `Usage: capstan models [flags]   list providers and their models
+  usage: usageOf(
+    `Usage: capstan models [flags]   list providers and their models
 
   --provider <name>   only this provider
   --refresh           ask providers you have a key for what is new, and remember it
   --json              one JSON object per model
 
 Prices are in USD per million tokens: input / output.`,
+    `用法：capstan models [选项]   列出提供商及其模型
+
+  --provider <名称>   只列出该提供商
+  --refresh           向你有密钥的提供商查询新模型，并记住结果
+  --json              每个模型一个 JSON 对象
+
+价格以美元计，单位为每百万 token：输入 / 输出。`,
+  ),
   flags: { provider: { type: 'string' }, refresh: { type: 'boolean' }, json: { type: 'boolean' } },
 } as const
 

@@ -10,6 +10,7 @@ import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import { localizeFor } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
+import { usageOf } from '../usage.ts'
 import { accessesOf } from './accesses-of.ts'
 import { explanationJson } from './explanation-json.ts'
 import { withNamedScratch } from './named-scratch.ts'
@@ -17,11 +18,18 @@ import { policyHere } from './policy-here.ts'
 import { type OwnFlag, readOptions } from './read-options.ts'
 import { renderExplanation, spellRule } from './render-explanation.ts'
 
-export const EXPLAIN_USAGE = `Usage: capstan permissions explain '<command>' [--json]
+export const EXPLAIN_USAGE = usageOf(
+  `Usage: capstan permissions explain '<command>' [--json]
        capstan permissions explain --tool <name> --input '<json>' [--json]
   Shows whether a call would run, and why. Uses this directory's settings and takes the same flags as a run:
   --settings, --setting-sources, --permission-mode, --add-dir, --trust, --allowed-tools, --disallowed-tools.
-  Nothing is executed. Put the command first, in quotes; put one that starts with a dash after "--".`
+  Nothing is executed. Put the command first, in quotes; put one that starts with a dash after "--".`,
+  `用法：capstan permissions explain '<命令>' [--json]
+      capstan permissions explain --tool <名称> --input '<json>' [--json]
+  说明一次调用是否会运行，以及原因。采用此目录的设置，支持的选项与正式运行相同：
+  --settings、--setting-sources、--permission-mode、--add-dir、--trust、--allowed-tools、--disallowed-tools。
+  不会执行任何操作。命令要放在最前面并加引号；以短横线开头的命令放在 "--" 之后。`,
+)
 
 const FLAGS: readonly OwnFlag[] = [
   { name: 'json', takes: 'nothing' },
@@ -66,7 +74,7 @@ const readCall = (own: ReadonlyMap<string, string>, command: string | undefined)
   const tool = own.get('tool')
   const text = own.get('input')
   if (tool === undefined && text === undefined) {
-    if (command === undefined) throw new ExitError(2, verbatim(EXPLAIN_USAGE))
+    if (command === undefined) throw new ExitError(2, EXPLAIN_USAGE)
     return { tool: RULE_NAMES.shell, input: { command } }
   }
   if (command !== undefined)

@@ -2,11 +2,16 @@ import { verbatim } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { showUsage } from '../usage.ts'
+import { showUsage, usageOf } from '../usage.ts'
 
-const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)
+const USAGE = usageOf(
+  `Usage: capstan permissions check --json   (one request per line on standard input)
        capstan permissions explain '<command>' [--json]
-       capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects] [--transcript <file>] [--json]`
+       capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects] [--transcript <file>] [--json]`,
+  `用法：capstan permissions check --json   （从标准输入读取请求，每行一条）
+      capstan permissions explain '<命令>' [--json]
+      capstan permissions simulate --rules <文件> [--add] [--since <天数>] [--all-projects] [--transcript <文件>] [--json]`,
+)
 
 /** `capstan permissions …`: what would be allowed, without running anything. */
 export const permissions = async (argv: readonly string[], from: Process): Promise<number> => {
@@ -31,7 +36,7 @@ export const permissions = async (argv: readonly string[], from: Process): Promi
       )
     }
     default:
-      throw new ExitError(2, verbatim(USAGE))
+      throw new ExitError(2, USAGE)
   }
 }
 
@@ -40,7 +45,7 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 const checkAll = async (rest: readonly string[]): Promise<number> => {
   if (isHelp(rest[0])) return showUsage(USAGE)
-  if (rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, verbatim(USAGE))
+  if (rest.length !== 1 || rest[0] !== '--json') throw new ExitError(2, USAGE)
   const { check } = await import('./check.ts')
   for await (const answer of check(process.stdin)) await say(answer)
   return 0

@@ -38,7 +38,7 @@ const MEANT: ReadonlySet<string> = new Set([
 export const readOptions = (
   argv: readonly string[],
   flags: readonly OwnFlag[],
-  usage: string,
+  usage: LocalizedText,
 ): SubcommandArgs => {
   const own = new Map<string, string>()
   const rest: string[] = []
@@ -73,11 +73,11 @@ const aboutCommand = (problem: LocalizedText): LocalizedText => {
     : problem
 }
 
-const readRunFlags = (rest: readonly string[], usage: string): RunOptions => {
+const readRunFlags = (rest: readonly string[], usage: LocalizedText): RunOptions => {
   const parsed = parseArgs(['--print', ...rest])
   if (parsed.kind === 'usage_error')
     throw new ExitError(2, commandText('with_usage', { problem: aboutCommand(parsed.localized), usage }))
-  if (parsed.kind !== 'run') throw new ExitError(2, verbatim(usage))
+  if (parsed.kind !== 'run') throw new ExitError(2, usage)
   const defaults: Readonly<Record<string, unknown>> = { ...emptyOptions() }
   for (const [key, value] of Object.entries(parsed.options))
     if (!MEANT.has(key) && JSON.stringify(value) !== JSON.stringify(defaults[key]))

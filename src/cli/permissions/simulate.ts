@@ -10,6 +10,7 @@ import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { usageOf } from '../usage.ts'
 import { accessesOf } from './accesses-of.ts'
 import { type ChangedRules, policiesOf, readChangedRules } from './changed-rules.ts'
 import type { Screen } from './explain.ts'
@@ -21,11 +22,18 @@ import { readTranscript, type Transcript } from './read-transcript.ts'
 import { renderSimulation } from './render-simulation.ts'
 import type { Simulation } from './simulation.ts'
 
-export const SIMULATE_USAGE = `Usage: capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects]
+export const SIMULATE_USAGE = usageOf(
+  `Usage: capstan permissions simulate --rules <file> [--add] [--since <days>] [--all-projects]
                                    [--transcript <file>] [--json]
   Replays the tool calls of past sessions in this directory against new rules and shows what would now run, ask or
   be denied. <file> is a settings file; its rules replace the current ones (managed ones stay), or add to them
-  with --add. Nothing is executed or changed.`
+  with --add. Nothing is executed or changed.`,
+  `用法：capstan permissions simulate --rules <文件> [--add] [--since <天数>] [--all-projects]
+                                   [--transcript <文件>] [--json]
+  用新规则重新判断此目录中以往会话的工具调用，显示现在哪些会运行、哪些会询问、哪些会被拒绝。
+  <文件> 是设置文件，其中的规则会取代当前规则（管理员的规则保留）；带 --add 则添加到当前规则。
+  不会执行或更改任何内容。`,
+)
 
 const FLAGS: readonly OwnFlag[] = [
   { name: 'rules', takes: 'value' },
@@ -45,7 +53,7 @@ export const simulate = async (
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, SIMULATE_USAGE)
   const file = own.get('rules')
-  if (file === undefined || subject !== undefined) throw new ExitError(2, verbatim(SIMULATE_USAGE))
+  if (file === undefined || subject !== undefined) throw new ExitError(2, SIMULATE_USAGE)
   const here = policyHere(options, from, warn)
   const rules = readChangedRules(resolve(here.policy.cwd, file), { add: own.has('add'), here })
   const since = readSince(own.get('since'), from.now)

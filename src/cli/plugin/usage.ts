@@ -1,6 +1,8 @@
+import { usageOf } from '../usage.ts'
 export const PLUGIN = {
   name: 'plugin',
-  usage: `Usage: capstan plugin <command> [arguments]   install and manage plugins
+  usage: usageOf(
+    `Usage: capstan plugin <command> [arguments]   install and manage plugins
 
   install <name[@marketplace]>     fetch a plugin and enable it (--config key=value: set its options;
                                    --marketplace <source>: add that marketplace first)
@@ -27,6 +29,34 @@ export const PLUGIN = {
   --allow-bin                      agree to programs on the PATH of commands
 
 Exit code 1: it failed, or the plugin is not valid.`,
+    `用法：capstan plugin <命令> [参数]   安装和管理插件
+
+  install <名称[@市场]>            获取并启用插件（--config 键=值：设置其选项；
+                                   --marketplace <来源>：先添加该市场）
+  uninstall <名称>                 卸载（--keep-data 保留其数据；--prune：一并卸载只有它需要的插件）
+  enable, disable <名称>           加载或不加载，不卸载（disable --all：全部停用）
+  update [名称]                    更新一个或全部插件
+  list                             已安装的插件（--available：所有可安装的插件）
+  details <名称>                   插件带来什么、会运行什么
+  configure <名称> [键=值 …]       查看或设置插件的选项；"键=" 删除该值
+  prune                            删除不再需要的插件和旧版本（--dry-run）
+  init <目录>                      创建一个插件模板
+  tag [目录]                       为当前提交打上 <名称>--v<版本> 标签
+  validate <目录>                  检查你正在编写的插件或市场（--strict）
+  test <目录>                      像会话一样加载插件，启动其服务器并列出工具，再用
+                                   tests/hooks/<事件>[.<名称>].json 运行其钩子（--config 键=值）
+  marketplace add <owner/name | 地址 | 路径>   （--auto-update：每天检查新版本；
+                                   --sparse <目录 …>：只获取仓库中的这些目录）
+  marketplace list | remove <名称> | update [名称]
+
+  --scope <user|project|local>     要写入的设置文件（默认：user）
+  --json                           list、details、validate、marketplace list：以 JSON 输出
+  -y, --yes                        同意所有询问
+  --accept-command                 同意运行获取插件的命令
+  --allow-bin                      同意把程序加入命令的 PATH
+
+失败或插件无效时，退出码为 1。`,
+  ),
   flags: {
     scope: { type: 'string', short: 's' },
     json: { type: 'boolean' },

@@ -15,11 +15,12 @@ import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { sessions } from '../sessions/sessions.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 
 const PURGE = {
   name: 'purge',
-  usage: `Usage: capstan purge [directory] [--dry-run] [--all] [-y]   delete what Capstan keeps about a project
+  usage: usageOf(
+    `Usage: capstan purge [directory] [--dry-run] [--all] [-y]   delete what Capstan keeps about a project
 
   --dry-run   only list what would be deleted
   --all       all projects
@@ -27,6 +28,15 @@ const PURGE = {
 
 Sessions go with their file history, sub-agents, task lists and debug logs; so do the prompt history, and the trust and
 approvals of the folder. Files of the project itself are not touched. To delete single sessions: capstan sessions purge.`,
+    `用法：capstan purge [目录] [--dry-run] [--all] [-y]   删除 Capstan 保存的与项目有关的数据
+
+  --dry-run   只列出将要删除的内容
+  --all       所有项目
+  -y, --yes   不询问
+
+会话连同其文件历史、智能体、任务列表和调试日志一并删除；提示词历史以及对该文件夹的信任和批准也会删除。
+项目本身的文件不受影响。要删除个别会话，请用 capstan sessions purge。`,
+  ),
   flags: {
     'dry-run': { type: 'boolean' },
     all: { type: 'boolean' },

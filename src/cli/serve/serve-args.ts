@@ -11,8 +11,10 @@ import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { parseArgs } from '../args/parse-args.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
+import { usageOf } from '../usage.ts'
 
-export const SERVE_USAGE = `Usage: capstan serve [options]           sessions over HTTP and WebSocket, with a web page
+export const SERVE_USAGE = usageOf(
+  `Usage: capstan serve [options]           sessions over HTTP and WebSocket, with a web page
        capstan serve link                a new sign-in link of the server that runs
   --port <n>             port to listen on (default 4519; 0: any free one)
   --host <address>       address to listen on (default 127.0.0.1)
@@ -26,7 +28,23 @@ export const SERVE_USAGE = `Usage: capstan serve [options]           sessions ov
   --new-token            make a new token: everyone has to sign in again
   --until-input-ends     stop when standard input ends: with the program that started it
 Other options (--model, --permission-mode, --add-dir …) count for the sessions it opens.
-Clients can bypass permissions only with --allow-dangerously-skip-permissions.`
+Clients can bypass permissions only with --allow-dangerously-skip-permissions.`,
+  `用法：capstan serve [选项]           通过 HTTP 和 WebSocket 提供会话，带网页界面
+      capstan serve link             为正在运行的服务生成新的登录链接
+  --port <n>             监听端口（默认 4519；0：任意空闲端口）
+  --host <地址>          监听地址（默认 127.0.0.1）
+  --remote               允许监听回环以外的地址；需要 TLS
+  --tls-cert <文件>      PEM 格式的证书和密钥
+  --tls-key <文件>
+  --insecure             允许不用 TLS 的 --remote：传输内容可能被他人读取
+  --allowed-host <名称>  服务可使用的其他主机名；可重复
+  --allow-shell          允许客户端运行自己的 shell 命令
+  --allow-settings       允许客户端放宽权限规则、更改设置
+  --new-token            生成新令牌：所有人都要重新登录
+  --until-input-ends     标准输入结束时停止：随启动它的程序一起结束
+其他选项（--model、--permission-mode、--add-dir …）对它打开的会话生效。
+只有带 --allow-dangerously-skip-permissions 时，客户端才能跳过权限检查。`,
+)
 
 export interface ServeArgs {
   readonly listen: Listen

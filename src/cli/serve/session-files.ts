@@ -1,3 +1,4 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { SessionError } from '../../features/sessions/session-error.ts'
@@ -17,7 +18,7 @@ export const createSessionFiles = (
         import('../sessions/export-pieces.ts'),
         import('../sessions/tell-story.ts'),
       ])
-      const deps = { ...place, now: Date.now(), write: async () => {}, warn: () => {} }
+      const deps = { ...place, now: Date.now(), write: async () => {}, localize: inEnglish, warn: () => {} }
       const tell = createTeller(deps, { withSecrets: false, maxText: MAX_TEXT, withDiffs: true })
       using story = tell(path)
       return await joinBounded(exportPieces(story, format, { deps, secrets: 'redacted' }))

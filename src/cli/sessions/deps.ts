@@ -1,8 +1,8 @@
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { Localize, Warn } from '../../protocol/messages/localized-text.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { localizeFor, problemSayer } from '../in-ui-language.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { Process } from '../process.ts'
 
@@ -14,6 +14,8 @@ export interface SessionsDeps {
   readonly now: number
   /** Resolves when more may be written. */
   write(text: string): Promise<void>
+  /** In the language that the person reads. */
+  readonly localize: Localize
   /** One line for stderr. */
   readonly warn: Warn
 }
@@ -42,6 +44,7 @@ export const withDeps = async (
         new Promise((resolve, reject) => {
           process.stdout.write(text, error => (error ? reject(error) : resolve()))
         }),
+      localize: await localizeFor(from.env),
       warn,
     })
   } catch (error) {

@@ -9,6 +9,7 @@ import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
+import { usageOf } from '../usage.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { type ExportEnding, exportPieces, MAX_TEXT } from './export-pieces.ts'
@@ -17,13 +18,22 @@ import { createTeller } from './tell-story.ts'
 
 export const EXPORT = {
   name: 'sessions export',
-  usage: `Usage: capstan sessions export [id, name or file] [flags]   write one file to keep or share (default: the newest session here)
+  usage: usageOf(
+    `Usage: capstan sessions export [id, name or file] [flags]   write one file to keep or share (default: the newest session here)
 
   --format <html|md|json>   html: a self-contained page (default); md: Markdown; json: data
   -o, --output <file>       output file; "-" for stdout (default: ./<session id>.html)
   --force                   overwrite an existing file
   --with-secrets            don't redact secrets
   --json                    report as JSON`,
+    `用法：capstan sessions export [id、名称或文件] [选项]   写成一个文件，便于保存或分享（默认：此处最近的会话）
+
+  --format <html|md|json>   html：独立网页（默认）；md：Markdown；json：数据
+  -o, --output <文件>       输出文件；"-" 表示 stdout（默认：./<会话 id>.html）
+  --force                   覆盖已有文件
+  --with-secrets            不隐去密钥
+  --json                    以 JSON 报告结果`,
+  ),
   flags: {
     format: { type: 'string' },
     output: { type: 'string', short: 'o' },

@@ -2,6 +2,7 @@ import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { usageOf } from '../usage.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
@@ -9,7 +10,8 @@ import { createRedactor } from './redactor.ts'
 
 export const GREP = {
   name: 'sessions grep',
-  usage: `Usage: capstan sessions grep <words> [flags]   search messages and tool results; newest session first
+  usage: usageOf(
+    `Usage: capstan sessions grep <words> [flags]   search messages and tool results; newest session first
 
   --here             only sessions in this directory (default: all)
   --match-case       distinguish upper and lower case
@@ -18,6 +20,16 @@ export const GREP = {
   --with-secrets     don't redact secrets
 
 Exit code 1 when nothing was found.`,
+    `用法：capstan sessions grep <关键词> [选项]   搜索消息和工具结果，最近的会话在前
+
+  --here             只搜索此目录中的会话（默认：全部）
+  --match-case       区分大小写
+  --limit <n>        最多 n 条消息（默认：100）
+  --json             每处匹配一个 JSON 对象
+  --with-secrets     不隐去密钥
+
+没有找到时退出码为 1。`,
+  ),
   flags: {
     here: { type: 'boolean' },
     'match-case': { type: 'boolean' },

@@ -8,18 +8,28 @@ import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { usageOf } from '../usage.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
 
 export const IMPORT = {
   name: 'sessions import',
-  usage: `Usage: capstan sessions import <file or directory …> [flags]   import transcripts from other programs
+  usage: usageOf(
+    `Usage: capstan sessions import <file or directory …> [flags]   import transcripts from other programs
 
   --json   report each file as one line of JSON
 
 Reads transcripts in the public JSONL format, of Codex (~/.codex/sessions) and pi (~/.pi/agent/sessions), and what
 "opencode export" prints or opencode keeps (storage/session). Directories are searched six levels deep. Messages and tool results
 are imported; permissions, modes, directories, costs and file history are not. Sessions you already have are skipped.`,
+    `用法：capstan sessions import <文件或目录 …> [选项]   导入其他程序的会话记录
+
+  --json   每个文件输出一行 JSON
+
+支持公开的 JSONL 格式、Codex（~/.codex/sessions）和 pi（~/.pi/agent/sessions）的会话记录，以及 "opencode export" 的
+输出和 opencode 保存的文件（storage/session）。目录最多搜索六层。导入消息和工具结果，不导入权限、模式、目录、
+费用和文件历史。已有的会话会跳过。`,
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +24,7 @@ const placeIn = (configHome: string, cwd = '/work/shop') => {
     write: async more => {
       text += more
     },
-    warn: () => undefined,
+    localize: inEnglish, warn: () => undefined,
   }
   return {
     run: async (command: typeof list, ...argv: string[]) => {

@@ -7,7 +7,8 @@ import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { isLive, type JobState, readJobs } from '../background/jobs.ts'
-import { languageIn } from '../tui/early-appearance.ts'
+import { uiLanguage } from '../in-ui-language.ts'
+import { usageOf } from '../usage.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
@@ -15,13 +16,22 @@ import { createRedactor } from './redactor.ts'
 
 export const LIST = {
   name: 'sessions list',
-  usage: `Usage: capstan sessions list [flags]   id, age, title or first prompt, directory; newest first
+  usage: usageOf(
+    `Usage: capstan sessions list [flags]   id, age, title or first prompt, directory; newest first
 
   --all                   sessions in all directories (default: this one)
   --project <directory>   sessions in that directory
   --limit <n>             at most n (default: 50, with --json all)
   --json                  one JSON object per line
   --with-secrets          don't redact secrets`,
+    `用法：capstan sessions list [选项]   id、时间、标题或第一条提示词、目录；最近的在前
+
+  --all                   所有目录中的会话（默认：此目录）
+  --project <目录>        该目录中的会话
+  --limit <n>             最多 n 个（默认：50，带 --json 时为全部）
+  --json                  每行一个 JSON 对象
+  --with-secrets          不隐去密钥`,
+  ),
   flags: {
     all: { type: 'boolean' },
     project: { type: 'string' },
@@ -90,7 +100,7 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
         total: rows.length,
         now: deps.now,
         of: given.is('all') ? undefined : cwd,
-        words: WORDS[languageIn(deps.configHome)],
+        words: WORDS[uiLanguage(deps.process.env)],
         jobs,
       }),
     )

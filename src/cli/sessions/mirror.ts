@@ -8,13 +8,15 @@ import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
+import { usageOf } from '../usage.ts'
 import { chooseMany } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
 
 export const MIRROR = {
   name: 'sessions mirror',
-  usage: `Usage: capstan sessions mirror [flags]   copy sessions to where other programs look for them
+  usage: usageOf(
+    `Usage: capstan sessions mirror [flags]   copy sessions to where other programs look for them
 
   --to <directory>        a config home of that convention (default: ~/.claude); copies go to its projects directory
   --project <directory>   only sessions in that directory (default: all)
@@ -22,6 +24,15 @@ export const MIRROR = {
 
 Run it again to bring the copies up to date. Files of other programs, and copies another program has changed, are left
 alone. A copy holds everything the session holds; "sessions purge" doesn't delete it.`,
+    `用法：capstan sessions mirror [选项]   把会话复制到其他程序查找的位置
+
+  --to <目录>             采用该约定的配置目录（默认：~/.claude）；副本放在其 projects 目录中
+  --project <目录>        只复制该目录中的会话（默认：全部）
+  --json                  每个会话输出一行 JSON
+
+再次运行即可更新副本。其他程序的文件，以及被其他程序修改过的副本，都不会改动。副本包含会话的全部内容；
+"sessions purge" 不会删除副本。`,
+  ),
   flags: { to: { type: 'string' }, project: { type: 'string' }, json: { type: 'boolean' } },
 } as const
 

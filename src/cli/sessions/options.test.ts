@@ -1,9 +1,10 @@
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { expect, test } from 'vitest'
 import { readCount, readOptions, readSince } from './options.ts'
 
 const SPEC = {
   name: 'test',
-  usage: 'Usage: test',
+  usage: verbatim('Usage: test'),
   flags: { all: { type: 'boolean' }, since: { type: 'string' }, output: { type: 'string', short: 'o' } },
 } as const
 const NOW = Date.parse('2026-03-10T12:00:00.000Z')

@@ -10,7 +10,7 @@ type Flags = NonNullable<ParseArgsConfig['options']>
 /** One subcommand of `sessions`, or the ledger: its flags and the text of its help. */
 export interface CommandSpec<F extends Flags> {
   readonly name: string
-  readonly usage: string
+  readonly usage: LocalizedText
   readonly flags: F
 }
 
@@ -50,14 +50,14 @@ export const readOptions = <F extends Flags>(spec: CommandSpec<F>, argv: readonl
 }
 
 export const wrongUsage = (
-  spec: { readonly name: string; readonly usage: string },
+  spec: { readonly name: string; readonly usage: LocalizedText },
   what: LocalizedText,
 ): ExitError =>
   new ExitError(2, commandText('of_command', { command: spec.name, problem: what, usage: spec.usage }))
 
 /** A whole number above zero. */
 export const readCount = (
-  spec: { readonly name: string; readonly usage: string },
+  spec: { readonly name: string; readonly usage: LocalizedText },
   flag: string,
   text: string | undefined,
 ): number | undefined => {
@@ -78,7 +78,7 @@ const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w
 
 /** A day (`2026-03-02`), a moment, or an age (`30d`, `12h`, `2w`): the moment it means, in ms. */
 export const readSince = (
-  spec: { readonly name: string; readonly usage: string },
+  spec: { readonly name: string; readonly usage: LocalizedText },
   given: { readonly flag: string; readonly text: string | undefined; readonly now: number },
 ): number | undefined => {
   const { text } = given

@@ -11,6 +11,7 @@ import {
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { usageOf } from '../usage.ts'
 import { chooseOne, chooseProjects } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
@@ -18,7 +19,8 @@ import { readOptions, readSince, wrongUsage } from './options.ts'
 
 export const PURGE = {
   name: 'sessions purge',
-  usage: `Usage: capstan sessions purge <id, name or file … | --older-than <age> | --project <directory> | --all> [flags]
+  usage: usageOf(
+    `Usage: capstan sessions purge <id, name or file … | --older-than <age> | --project <directory> | --all> [flags]
 
   --older-than <age or day>   not used since then (30d, 2026-03-02); in all directories unless --project is given
   --project <directory>       sessions in that directory
@@ -28,6 +30,17 @@ export const PURGE = {
 
 A session is deleted together with its file history, sub-agents, task list and debug log; a directory's prompt
 history is deleted with its last session. This can't be undone.`,
+    `用法：capstan sessions purge <id、名称或文件 … | --older-than <时长> | --project <目录> | --all> [选项]
+
+  --older-than <时长或日期>   此后未使用过的会话（30d、2026-03-02）；未指定 --project 时包括所有目录
+  --project <目录>            该目录中的会话
+  --all                       所有目录中的会话
+  --yes                       实际删除；不带此选项时只列出将要删除的内容
+  --json                      以 JSON 报告结果
+
+会话连同其文件历史、智能体、任务列表和调试日志一并删除；目录中的最后一个会话删除时，其提示词历史也会删除。
+删除后无法恢复。`,
+  ),
   flags: {
     'older-than': { type: 'string' },
     project: { type: 'string' },

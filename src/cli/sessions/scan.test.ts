@@ -1,3 +1,4 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -31,6 +32,7 @@ const bench = (files: Readonly<Record<string, string>>, env = {}) => {
     process: { env, version: '0', argv: [] },
     now: 0,
     write: async text => void written.push(text),
+    localize: inEnglish,
     warn: ({ text }) => void written.push(text),
   }
   const run = (...argv: string[]) => scan(argv, deps)

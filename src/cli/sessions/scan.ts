@@ -12,13 +12,15 @@ import { counted } from '../../lib/text/counted.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
+import { usageOf } from '../usage.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
 
 export const SCAN = {
   name: 'sessions scan',
-  usage: `Usage: capstan sessions scan [id, name or file …] [flags]   find secrets in stored sessions (default: all in this directory)
+  usage: usageOf(
+    `Usage: capstan sessions scan [id, name or file …] [flags]   find secrets in stored sessions (default: all in this directory)
 
   --all             sessions in all directories
   --redact          write a copy with the secrets replaced by markers; the original is unchanged
@@ -26,6 +28,15 @@ export const SCAN = {
   --json            one report per file as JSON
 
 Exit code 1 when secrets were found. Only their kind and fingerprint are shown.`,
+    `用法：capstan sessions scan [id、名称或文件 …] [选项]   在已保存的会话中查找密钥（默认：此目录中的全部会话）
+
+  --all         所有目录中的会话
+  --redact      写出以标记替换密钥的副本；原文件不变
+  --to <目录>   副本的位置（默认：./redacted-sessions）
+  --json        每个文件输出一份 JSON 报告
+
+发现密钥时退出码为 1。只显示密钥的种类和指纹。`,
+  ),
   flags: {
     all: { type: 'boolean' },
     redact: { type: 'boolean' },

@@ -12,6 +12,7 @@ import {
 import { escapeLine, escapeProse, escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { usageOf } from '../usage.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
@@ -21,13 +22,22 @@ import { createTeller } from './tell-story.ts'
 
 export const SHOW = {
   name: 'sessions show',
-  usage: `Usage: capstan sessions show [id, name or file] [flags]   print a conversation as text (default: the newest session here)
+  usage: usageOf(
+    `Usage: capstan sessions show [id, name or file] [flags]   print a conversation as text (default: the newest session here)
 
   --turns <n|from-to>   the last n turns, or a range (default: the last 20)
   --all                 every turn, including other branches
   --thinking            include the model's thinking
   --json                the turns as JSON
   --with-secrets        don't redact secrets`,
+    `用法：capstan sessions show [id、名称或文件] [选项]   以文本显示对话（默认：此处最近的会话）
+
+  --turns <n|起-止>     最后 n 轮，或一个范围（默认：最后 20 轮）
+  --all                 所有轮次，包括其他分支
+  --thinking            包括模型的思考过程
+  --json                以 JSON 输出各轮
+  --with-secrets        不隐去密钥`,
+  ),
   flags: {
     turns: { type: 'string' },
     all: { type: 'boolean' },

@@ -9,6 +9,7 @@ import { cacheShare, requestTokens } from '../../features/sessions/ledger/count-
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { type Stats, StatsFold, type UsageSum } from '../../features/sessions/stats/session-stats.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { usageOf } from '../usage.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localDay } from './local-time.ts'
@@ -18,12 +19,20 @@ import { renderCache } from './render-cache.ts'
 
 export const STATS = {
   name: 'sessions stats',
-  usage: `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, cache, tools and time (default: all in this directory)
+  usage: usageOf(
+    `Usage: capstan sessions stats [id, name or file …] [flags]   tokens, cost, cache, tools and time (default: all in this directory)
 
   --project <directory>   sessions in another directory
   --all                   sessions in all directories
   --since <day or age>    only sessions used since then (2026-03-02, 30d)
   --json                  all numbers as JSON`,
+    `用法：capstan sessions stats [id、名称或文件 …] [选项]   token、费用、缓存、工具和时间（默认：此目录中的全部会话）
+
+  --project <目录>        另一目录中的会话
+  --all                   所有目录中的会话
+  --since <日期或时长>    只统计此后使用过的会话（2026-03-02、30d）
+  --json                  以 JSON 输出所有数字`,
+  ),
   flags: {
     project: { type: 'string' },
     all: { type: 'boolean' },

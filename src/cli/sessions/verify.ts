@@ -6,19 +6,29 @@ import { repairCopy } from '../../features/sessions/verify/repair-copy.ts'
 import { isSound, type Verified, verifySession } from '../../features/sessions/verify/verify-session.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { usageOf } from '../usage.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
 
 export const VERIFY = {
   name: 'sessions verify',
-  usage: `Usage: capstan sessions verify [id, name or file …] [flags]   check session files for damage (default: all in this directory)
+  usage: usageOf(
+    `Usage: capstan sessions verify [id, name or file …] [flags]   check session files for damage (default: all in this directory)
 
   --all       sessions in all directories
   --repair    write a repaired copy of each damaged session, as a new session; the original is unchanged
   --json      one report per line as JSON
 
 Exit code 1 when something is damaged. Interrupted calls are listed, but don't count as damage.`,
+    `用法：capstan sessions verify [id、名称或文件 …] [选项]   检查会话文件是否损坏（默认：此目录中的全部会话）
+
+  --all       所有目录中的会话
+  --repair    为每个损坏的会话写出修复后的副本，作为新会话；原文件不变
+  --json      每份报告一行 JSON
+
+有损坏时退出码为 1。中断的调用会列出，但不算损坏。`,
+  ),
   flags: { all: { type: 'boolean' }, repair: { type: 'boolean' }, json: { type: 'boolean' } },
 } as const
 

@@ -3,6 +3,7 @@ import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { usageText } from '../../protocol/messages/cli/usage.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
+import { usageOf } from '../usage.ts'
 
 export interface TrustArgs {
   readonly action: 'trust' | 'list' | 'revoke'
@@ -12,11 +13,18 @@ export interface TrustArgs {
   readonly json: boolean
 }
 
-export const TRUST_USAGE = `Usage: capstan trust [dir]            show what the folder wants, ask, and remember the answer
+export const TRUST_USAGE = usageOf(
+  `Usage: capstan trust [dir]            show what the folder wants, ask, and remember the answer
        capstan trust --yes [dir]      the same without asking
        capstan trust --list           folders that are trusted
        capstan trust --revoke [dir]   stop trusting it
---json prints one JSON object. None of these runs anything from the folder.`
+--json prints one JSON object. None of these runs anything from the folder.`,
+  `用法：capstan trust [目录]            显示文件夹需要什么，询问并记住回答
+      capstan trust --yes [目录]      同上，但不询问
+      capstan trust --list            已信任的文件夹
+      capstan trust --revoke [目录]   取消信任
+--json 输出一个 JSON 对象。这些命令都不会运行文件夹中的任何内容。`,
+)
 
 /** Reads what stands behind `capstan trust`; `help` when that was asked for. */
 export const readTrustArgs = (argv: readonly string[]): TrustArgs | 'help' => {

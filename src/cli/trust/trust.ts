@@ -1,3 +1,4 @@
+import { showUsage } from '../usage.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -23,8 +24,7 @@ import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 export const trust = async (argv: readonly string[], env: Env): Promise<number> => {
   const args = readTrustArgs(argv)
   if (args === 'help') {
-    process.stdout.write(`${TRUST_USAGE}\n`)
-    return 0
+    return await showUsage(TRUST_USAGE)
   }
   const here = findStart({ env })
   try {

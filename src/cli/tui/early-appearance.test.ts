@@ -15,7 +15,7 @@ const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helpe
 
 test('the first run looks as usual, the next as the last', async () => {
   await using tmp = tmpDir()
-  expect(readEarlyAppearance(tmp.path)).toEqual(FIRST)
+  expect(readEarlyAppearance(tmp.path, {})).toEqual(FIRST)
   const look = {
     theme: 'light-ansi',
     language: 'zh',
@@ -25,7 +25,7 @@ test('the first run looks as usual, the next as the last', async () => {
     starts: 3,
   } as const
   saveEarlyAppearance(tmp.path, look)
-  expect(readEarlyAppearance(tmp.path)).toEqual(look)
+  expect(readEarlyAppearance(tmp.path, {})).toEqual(look)
 })
 
 test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
@@ -34,18 +34,18 @@ test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
     await using tmp = tmpDir()
     mkdirSync(join(tmp.path, 'state'))
     writeFileSync(join(tmp.path, 'state/look.json'), text)
-    expect(readEarlyAppearance(tmp.path)).toEqual(FIRST)
+    expect(readEarlyAppearance(tmp.path, {})).toEqual(FIRST)
   },
 )
 
 test('the language is that of the settings as they are now; where they choose none, that of the last run', async () => {
   await using tmp = tmpDir()
   writeFileSync(join(tmp.path, 'settings.json'), '{\n  // mine\n  "uiLanguage": "zh",\n}\n')
-  expect(readEarlyAppearance(tmp.path)).toEqual({ ...FIRST, language: 'zh' })
+  expect(readEarlyAppearance(tmp.path, {})).toEqual({ ...FIRST, language: 'zh' })
   saveEarlyAppearance(tmp.path, { ...FIRST, language: 'en', starts: 1 })
-  expect(readEarlyAppearance(tmp.path).language).toBe('zh')
+  expect(readEarlyAppearance(tmp.path, {}).language).toBe('zh')
   writeFileSync(join(tmp.path, 'settings.json'), '{}')
-  expect(readEarlyAppearance(tmp.path).language).toBe('en')
+  expect(readEarlyAppearance(tmp.path, {}).language).toBe('en')
 })
 
 test.each([
@@ -95,5 +95,5 @@ test('a pipe in its place is no reason to wait', async () => {
   await using tmp = tmpDir()
   mkdirSync(join(tmp.path, 'state'))
   execFileSync('mkfifo', [join(tmp.path, 'state', 'look.json')])
-  expect(readEarlyAppearance(tmp.path)).toEqual(FIRST)
+  expect(readEarlyAppearance(tmp.path, {})).toEqual(FIRST)
 })

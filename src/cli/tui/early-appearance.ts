@@ -4,6 +4,7 @@ import { THEME_NAMES, type ThemeName } from '../../frontends/tui/theme/theme.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { keepDamaged } from '../../lib/files/stored-object.ts'
+import type { Env } from '../../protocol/host.ts'
 import { readEnd } from './read-end.ts'
 
 /** How the last run looked: the first prompt is painted before any settings file is read. */
@@ -51,7 +52,7 @@ const MOST_BYTES = 4096
 
 const fileOf = (configHome: string): string => join(configHome, 'state', 'look.json')
 
-export const readEarlyAppearance = (configHome: string): EarlyAppearance => {
+export const readEarlyAppearance = (configHome: string, env: Env): EarlyAppearance => {
   let found: Readonly<Record<string, unknown>> = {}
   try {
     found = JSON.parse(readEnd(fileOf(configHome), MOST_BYTES)) ?? {}
@@ -61,7 +62,7 @@ export const readEarlyAppearance = (configHome: string): EarlyAppearance => {
   return {
     theme: typeof found['theme'] === 'string' ? found['theme'] : 'auto',
     // The file may have been edited since; the greeting stays on the screen as it was painted.
-    language: (chosenIn(configHome) ?? found['language']) === 'zh' ? 'zh' : 'en',
+    language: (chosenIn(configHome) ?? found['language'] ?? languageOfLocale(env)) === 'zh' ? 'zh' : 'en',
     plain: found['plain'] === true,
     light: found['light'] === true,
     helped: found['helped'] === true,
@@ -77,8 +78,24 @@ export const languageOfFlag = (settings: string | undefined, cwd: string): 'en' 
   return chosen === 'zh' || chosen === 'en' ? chosen : undefined
 }
 
-/** The language that the person's own settings choose, for what speaks before settings are read, or without them. */
-export const languageIn = (configHome: string): 'en' | 'zh' => (chosenIn(configHome) === 'zh' ? 'zh' : 'en')
+/**
+ * The language that the person's own settings choose, for what speaks before settings are read, or without them; where
+ * they say nothing, the one of the locale.
+ */
+export const languageIn = (configHome: string, env: Env): 'en' | 'zh' => {
+  const chosen = chosenIn(configHome)
+  if (chosen !== undefined) return chosen === 'zh' ? 'zh' : 'en'
+  return languageOfLocale(env) ?? 'en'
+}
+
+/**
+ * What the locale asks for, as POSIX weighs it. Only the Chinese written here counts: who reads the other script is not
+ * given this one unasked.
+ */
+export const languageOfLocale = (env: Env): 'zh' | undefined => {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
+  return /^zh(?:$|[._@-]|_(?:CN|SG|MY|Hans))/i.test(locale) && !/hant/i.test(locale) ? 'zh' : undefined
+}
 
 const chosenIn = (configHome: string): string | undefined =>
   languageNamedIn(readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES))
@@ -90,7 +107,7 @@ const MOST_SETTINGS_BYTES = 64 * 1024
 /** For the next run. That it could not be kept is worth no word: the next prompt only begins in the usual colours. */
 export const saveEarlyAppearance = (configHome: string, look: EarlyAppearance): void => {
   const text = JSON.stringify(look)
-  if (JSON.stringify(readEarlyAppearance(configHome)) === text) return
+  if (JSON.stringify(readEarlyAppearance(configHome, {})) === text) return
   const file = fileOf(configHome)
   try {
     makeDirectories(dirname(file))

@@ -23,6 +23,7 @@ import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
 import { findCustomTheme, listCustomThemes, type ThemePlaces } from './custom-themes.ts'
+import { languageOfLocale } from './early-appearance.ts'
 import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
 
 export interface TuiSettingsOptions {
@@ -65,8 +66,10 @@ class FileSettings implements SettingsPort {
 
   current(): UiSettings {
     const { statusLine, subagentStatusLine, fileSuggestion, ...settings } = this.#gathered.settings
+    const spoken = settings.uiLanguage ?? languageOfLocale(this.#options.env)
     return {
       ...settings,
+      ...(spoken === undefined ? {} : { uiLanguage: spoken }),
       ...this.#allowed('statusLine', statusLine),
       ...this.#allowed('subagentStatusLine', subagentStatusLine),
       ...this.#allowed('fileSuggestion', fileSuggestion),

@@ -39,7 +39,7 @@ const show = async (start: TuiStart): Promise<TuiOutcome> => {
   const { env } = start
   const { configHome } = findHomes(env)
   const cwd = start.cwd ?? process.cwd()
-  const last = readEarlyAppearance(configHome)
+  const last = readEarlyAppearance(configHome, env)
   const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
   const { stop: ended, ...streams } = start.shownOn ?? ownTerminal()

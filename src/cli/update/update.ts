@@ -6,24 +6,36 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import { findInstallation, type Installation } from './find-installation.ts'
 
 const UPDATE = {
   name: 'update',
-  usage: `Usage: capstan update [--check]   install the newest version
+  usage: usageOf(
+    `Usage: capstan update [--check]   install the newest version
 
   --check   only say whether there is one
 
 Sessions that are running keep the version they started with.`,
+    `用法：capstan update [--check]   安装最新版本
+
+  --check   只检查是否有新版本
+
+正在运行的会话继续使用启动时的版本。`,
+  ),
   flags: { check: { type: 'boolean' } },
 } as const
 
 const INSTALL = {
   name: 'install',
-  usage: `Usage: capstan install [latest | stable | <version>]   install a version of Capstan, such as 1.2.3
+  usage: usageOf(
+    `Usage: capstan install [latest | stable | <version>]   install a version of Capstan, such as 1.2.3
 
 Sessions that are running keep the version they started with.`,
+    `用法：capstan install [latest | stable | <版本>]   安装指定版本的 Capstan，例如 1.2.3
+
+正在运行的会话继续使用启动时的版本。`,
+  ),
   flags: {},
 } as const
 

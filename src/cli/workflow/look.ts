@@ -1,3 +1,7 @@
+import { cellText } from '../../protocol/messages/commands/table-cells.ts'
+import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { table } from '../../protocol/messages/table.ts'
 import { readWorkflowFile } from '../../features/workflows/find-workflows.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { columns } from '../../lib/text/columns.ts'
@@ -6,24 +10,33 @@ import { noteText } from '../../protocol/messages/cli/notes.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { usageOf } from '../usage.ts'
 import { findHere, findOne, isFile } from './here.ts'
 
 export const LIST = {
   name: 'workflow list',
-  usage: 'Usage: capstan workflow list [--json]   workflows that can be run here, and where they come from',
+  usage: usageOf(
+    'Usage: capstan workflow list [--json]   workflows that can be run here, and where they come from',
+    '用法：capstan workflow list [--json]   此处可运行的工作流及其来源',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
 export const SHOW = {
   name: 'workflow show',
-  usage: 'Usage: capstan workflow show <name|file>   the file of a workflow',
+  usage: usageOf(
+    'Usage: capstan workflow show <name|file>   the file of a workflow',
+    '用法：capstan workflow show <名称|文件>   显示工作流的文件',
+  ),
   flags: {},
 } as const
 
 export const VALIDATE = {
   name: 'workflow validate',
-  usage:
+  usage: usageOf(
     'Usage: capstan workflow validate [name|file …] [--json]   check workflows; without names: all. Exit code 1: there are mistakes',
+    '用法：capstan workflow validate [名称|文件 …] [--json]   检查工作流；不带名称则检查全部。有错误时退出码为 1',
+  ),
   flags: { json: { type: 'boolean' } },
 } as const
 
@@ -53,8 +66,8 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   ])
   await deps.write(
     rows.length === 0
-      ? 'No workflows here. Put one into .capstan/workflows/<name>.yaml\n'
-      : `${columns(['workflow', 'from', 'inputs', 'description'], rows)}\n`,
+      ? `${deps.localize(runningText('no_workflows'))}\n`
+      : `${deps.localize(table([...headerOf('workflow', 'from'), runningText('inputs'), cellText('description')], rows))}\n`,
   )
   for (const problem of problems) deps.warn(noteText('problem', { problem }))
   if (!trusted) deps.warn(noteText('workflows_untrusted'))
@@ -95,7 +108,7 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
   const ok = problems.length === 0
   if (given.is('json')) await deps.write(`${JSON.stringify({ ok, files: [...files], problems })}\n`)
   else if (ok)
-    await deps.write(`${files.size} ${files.size === 1 ? 'workflow' : 'workflows'}, no problems.\n`)
+    await deps.write(`${deps.localize(runningText('workflows_sound', { count: files.size }))}\n`)
   else await deps.write(problems.map(problem => `${escapeText(problem)}\n`).join(''))
   return ok ? 0 : 1
 }

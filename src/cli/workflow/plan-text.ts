@@ -1,48 +1,50 @@
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import type { PlannedStep, WorkflowPlan } from '../../agents/workflow/plan-workflow.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { Estimate } from './estimate.ts'
 
 /** What a run would do, for a person. */
-export const planText = ({ steps, agents, isOpen }: WorkflowPlan, cost?: Estimate): string => {
-  const count = `${isOpen ? 'at least ' : ''}${agents} ${agents === 1 ? 'agent' : 'agents'}`
-  return `${steps.map(step => planned(step, '')).join('\n')}\nIt would start ${count}${costWords(cost)}. Nothing was run.\n`
+export const planText = ({ steps, agents, isOpen }: WorkflowPlan, cost?: Estimate): LocalizedText => {
+  const several = runningText('agents', { count: agents })
+  const count = isOpen ? runningText('at_least', { what: several }) : several
+  return lines([...steps.map(step => planned(step, '')), costText(count, cost)])
 }
 
-const costWords = (cost: Estimate | undefined): string => {
-  if (!cost) return ''
-  const basis =
-    cost.runs === 0 ? 'a rough guess' : `from ${cost.runs} earlier ${cost.runs === 1 ? 'run' : 'runs'}`
-  return `, for about ${dollars(cost.usd)} (${basis})`
+const costText = (agents: Text, cost: Estimate | undefined): LocalizedText => {
+  if (!cost) return runningText('would_start', { agents })
+  const basis = cost.runs === 0 ? runningText('rough_guess') : runningText('from_runs', { count: cost.runs })
+  return runningText('would_start_for', { agents, usd: dollars(cost.usd), basis })
 }
 
-const eachWords = (
-  { items = [], maxParallel }: NonNullable<PlannedStep['each']>,
+const eachText = (
+  { items = [], maxParallel: most }: NonNullable<PlannedStep['each']>,
   times: number | undefined,
-): string => {
-  const atOnce = `at most ${maxParallel} at once`
-  if (times === undefined) return `once for each item, ${atOnce}`
-  const shown = escapeLine(items.join(', '), 80)
-  const rest = times > items.length ? ' …' : ''
-  return `${times} ${times === 1 ? 'item' : 'items'}${times === 0 ? '' : `: ${shown}${rest}`}, ${atOnce}`
+): LocalizedText => {
+  if (times === undefined) return runningText('for_each', { most })
+  if (times === 0) return runningText('for_none', { most })
+  const shown = `${escapeLine(items.join(', '), 80)}${times > items.length ? ' …' : ''}`
+  return runningText('for_items', { count: times, items: shown, most })
 }
 
-const planned = (step: PlannedStep, indent: string): string => {
+const planned = (step: PlannedStep, indent: string): LocalizedText => {
   const { id, kind, times, agent, model, prompt, command, skipped, depends, retries, isolation } = step
   const facts = [
-    kind === 'parallel' ? 'side by side' : (agent ?? 'command'),
+    kind === 'parallel' ? runningText('side_by_side') : (agent ?? runningText('a_command')),
     ...(model === undefined ? [] : [escapeLine(model, 60)]),
-    ...(step.each ? [eachWords(step.each, times)] : []),
-    ...(isolation ? ['in its own worktree'] : []),
-    ...(retries > 0 ? [`${retries} ${retries === 1 ? 'retry' : 'retries'}`] : []),
-    ...(skipped ? ['skipped'] : []),
-    ...(depends ? ['if its condition holds'] : []),
+    ...(step.each ? [eachText(step.each, times)] : []),
+    ...(isolation ? [runningText('own_worktree')] : []),
+    ...(retries > 0 ? [runningText('retries', { count: retries })] : []),
+    ...(skipped ? [runningText('skipped')] : []),
+    ...(depends ? [runningText('conditional')] : []),
   ]
   const body = (prompt ?? command ?? '').trimEnd()
-  const lines = body === '' ? [] : escapeText(body).split('\n')
-  return [
-    `${indent}${id} (${facts.join(', ')})`,
-    ...lines.map(line => `${indent}    ${line}`),
+  const told = body === '' ? [] : escapeText(body).split('\n')
+  return lines([
+    runningText('step', { id: `${indent}${id}`, facts }),
+    ...told.map(line => `${indent}    ${line}`),
     ...(step.steps ?? []).map(inner => planned(inner, `${indent}  `)),
-  ].join('\n')
+  ])
 }

@@ -10,7 +10,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
+import { verbatim, asLocalized } from '../../protocol/messages/layout.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import { parseArgs } from '../args/parse-args.ts'
@@ -23,13 +23,15 @@ import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
+import { usageOf } from '../usage.ts'
 import { earlierRuns, estimateCost } from './estimate.ts'
 import { findHere, findOne, isFile } from './here.ts'
 import { planText } from './plan-text.ts'
 
 export const RUN = {
   name: 'workflow run',
-  usage: `Usage: capstan workflow run <name|file> [--input name=value …] [options]
+  usage: usageOf(
+    `Usage: capstan workflow run <name|file> [--input name=value …] [options]
        capstan workflow run --resume <run id> [options]
 
   --input name=value    an input; JSON where its schema wants more than text. Repeat for more
@@ -42,6 +44,19 @@ export const RUN = {
 Options of "capstan -p" work too: --model, --permission-mode, --allowedTools, --settings, --trust …
 Commands need permission as always; allow them with --allowedTools "Bash(npm test:*)".
 Exit codes: 0 completed, 1 failed, 2 can't be run, 130 stopped`,
+    `用法：capstan workflow run <名称|文件> [--input 名称=值 …] [选项]
+      capstan workflow run --resume <运行 id> [选项]
+
+  --input 名称=值       一个输入；若其模式要求的不只是文本，则写 JSON。可重复
+  --dry-run             显示每个步骤及其提示词、会启动多少个智能体，以及大致费用
+  --resume <运行 id>    继续一次运行；已完成的步骤不会重复
+  --max-budget-usd <n>  费用达到此值时结束运行
+  --json                以 JSON 输出结果
+
+"capstan -p" 的选项同样适用：--model、--permission-mode、--allowedTools、--settings、--trust …
+命令照常需要权限；可用 --allowedTools "Bash(npm test:*)" 允许。
+退出码：0 完成，1 失败，2 无法运行，130 已停止`,
+  ),
 } as const
 
 interface Asked {
@@ -123,7 +138,7 @@ const dryRun = async (
     here.price,
   )
   const shown = { name: workflow.name, inputs, ...plan, ...(estimate ? { estimate } : {}) }
-  await deps.write(json ? `${JSON.stringify(shown)}\n` : planText(plan, estimate))
+  await deps.write(`${json ? JSON.stringify(shown) : deps.localize(planText(plan, estimate))}\n`)
   return 0
 }
 
@@ -143,7 +158,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
     begun: () => deps.warn(noteText('run', { id: runId })),
     line: deps.warn,
   })
-  await deps.write(json ? `${JSON.stringify(info)}\n` : `${reportText(info, resume).text}\n`)
+  await deps.write(json ? `${JSON.stringify(info)}\n` : `${deps.localize(reportText(info, resume))}\n`)
   if (info.state === 'completed') return 0
   return signal.aborted ? signalCode(signal.reason) : 1
 }
@@ -184,7 +199,7 @@ const follow = async (
       if (event.type === 'notice' && event.level !== 'info') line(event.localized)
       if (event.type !== 'workflow_changed') continue
       const { info } = event
-      for (const text of progressLines(last, info)) line(verbatim(text))
+      for (const text of progressLines(last, info)) line(asLocalized(text))
       last = info
       if (info.state !== 'running') return info
     }

@@ -1,3 +1,4 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { WorktreeDeps } from '../../features/worktrees/deps.ts'
 
 /** What a command about worktrees works with. */
@@ -6,5 +7,5 @@ export interface WorktreesDeps extends WorktreeDeps {
   /** Starts this program at a shell. */
   readonly command: string
   /** A line. */
-  say(text: string): Promise<void>
+  say(text: Text): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { mergeWorktree } from '../../features/worktrees/merge-worktree.ts'
 import { slugOf } from '../../features/worktrees/worktree-name.ts'
 import type { Given } from '../sessions/options.ts'
@@ -9,20 +10,16 @@ export const merge = async ({ words }: Given, deps: WorktreesDeps): Promise<numb
   const end = await mergeWorktree({ main: deps.main, slug }, deps)
   switch (end.kind) {
     case 'nothing':
-      await deps.say(`${end.into} already has everything from ${slug}.`)
+      await deps.say(runningText('nothing_to_merge', { into: end.into, name: slug }))
       return 0
     case 'merged': {
-      const commits = end.commits === 1 ? '1 commit' : `${end.commits} commits`
-      await deps.say(
-        `Merged ${commits} from ${slug} into ${end.into}. "${deps.command} worktrees clean ${slug}" removes the worktree.`,
-      )
+      const { commits: count, into } = end
+      await deps.say(runningText('merged', { count, name: slug, into, command: deps.command }))
       return 0
     }
     case 'conflict':
       await deps.say(
-        `${slug} conflicts with ${end.into}, so nothing was changed. Files in conflict:\n${end.files
-          .map(file => `  ${file}`)
-          .join('\n')}\nMerge ${end.into} into the worktree and resolve them there, then merge again.`,
+        runningText('conflict', { name: slug, into: end.into, files: end.files.map(file => `  ${file}`) }),
       )
       return 1
   }

@@ -1,3 +1,5 @@
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { randomUUID } from 'node:crypto'
 import { createChangeGit } from '../../features/git/change-git.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
@@ -16,7 +18,7 @@ import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { showUsage, usageOf, wantsHelp } from '../usage.ts'
 import type { WorktreesDeps } from './deps.ts'
 import { list } from './list.ts'
 import { merge } from './merge.ts'
@@ -30,21 +32,34 @@ const clean = async (given: Given, deps: WorktreesDeps): Promise<number> => {
   for (const slug of slugs) {
     const end = await removeWorktree({ main, slug, discard: given.is('discard') }, deps)
     if (end.kept) kept++
-    const copy = end.findings.length > 0 && end.salvage ? ` Copy: ${end.salvage}` : ''
-    await deps.say(end.kept ? `Kept ${slug}: ${end.reason}.` : `Removed ${slug}.${copy}`)
+    const copy =
+      end.findings.length > 0 && end.salvage ? [runningText('copy', { ref: end.salvage })] : []
+    await deps.say(
+      end.kept
+        ? runningText('kept', { name: slug, reason: end.because })
+        : sentences([runningText('removed', { name: slug }), ...copy]),
+    )
   }
-  if (slugs.length === 0) await deps.say('There are no worktrees in this repository.')
+  if (slugs.length === 0) await deps.say(runningText('no_worktrees'))
   return named.length > 0 && kept > 0 ? 1 : 0
 }
 
 const WORKTREES = {
   name: 'worktrees',
-  usage: `Usage: capstan worktrees [list]              worktrees of this repository, and what is in them
+  usage: usageOf(
+    `Usage: capstan worktrees [list]              worktrees of this repository, and what is in them
        capstan worktrees merge <name>        bring the work of one into the branch you have checked out
        capstan worktrees clean [name …]      remove those with nothing to lose; without names: all of them
 
   --json      list: machine-readable
   --discard   clean: also remove the named ones that hold work; a copy is kept under refs/capstan/salvage/`,
+    `用法：capstan worktrees [list]              此仓库的工作树及其内容
+      capstan worktrees merge <名称>        把某个工作树的工作合并到你当前检出的分支
+      capstan worktrees clean [名称 …]      删除没有内容可丢失的工作树；不带名称则检查全部
+
+  --json      list：便于程序读取
+  --discard   clean：指定的工作树即使有工作也删除；副本保留在 refs/capstan/salvage/ 下`,
+  ),
   flags: { json: { type: 'boolean' }, discard: { type: 'boolean' } },
 } as const
 
@@ -87,7 +102,8 @@ export const worktrees = async (argv: readonly string[], from: Process): Promise
   })
 }
 
-const worktreesDeps = ({ cwd, configHome, process: from, write }: SessionsDeps): WorktreesDeps => {
+const worktreesDeps = (deps: SessionsDeps): WorktreesDeps => {
+  const { cwd, configHome, process: from, localize, write } = deps
   const { env } = from
   const main = mainCheckout(cwd)
   const { trusted } = findFolderTrust({}, { cwd: main, env, ...findHomes(env), configHome })
@@ -102,6 +118,6 @@ const worktreesDeps = ({ cwd, configHome, process: from, write }: SessionsDeps):
     now: () => new Date(),
     newId: randomUUID,
     owner: thisProcess(),
-    say: text => write(`${text}\n`),
+    say: text => write(`${localize(text)}\n`),
   }
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
@@ -236,7 +237,7 @@ class ProgressFile {
     const lines = progressLines(this.#last, info)
     this.#last = info
     if (lines.length === 0) return
-    const chunk = Buffer.from(`${lines.join('\n')}\n`)
+    const chunk = Buffer.from(`${lines.map(inEnglish).join('\n')}\n`)
     appendFileSync(this.path, chunk)
     for (const listener of this.#listeners) listener(chunk)
   }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { counted } from '../../lib/text/counted.ts'
+import { worktreeText } from '../../protocol/messages/engine/worktrees.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { fieldsOf, gitText, type WorktreeDeps } from './deps.ts'
 import { findCommits } from './new-commits.ts'
 import { processesInside } from './processes-inside.ts'
@@ -12,7 +13,7 @@ import { stashesMadeThere } from './stashes.ts'
 export interface Finding {
   readonly kind: 'commits' | 'changes' | 'ignored' | 'stash' | 'unfinished' | 'nested' | 'hidden' | 'process'
   /** Part of a sentence: "2 commits". */
-  readonly text: string
+  readonly said: LocalizedText
   /** A salvage commit would not hold it. */
   readonly stays?: true
 }
@@ -43,29 +44,39 @@ export const examine = async (
   const stashes = await stashesMadeThere({ path, branch, admin, since: record?.createdAt ?? 0 }, deps)
   const tracked = fieldsOf(await gitText(deps, path, ['ls-files', '-z', '-v', '--stage']))
   const findings = [
-    many('commits', fresh, ['commit']),
-    many('commits', lost.length, ['commit that no branch has', 'commits that no branch has']),
-    many('changes', status.changed, ['changed file']),
-    many('changes', loose.length, ['new file']),
-    many('ignored', ignored.length, ['ignored file', `ignored files (${topOf(ignored)})`]),
-    many('stash', stashes, ['stash', 'stashes']),
+    many('commits', fresh, 'commits'),
+    many('commits', lost.length, 'lost_commits'),
+    many('changes', status.changed, 'changed_files'),
+    many('changes', loose.length, 'new_files'),
+    ...ignoredFiles(ignored),
+    many('stash', stashes, 'stashes'),
     ...unfinished(admin),
     ...nestedRepositories(path, tracked, [...loose, ...ignored]),
     ...hiddenChanges(path, tracked),
     ...processesInside(path).map(({ pid, name }) =>
-      staying('process', `a running process (${name}, ${pid})`),
+      staying('process', worktreeText('process', { name, pid: String(pid) })),
     ),
   ].filter(finding => finding !== undefined)
   return { findings, ignored, lost, admin, ...(status.head === undefined ? {} : { head: status.head }) }
 }
 
-const staying = (kind: Finding['kind'], text: string): Finding => ({ kind, text, stays: true })
+const staying = (kind: Finding['kind'], said: LocalizedText): Finding => ({ kind, said, stays: true })
 
 const many = (
   kind: Finding['kind'],
   count: number,
-  [one, more = `${one}s`]: readonly [one: string, more?: string],
-): Finding | undefined => (count === 0 ? undefined : { kind, text: `${count} ${count === 1 ? one : more}` })
+  row: 'commits' | 'lost_commits' | 'changed_files' | 'new_files' | 'stashes',
+): Finding | undefined => (count === 0 ? undefined : { kind, said: worktreeText(row, { count }) })
+
+const ignoredFiles = (names: readonly string[]): readonly Finding[] => {
+  const count = names.length
+  if (count === 0) return []
+  const said =
+    count === 1
+      ? worktreeText('ignored_file')
+      : worktreeText('ignored_files', { count, names: topOf(names) })
+  return [{ kind: 'ignored', said }]
+}
 
 /** The first directories or files, to be recognised by. */
 export const topOf = (names: readonly string[]): string =>
@@ -85,21 +96,21 @@ const protectedIn = (path: string, record: WorktreeRecord | undefined): ((name: 
   }
 }
 
-const UNFINISHED: Readonly<Record<string, string>> = {
-  'rebase-merge': 'an unfinished rebase',
-  'rebase-apply': 'an unfinished rebase',
-  MERGE_HEAD: 'an unfinished merge',
-  CHERRY_PICK_HEAD: 'an unfinished cherry-pick',
-  REVERT_HEAD: 'an unfinished revert',
-  BISECT_LOG: 'an unfinished bisect',
-  sequencer: 'an unfinished sequence of commits',
-}
+const UNFINISHED = {
+  'rebase-merge': 'unfinished_rebase',
+  'rebase-apply': 'unfinished_rebase',
+  MERGE_HEAD: 'unfinished_merge',
+  CHERRY_PICK_HEAD: 'unfinished_pick',
+  REVERT_HEAD: 'unfinished_revert',
+  BISECT_LOG: 'unfinished_bisect',
+  sequencer: 'unfinished_sequence',
+} as const
 
 const unfinished = (admin: string): readonly Finding[] =>
   Object.entries(UNFINISHED)
     .filter(([name]) => existsSync(join(admin, name)))
     .slice(0, 1)
-    .map(([, text]) => staying('unfinished', text))
+    .map(([, row]) => staying('unfinished', worktreeText(row)))
 
 /** Submodules that were checked out, and repositories that were made or cloned there. */
 const nestedRepositories = (
@@ -111,7 +122,7 @@ const nestedRepositories = (
   return [
     ...links.filter(name => existsSync(join(path, name, '.git'))),
     ...loose.filter(name => name.endsWith('/')).map(name => name.slice(0, -1)),
-  ].map(name => staying('nested', `a repository within it (${name})`))
+  ].map(name => staying('nested', worktreeText('nested', { name })))
 }
 
 /** Files that git was told not to look at: whether they changed nobody knows. */
@@ -125,5 +136,5 @@ const hiddenChanges = (path: string, tracked: readonly string[]): readonly Findi
   })
   return hidden.length === 0
     ? []
-    : [staying('hidden', `${counted(hidden.length, 'file')} that git was told to overlook`)]
+    : [staying('hidden', worktreeText('overlooked', { count: hidden.length }))]
 }

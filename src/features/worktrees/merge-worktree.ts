@@ -78,7 +78,7 @@ const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEn
   const { branch: into, settings } = await readyMain(main, deps)
   const found = await examine({ path: known.path, branch: branchOf(slug) }, deps)
   const inTheWay = found.findings.find(({ kind }) => kind === 'unfinished')
-  if (inTheWay) throw new ToolError(says('unfinished', { slug, what: inTheWay.text }))
+  if (inTheWay) throw new ToolError(says('unfinished', { slug, what: inTheWay.said }))
   await refuseFiltered({ path: known.path, main, tip: found.head ?? branchOf(slug), settings }, deps)
   // Ignored files are not part of a merge, and stay where they are.
   const saved = await salvage({ path: known.path, name: slug }, { ...found, ignored: [] }, deps)

@@ -2,6 +2,13 @@ import { renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import { worktreeText } from '../../protocol/messages/engine/worktrees.ts'
+import {
+  describeError,
+  inEnglish,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { REPOSITORY, type WorktreeDeps } from './deps.ts'
@@ -28,6 +35,8 @@ export interface Removal {
 
 export interface RemovalEnd extends WorktreeEnd {
   readonly findings: readonly Finding[]
+  /** The reason as people read it. */
+  readonly because: Text
   /** Where a copy of what was there is kept. */
   readonly salvage?: string
 }
@@ -40,36 +49,45 @@ export const removeWorktree = async (wish: Removal, deps: WorktreeDeps): Promise
   const known = (await listWorktrees(wish.main, deps)).find(({ slug }) => slug === wish.slug)
   if (!known) throw new ToolError(says('none', { slug: wish.slug }))
   const branch = known.branch ?? branchOf(wish.slug)
-  const kept = (reason: string, findings: readonly Finding[] = []): RemovalEnd => ({
+  const kept = (because: Text, findings: readonly Finding[] = []): RemovalEnd => ({
     kept: true,
     path: known.path,
     branch,
-    reason,
+    reason: inEnglish(because),
+    because,
     findings,
   })
   const hold = holdOf(known, deps.owner)
-  if (hold.kind === 'process') return kept(`process ${hold.pid} works there`)
-  if (hold.kind === 'somebody') return kept(`it is locked${hold.reason ? `: ${hold.reason}` : ''}`)
+  if (hold.kind === 'process') return kept(worktreeText('held_by', { pid: String(hold.pid) }))
+  if (hold.kind === 'somebody')
+    return kept(
+      hold.reason ? worktreeText('locked_because', { reason: hold.reason }) : worktreeText('locked'),
+    )
   if (known.missing) {
     await forget(known, wish.main, deps)
-    return { kept: false, path: known.path, branch, reason: '', findings: [] }
+    return { kept: false, path: known.path, branch, reason: '', because: '', findings: [] }
   }
   try {
     const found = await examine({ path: known.path, branch: branchOf(wish.slug) }, deps)
     const { findings } = found
     const inTheWay = wish.discard ? findings.filter(({ stays }) => stays) : findings
-    if (inTheWay.length > 0) return kept(tell(inTheWay), findings)
+    if (inTheWay.length > 0) return kept(told(inTheWay), findings)
     const saved = await salvage({ path: known.path, name: wish.slug }, found, deps)
     await takeAway({ known, main: wish.main }, deps)
-    return { kept: false, path: known.path, branch, reason: '', findings, salvage: saved.ref }
+    return { kept: false, path: known.path, branch, reason: '', because: '', findings, salvage: saved.ref }
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    return kept(error.message)
+    return kept(describeError(error))
   }
 }
 
+/** What could be lost, as part of a sentence. */
+export const told = (findings: readonly Finding[]): LocalizedText =>
+  worktreeText('some', { what: findings.map(({ said }) => said) })
+
+/** The same for the model. */
 export const tell = (findings: readonly Finding[]): string => {
-  const texts = findings.map(({ text }) => text)
+  const texts = findings.map(({ said }) => said.text)
   const last = texts.at(-1) ?? ''
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`
 }

@@ -9,6 +9,7 @@ import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
+import { runningText } from './cli/running.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
@@ -146,6 +147,7 @@ const AREAS: readonly {
   accountText,
   commandText,
   sessionCommandText,
+  runningText,
   updateText,
   usageText,
   denialText,

@@ -71,4 +71,17 @@ export const workflowText = area('workflows', {
   },
   agent_went_on: { en: 'The agent went on by itself.', zh: '智能体已自行继续。' },
   going_on: { en: 'The run {id} is going on already.', zh: '运行 {id} 已在进行。' },
+  progress: { en: '{id}: {done:number} of {total:number}', zh: '{id}：{done} / {total}' },
+  run_again: {
+    en: '{id}: it was interrupted before, and is run again',
+    zh: '{id}：上次被中断，现在重新运行',
+  },
+  done_earlier: { en: 'done earlier', zh: '之前已完成' },
+  step_failed_line: { en: '{id}: failed', zh: '{id}：失败' },
+  step_skipped: { en: '{id}: skipped', zh: '{id}：已跳过' },
+  step_stopped: { en: '{id}: stopped', zh: '{id}：已停止' },
+  step_facts: { en: '{head} ({facts:list})', zh: '{head}（{facts:list}）' },
+  step_error: { en: '{head} — {error}', zh: '{head}：{error}' },
+  took: { en: '{seconds:number} s', zh: '{seconds} 秒' },
+  tokens: { en: '{number} tokens', zh: '{number} token' },
 })
