@@ -28,7 +28,7 @@ import type { SchedulesChoice } from './schedules/options.ts'
 import type { ServersChoice } from './servers/options.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
 import type { SkillChoice } from './skills/options.ts'
-import type { TeamChoice } from './teams/options.ts'
+import type { JoinedTeams } from './teams/team-member.ts'
 import type { WebChoice } from './web/options.ts'
 import type { WorktreeChoice } from './worktrees/options.ts'
 
@@ -80,7 +80,7 @@ export interface EngineConfig {
   readonly wakeForUrgent?: boolean
   readonly web?: WebChoice
   /** Where teams are; absent: in files beside the task list. */
-  readonly teams?: TeamChoice
+  readonly teams?: JoinedTeams
   /** Absent: as usual, in a folder nobody trusts. */
   readonly worktree?: WorktreeChoice
   /** Keys of settings files that nothing goes by: hosts are told. */

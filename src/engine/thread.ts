@@ -8,6 +8,7 @@ import { notice } from '../protocol/messages/notice.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { RULE_NAMES } from '../protocol/tools/rule-names.ts'
 import { addPersonal } from './add-work.ts'
+import { type Advice, createAdvice } from './advisor/part.ts'
 import { createAgentListing } from './agents/agent-listing.ts'
 import type { Cache } from './cache/part.ts'
 import type { EngineConfig } from './config.ts'
@@ -69,6 +70,7 @@ export interface ThreadParts extends ThreadGate {
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
   readonly news: CollectNews
+  readonly advice: Advice
   /** The one way into the chain: on disk, then told to every part. */
   record(message: Message): Promise<MessageEntry>
   emit(event: Event): Promise<void> | undefined
@@ -82,12 +84,11 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
   const { scope } = opening
   const work = createWork(options, opening)
   session.forgetFiles.add(work.ports.files.forget)
-  const { session: chain } = config
   const record = async (message: Message): Promise<MessageEntry> => {
-    const entry = await chain.record(message)
+    const entry = await config.session.record(message)
     scope.recorded(message)
     const why = restartOf(message)
-    if (why) await scope.restarted(chain.messages, why)
+    if (why) await scope.restarted(config.session.messages, why)
     return entry
   }
   return {
@@ -109,6 +110,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     tally: new TurnTally(),
     memo: createNormalizeMemo(),
     news: createNews(() => scope.news, { config, secrets: session.shared.secrets }),
+    advice: createAdvice({ session, config, live }),
     record,
     emit,
   }

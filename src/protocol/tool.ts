@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { PinnedPath } from '../lib/files/pinned-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
+import type { Advisor } from './agents/advisor.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { NoteOptions } from './agents/note-options.ts'
@@ -176,12 +177,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
   onBackground?(listener: () => void): () => void
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
-}
-
-/** A second model, which sees the conversation. */
-export interface Advisor {
-  /** Undefined: there is none any more. */
-  ask(signal: AbortSignal): Promise<{ readonly model: string; readonly advice: string } | undefined>
 }
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */

@@ -1,10 +1,14 @@
+import type { Advisor } from '../../protocol/agents/advisor.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../protocol/model.ts'
-import { type ToolCall, ToolError } from '../../protocol/tool.ts'
-import { settledView } from '../commands/ask-beside-for.ts'
-import type { ThreadParts } from '../thread.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { SessionState } from '../live/state.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { Purse } from '../spending/part.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
+import { settledView } from '../turn/settled-view.ts'
 
 const says = modelTexts('asks_advisor', {
   advise: {
@@ -21,35 +25,40 @@ const says = modelTexts('asks_advisor', {
   },
 })
 
-/** Shows the conversation of a thread to the second model. Undefined: there is none now. */
-export const askAdvisor =
-  ({ config, live, session }: ThreadParts, fork: Fork): NonNullable<ToolCall['advisor']>['ask'] =>
-  async signal => {
-    const { advisor: model } = live
-    if (model === undefined) return undefined
-    const refused = await session.purse.refused(model)
-    if (refused !== undefined) throw new ToolError(refused)
-    const view = config.session.view()
-    const settled = settledView(view)
-    const words = wordsOf(view.slice(settled.length))
-    const instruction = says('advise')
-    try {
-      const advice = await askBeside(fork, settled, {
-        source: 'advisor',
-        model,
-        instruction: forModel(
-          words === '' ? instruction : says('before', { instruction, words }),
-          config.prompt.promptLanguage,
-        ),
-        signal,
-      })
-      await session.purse.save()
-      return { model, advice: advice.trim() }
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error
-      throw new ToolError(says('failed', { model, reason: error.localized }))
-    }
+export interface Asking {
+  readonly config: {
+    readonly session: Pick<SessionHandle, 'view'>
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }
+  readonly live: Pick<SessionState, 'advisor'>
+  readonly session: { readonly purse: Pick<Purse, 'refused' | 'save'> }
+  readonly fork: Fork
+}
+
+/** Shows the conversation of a thread to the second model. Undefined: there is none now. */
+export const askAdvisor = async (
+  { config, live, session, fork }: Asking,
+  signal: AbortSignal,
+): ReturnType<Advisor['ask']> => {
+  const { advisor: model } = live
+  if (model === undefined) return undefined
+  const refused = await session.purse.refused(model)
+  if (refused !== undefined) throw new ToolError(refused)
+  const view = config.session.view()
+  const settled = settledView(view)
+  const words = wordsOf(view.slice(settled.length))
+  const asks = says('advise')
+  const said = words === '' ? asks : says('before', { instruction: asks, words })
+  const instruction = forModel(said, config.prompt.promptLanguage)
+  try {
+    const advice = await askBeside(fork, settled, { source: 'advisor', model, instruction, signal })
+    await session.purse.save()
+    return { model, advice: advice.trim() }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    throw new ToolError(says('failed', { model, reason: error.localized }))
+  }
+}
 
 /** Of the reply that asks: the rest of it waits for the answer. */
 const wordsOf = (open: readonly Message[]): string =>

@@ -1,10 +1,16 @@
 import { ADVISOR_DESCRIPTION, advisorSpec } from '../../features/advisor/advisor-spec.ts'
-import { ADVISOR_TOOL, advisorRows } from '../../features/advisor/tool-rows.ts'
+import { ADVISOR_TOOL } from '../../features/advisor/tool-name.ts'
+import { advisorRows } from '../../features/advisor/tool-rows.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
-import { inPromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { AdvisorOptions } from './part.ts'
+import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { Contributions } from '../contributions/part.ts'
+import type { SessionState } from '../live/state.ts'
+import type { ModelPool } from '../live/usable-model.ts'
+import type { ModelChoice } from '../models/options.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 const says = modelTexts('advisor_news', {
   chosen: {
@@ -14,6 +20,17 @@ const says = modelTexts('advisor_news', {
 })
 
 const KIND = 'advisor'
+
+export interface AdvisorOptions {
+  readonly config: ModelPool & {
+    readonly models: Pick<ModelChoice, 'advisorOff'>
+    readonly session: SessionHandle
+    readonly tools: Toolbox
+    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+  }
+  readonly live: Pick<SessionState, 'advisor'>
+  readonly contributions: Pick<Contributions, 'put'>
+}
 
 export interface OfferedAdvisor {
   news(): readonly Attachment[]

@@ -1,25 +1,11 @@
+import type { Advisor } from '../../protocol/agents/advisor.ts'
 import { modelText } from '../../protocol/messages/engine/model-choice.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { Contributions } from '../contributions/part.ts'
-import type { SessionState } from '../live/state.ts'
-import { type ModelPool, usableModel } from '../live/usable-model.ts'
-import type { ModelChoice } from '../models/options.ts'
-import type { Toolbox } from '../options/toolbox.ts'
+import { usableModel } from '../live/usable-model.ts'
 import type { Part } from '../scope.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
-import type { OfferedAdvisor } from './offer-advisor.ts'
-
-export interface AdvisorOptions {
-  readonly config: ModelPool & {
-    readonly models: Pick<ModelChoice, 'advisorOff'>
-    readonly session: SessionHandle
-    readonly tools: Toolbox
-    readonly prompt: { readonly promptLanguage?: PromptLanguage }
-  }
-  readonly live: Pick<SessionState, 'advisor'>
-  readonly contributions: Pick<Contributions, 'put'>
-}
+import type { Fork } from '../turn/ask-beside.ts'
+import type { Asking } from './ask-advisor.ts'
+import type { AdvisorOptions, OfferedAdvisor } from './offer-advisor.ts'
 
 /** A second model that the first may ask for advice. Where there is none, nothing of it is loaded. */
 export const createAdvisor = (at: AdvisorOptions): Part => {
@@ -39,3 +25,12 @@ export const createAdvisor = (at: AdvisorOptions): Part => {
     news: [{ name: 'advisor', isClean: true, collect: () => offered?.news() ?? [] }],
   }
 }
+
+/** Whom the calls of a turn may ask. */
+export type Advice = (fork: Fork) => Advisor
+
+export const createAdvice =
+  (at: Omit<Asking, 'fork'>): Advice =>
+  fork => ({
+    ask: async signal => await (await import('./ask-advisor.ts')).askAdvisor({ ...at, fork }, signal),
+  })

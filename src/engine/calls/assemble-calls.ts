@@ -1,7 +1,6 @@
 import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { messageFields } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
-import type { ToolCall } from '../../protocol/tool.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { Fork } from '../turn/ask-beside.ts'
@@ -69,7 +68,7 @@ export const assembleCalls = (
       ...ports.call(id, how),
       conversation: thread.context,
       skills: thread.skills.port(),
-      ...(fork ? { advisor: { ask: askAdvisorOf(thread, fork) } } : {}),
+      ...(fork ? { advisor: thread.advice(fork) } : {}),
       ...shown(how.secrets),
     }),
     watch: ports.history.watch,
@@ -85,11 +84,6 @@ export const assembleCalls = (
     log: line => config.runtime.log?.(line),
   }
 }
-
-const askAdvisorOf =
-  (thread: ThreadParts, fork: Fork): NonNullable<ToolCall['advisor']>['ask'] =>
-  async signal =>
-    (await import('../advisor/ask-advisor.ts')).askAdvisor(thread, fork)(signal)
 
 /** Whoever answers is told which agent asks; who does not look on is told that something is asked. */
 const askFor =

@@ -1,4 +1,4 @@
-import { type Message, toolUses } from '../../protocol/message.ts'
+import type { Message } from '../../protocol/message.ts'
 import { conversationAnswer } from '../../protocol/messages/commands/conversation.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -7,6 +7,7 @@ import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Purse } from '../spending/part.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
+import { settledView } from '../turn/settled-view.ts'
 
 const says = modelTexts('asked_beside', {
   beside: {
@@ -41,22 +42,3 @@ export const askBesideFor = async (
     throw error
   }
 }
-
-/** The conversation up to where every call has its result: what stands behind that is still being made. */
-export const settledView = (view: readonly Message[]): readonly Message[] => {
-  const answered = new Set(view.flatMap(resultIds))
-  const open = view.find(
-    message =>
-      message.type === 'assistant' && toolUses(message.message.content).some(({ id }) => !answered.has(id)),
-  )
-  if (open?.type !== 'assistant') return view
-  // Records of one reply stand together, calls and words.
-  const { id } = open.message
-  const start = view.findIndex(message => message.type === 'assistant' && message.message.id === id)
-  return view.slice(0, start)
-}
-
-const resultIds = (message: Message): readonly string[] =>
-  message.type === 'user' && typeof message.message.content !== 'string'
-    ? message.message.content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
-    : []

@@ -1,7 +1,6 @@
 import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Overrides } from '../../protocol/host.ts'
 import type { PeersChoice } from '../peers/options.ts'
-import type { joinTeam } from './own-process.ts'
 
 /** Where teams and shared task lists are. */
 export interface TeamChoice {
@@ -29,8 +28,6 @@ export interface TeamChoice {
   readonly overrides?: Overrides
   /** This session is a member itself. */
   readonly member?: Teammate
-  /** Makes it one: goes with `member`. */
-  readonly join?: typeof joinTeam
   /** The task list that was named for this run. */
   readonly list?: string
   /** The team that this process is a member of. */

@@ -22,12 +22,11 @@ import type {
 } from '../../protocol/permission.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Part } from '../scope.ts'
-import type { TeamMemberPart, TeamMemberSession } from './team-member.ts'
+import type { JoinTeam, TeamMemberPart, TeamMemberSession } from './team-member.ts'
 import { whyGoOn } from './teammate-idle.ts'
 
 /** The session, as a member of a team. */
-export const joinTeam = (options: TeamMemberSession, member: Teammate): TeamMemberPart =>
-  new OwnProcess(options, member)
+export const joinTeam: JoinTeam = (options, member) => new OwnProcess(options, member)
 
 class OwnProcess implements TeamMemberPart {
   readonly #options: TeamMemberSession

@@ -1,5 +1,6 @@
 import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { TeamWork } from '../../protocol/agents/team-work.ts'
+import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
@@ -10,10 +11,13 @@ import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { TeamChoice } from './options.ts'
 import type { SessionTeams } from './session-teams.ts'
 
+/** With what makes a session a member, where it is one. */
+export type JoinedTeams = TeamChoice & { readonly join?: JoinTeam }
+
 export interface TeamMemberOptions {
   readonly config: {
     readonly runtime: Runtime
-    readonly teams?: TeamChoice
+    readonly teams?: JoinedTeams
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
     readonly session: Pick<SessionHandle, 'id' | 'note'>
   }
@@ -25,6 +29,9 @@ export interface TeamMemberOptions {
 
 /** What one has that is a member itself. */
 export type TeamMemberSession = TeamMemberOptions & { readonly teams: SessionTeams }
+
+/** Makes a session a member; its code is loaded for those that are. */
+export type JoinTeam = (options: TeamMemberSession, member: Teammate) => TeamMemberPart
 
 /** Of a session that is a member of a team itself. */
 export interface TeamMemberPart extends Part {

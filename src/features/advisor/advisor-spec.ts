@@ -1,6 +1,6 @@
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { inPromptLanguage, type PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import { ADVISOR_TOOL } from './tool-rows.ts'
+import { ADVISOR_TOOL } from './tool-name.ts'
 
 export const ADVISOR_DESCRIPTION = {
   en: 'Asks a second model for advice. It is shown this whole conversation as it stands, so there is nothing to pass on; what you write before the call is shown too: say there what you want to know. Worth it before settling on an approach for larger work, when the same error keeps coming back, and before calling larger work done; not for small steps, for every call costs a reading of the conversation. Weigh the advice against what you have seen yourself.',

@@ -5,7 +5,7 @@ import type { Present } from '../../protocol/messages/presentation.ts'
 import { toolsText } from '../../protocol/messages/tools.ts'
 import { type Tool, ToolError } from '../../protocol/tool.ts'
 import { ADVISOR_DESCRIPTION } from './advisor-spec.ts'
-import { ADVISOR_TOOL } from './tool-rows.ts'
+import { ADVISOR_TOOL } from './tool-name.ts'
 
 const says = modelTexts('advisor', {
   off: {

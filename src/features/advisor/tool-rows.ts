@@ -1,7 +1,6 @@
 import type { Tool } from '../../protocol/tool.ts'
 import type { ToolRow } from '../../protocol/tools/tool-row.ts'
-
-export const ADVISOR_TOOL = 'Advisor'
+import { ADVISOR_TOOL } from './tool-name.ts'
 
 /** A tool that a session has only where there is an advisor. */
 export const advisorRows = {

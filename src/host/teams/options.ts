@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { TeamChoice } from '../../engine/teams/options.ts'
+import type { JoinedTeams } from '../../engine/teams/team-member.ts'
 import { LEADER, toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
@@ -61,7 +62,7 @@ export const chooseTeams = (
 }
 
 /** What makes a session a member is loaded for those that are. */
-export const withMember = async (teams: TeamChoice): Promise<TeamChoice> =>
+export const withMember = async (teams: TeamChoice): Promise<JoinedTeams> =>
   teams.member ? { ...teams, join: (await import('../../engine/teams/own-process.ts')).joinTeam } : teams
 
 /** A member is reached through its team; a recording is of one process. */

@@ -1,6 +1,6 @@
 import { coordinatorTools } from '../../agents/coordinator.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
-import { ADVISOR_TOOL } from '../../features/advisor/tool-rows.ts'
+import { ADVISOR_TOOL } from '../../features/advisor/tool-name.ts'
 import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/preview-hints.ts'

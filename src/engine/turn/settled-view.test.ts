@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AssistantBlock, Message } from '../../protocol/message.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import { settledView } from './ask-beside-for.ts'
+import { settledView } from './settled-view.ts'
 
 const reply = (uuid: string, id: string, block: AssistantBlock): Message => ({
   type: 'assistant',

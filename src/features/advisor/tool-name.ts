@@ -1,0 +1,1 @@
+export const ADVISOR_TOOL = 'Advisor'
