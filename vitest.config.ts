@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { NATIVE_IMPORTS } from './test/support/native-imports.ts'
 
 export default defineConfig({
-  // React as it is shipped: as it comes for development it costs a fifth of a screen more.
-  oxc: { jsx: { development: false } },
   test: {
+    ...NATIVE_IMPORTS,
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/long/**', 'test/clients/vscode/**', '**/node_modules/**'],
-    globalSetup: ['test/support/private-tmp.ts'],
-    setupFiles: ['test/support/fixed-seed.ts', 'test/support/compile-cache.ts', 'test/support/file-times.ts'],
+    globalSetup: ['test/support/private-tmp.ts', 'test/support/translate-jsx.ts'],
+    setupFiles: ['test/support/fixed-seed.ts', 'test/support/file-times.ts'],
     // What the program says is English here, whatever the person's own locale is.
     env: { NODE_ENV: 'production', LC_ALL: 'C.UTF-8' },
     testTimeout: 240_000,

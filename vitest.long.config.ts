@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { NATIVE_IMPORTS } from './test/support/native-imports.ts'
 
 export default defineConfig({
   test: {
+    ...NATIVE_IMPORTS,
     // The files at the end try a sample of their cases in every run and all of them here (test/support/sample-size.ts).
     include: [
       'test/long/**/*.test.ts',
@@ -39,7 +41,7 @@ export default defineConfig({
       'src/frontends/tui/terminal/screen.property.test.ts',
       'src/lib/process/process-tree.test.ts',
     ],
-    globalSetup: ['test/support/private-tmp.ts'],
+    globalSetup: ['test/support/private-tmp.ts', 'test/support/translate-jsx.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
     env: { CAPSTAN_TEST_FULL: '1' },
     testTimeout: 1_800_000,

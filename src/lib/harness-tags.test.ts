@@ -154,7 +154,6 @@ test('a name is found with whatever may stand before it and between its letters'
 })
 
 test('a text without a tag of ours is read without the large expressions', async () => {
-  vi.resetModules()
   const made: number[] = []
   const { RegExp: original } = globalThis
   globalThis.RegExp = new Proxy(original, {
@@ -164,7 +163,8 @@ test('a text without a tag of ours is read without the large expressions', async
     },
   })
   try {
-    const fresh = await import('./harness-tags.ts')
+    // Another module to whoever imports: one that has read nothing yet.
+    const fresh: typeof import('./harness-tags.ts') = await import(`${'./harness-tags.ts'}?fresh`)
     const text = '<memory file="/m/a.md" written="today">\nUse <Button> — not <command>.\n</memory>'
     expect(fresh.inertInFrame(text)).toBe(text)
     expect(made.filter(length => length > 500)).toEqual([])

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs'
-import { afterAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 
 /**
  * What each test file costs the processor, for `npm run test:slow`: with CAPSTAN_TEST_TIMES a line per file goes there.
@@ -20,6 +20,7 @@ const childSeconds = (): number => {
   }
 }
 
+/** Seconds since this worker began (own, children), and by its clock. */
 const now = (): { own: number; children: number; wall: number } => {
   const { user, system } = process.cpuUsage()
   return { own: (user + system) / 1e6, children: childSeconds(), wall: performance.now() / 1000 }
@@ -27,14 +28,13 @@ const now = (): { own: number; children: number; wall: number } => {
 
 if (wanted !== undefined) {
   const start = now()
+  let loaded = start
+  // The first of all hooks, when what the file imports has been loaded; and the last of all.
+  beforeAll(() => {
+    loaded = now()
+  })
   afterAll(() => {
-    const end = now()
-    const times = {
-      file: expect.getState().testPath,
-      own: end.own - start.own,
-      children: end.children - start.children,
-      wall: end.wall - start.wall,
-    }
-    appendFileSync(wanted, `${JSON.stringify(times)}\n`)
+    const line = { file: expect.getState().testPath, worker: process.pid, start, loaded, end: now() }
+    appendFileSync(wanted, `${JSON.stringify(line)}\n`)
   })
 }
