@@ -65,15 +65,10 @@ export class Directories {
   }
 }
 
-/** Every directory that holds one of the files, at any depth. */
-export const withParents = (files: Iterable<{ readonly directory: string }>): ReadonlySet<string> => {
+/** These and all that are above them. */
+export const withParents = (directories: Iterable<string>): ReadonlySet<string> => {
   const parents = new Set<string>()
-  let last = ''
-  for (const { directory } of files) {
-    // Files of one directory come together.
-    if (directory === last) continue
-    last = directory
+  for (const directory of directories)
     for (let at = directory; !parents.has(at); at = dirname(at)) parents.add(at)
-  }
   return parents
 }

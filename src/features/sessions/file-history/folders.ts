@@ -9,8 +9,8 @@ import { below } from './walk-memory.ts'
 /** One look at the working directories, after their files were listed and looked at. */
 export interface FolderScan {
   readonly areas: readonly Area[]
-  /** Files that are known by now. */
-  readonly files: Iterable<{ readonly directory: string }>
+  /** Directories of files that came since the last look. */
+  readonly touched: ReadonlySet<string>
   readonly roots: readonly string[]
   readonly directories: Directories
   /** When this look began and when the last one did, by the wall clock. */
@@ -156,8 +156,8 @@ export class Folders {
   }
 
   /** Directories with listed files in them at any depth, and all that were walked. */
-  *#listed({ areas, files, roots }: FolderScan): Iterable<string> {
-    for (const path of withParents(files)) if (roots.some(root => path.startsWith(`${root}/`))) yield path
+  *#listed({ areas, touched, roots }: FolderScan): Iterable<string> {
+    for (const path of withParents(touched)) if (roots.some(root => path.startsWith(`${root}/`))) yield path
     for (const { folders = [] } of areas) yield* folders
   }
 
