@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 
 import { isObject } from '../../../lib/is-object.ts'
 import type { ContentPack } from './content-pack.ts'
 import type { Known, KnownFiles } from './known-files.ts'
-import { type PathContent, TakenCopy } from './path-content.ts'
+import { InIndex, type PathContent, TakenCopy } from './path-content.ts'
 import { Stamps } from './stamp.ts'
 
 const FLAGS =
@@ -40,7 +40,7 @@ export class BaselineFile implements Disposable {
     for (const [path, mode] of facts.folders) text += `[1,${JSON.stringify(path)},${mode}]\n`
     const { paths, held, stamps, gone } = files.takeChanged()
     // All columns at once: a line for each file took longer than to find out about it.
-    const columns = { paths, held: heldColumn(held), stamps: Buffer.from(stamps).toString('base64') }
+    const columns = { paths, ...heldColumns(held), stamps: Buffer.from(stamps).toString('base64') }
     if (paths.length > 0) text += `${JSON.stringify([3, columns])}\n`
     if (gone.length > 0) text += `${JSON.stringify([2, gone])}\n`
     this.#append(text)
@@ -63,23 +63,28 @@ export class BaselineFile implements Disposable {
   }
 }
 
-/** What was last seen at each path: a word that says what, and what belongs to it. */
-const heldColumn = (contents: readonly PathContent[]): readonly unknown[] => {
-  const column: unknown[] = []
-  let last = ''
-  for (const held of contents) {
-    if (held === 'uncovered') column.push('uncovered')
-    else if ('link' in held) column.push('link', held.link)
-    else if ('blob' in held) {
-      if (held.area !== last) column.push('area', held.area)
-      last = held.area
-      column.push('blob', held.blob, held.size, held.mode)
-    }
+const KIND = { uncovered: 0, link: 1, copy: 2, hash: 3, blob: 4, index: 5 } as const
+
+/** What was last seen at each path: numbers for what there are thousands of, and object ids side by side. */
+const heldColumns = (contents: readonly PathContent[]) => {
+  const first = contents.find(held => held instanceof InIndex)
+  const idBytes = first?.index.idBytes ?? 0
+  const ids = Buffer.allocUnsafe(first ? contents.length * idBytes : 0)
+  const held: unknown[] = []
+  let at = 0
+  for (const each of contents) {
+    if (each === 'uncovered') held.push(KIND.uncovered)
+    else if ('link' in each) held.push(KIND.link, each.link)
+    else if (each instanceof InIndex && each.index === first?.index && each.area === first.area) {
+      each.index.copyId(each.entry, ids, at)
+      at += idBytes
+      held.push(KIND.index, each.size, each.mode)
+    } else if ('blob' in each) held.push(KIND.blob, each.blob, each.area, each.size, each.mode)
     // Asking for the hash would mean to compute it: the copy itself says it when somebody needs it.
-    else if (held.packed) column.push('copy', held.packed.at, held.packed.size, held.mode ?? 0)
-    else column.push('hash', held.hash, held.mode ?? null)
+    else if (each.packed) held.push(KIND.copy, each.packed.at, each.packed.size, each.mode ?? 0)
+    else held.push(KIND.hash, each.hash, each.mode ?? null)
   }
-  return column
+  return { held, area: first?.area ?? '', idBytes, ids: ids.toString('base64', 0, at) }
 }
 
 export interface Baseline extends Omit<BaselineFacts, 'folders'> {
@@ -138,23 +143,27 @@ const readColumns = (
 ): void => {
   const stamps = Stamps.from(Buffer.from(String(columns['stamps']), 'base64'))
   const paths = columns['paths'] as readonly string[]
+  const ids = Buffer.from(String(columns['ids']), 'base64')
+  const idBytes = Number(columns['idBytes'])
   const words = (columns['held'] as readonly (string | number | null)[]).values()
-  let area = ''
+  let at = 0
+  const take = () => words.next().value ?? null
   const next = (): PathContent => {
-    const take = () => words.next().value ?? null
     const kind = take()
-    if (kind === 'area') {
-      area = String(take())
-      return next()
+    if (kind === KIND.link) return { link: String(take()) }
+    if (kind === KIND.blob)
+      return { blob: String(take()), area: String(take()), size: Number(take()), mode: Number(take()) }
+    if (kind === KIND.index) {
+      const blob = ids.toString('hex', at, at + idBytes)
+      at += idBytes
+      return { blob, area: String(columns['area']), size: Number(take()), mode: Number(take()) }
     }
-    if (kind === 'link') return { link: String(take()) }
-    if (kind === 'blob') return { blob: String(take()), area, size: Number(take()), mode: Number(take()) }
-    if (kind === 'copy') {
+    if (kind === KIND.copy) {
       const packed = { at: Number(take()), size: Number(take()) }
       const mode = Number(take())
       return pack.has(packed) ? new TakenCopy(pack, { mode, packed }) : 'uncovered'
     }
-    if (kind !== 'hash') return 'uncovered'
+    if (kind !== KIND.hash) return 'uncovered'
     const hash = String(take())
     const mode = take()
     return { hash, ...(mode === null ? {} : { mode: Number(mode) }) }

@@ -76,6 +76,16 @@ export class GitIndex {
     return this.#bytes.toString('hex', from, from + this.#idBytes)
   }
 
+  get idBytes(): number {
+    return this.#idBytes
+  }
+
+  /** Puts the object id of an entry where somebody collects them. */
+  copyId(entry: number, to: Buffer, at: number): void {
+    const from = this.#start(entry) + STAT_BYTES
+    this.#bytes.copy(to, at, from, from + this.#idBytes)
+  }
+
   #start(entry: number): number {
     const start = this.#starts[entry]
     if (start === undefined) throw new RangeError('no such entry')

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import { above } from './child-path.ts'
 import type { PathContent } from './path-content.ts'
 import { isFresh, type Stamp, Stamps } from './stamp.ts'
 
@@ -105,7 +105,7 @@ export class KnownFiles {
   /** Files come in order: those of one directory share its name. */
   directoryOf(path: string): string {
     const isSame = path.lastIndexOf('/') === this.#directory.length && path.startsWith(this.#directory)
-    if (!isSame) this.#directory = dirname(path)
+    if (!isSame) this.#directory = above(path)
     return this.#directory
   }
 

@@ -74,7 +74,11 @@ export class TreeLister {
   }
 
   /** What the index says of a working directory, while git is being asked for the rest: only the list tells whether it is so. */
-  tracked(root: string, order: ListOrder, { ownDirectory }: Pick<ListLimits, 'ownDirectory'>): Tracked | undefined {
+  tracked(
+    root: string,
+    order: ListOrder,
+    { ownDirectory }: Pick<ListLimits, 'ownDirectory'>,
+  ): Tracked | undefined {
     return this.#deps.indexes.below(root, { ...order, isOwn: path => isWithin(ownDirectory, path) })
   }
 
@@ -182,6 +186,8 @@ class Listing implements TreeList {
     const { indexes } = this.#deps
     const look = { ...this.#order, isOwn: (path: string) => this.#isOwn(path) }
     const others = ask(...OTHERS)
+    // First it has to be started.
+    await new Promise(resolve => setImmediate(resolve))
     const tracked = indexes.below(directory, look)
     const answer = await others
     if (answer.kind === 'failed') return { answer }

@@ -1,5 +1,5 @@
+import { below } from './child-path.ts'
 import type { Directories } from './directories.ts'
-import { below } from './walk-memory.ts'
 
 /** What git names below a directory. */
 export interface Named {
@@ -15,7 +15,11 @@ export interface Named {
 /** No file of a work tree has such a part in its name. */
 const ODD_PART = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/
 
-const isOddPart = (part: string): boolean => part === '' || (part.startsWith('.') && ODD_PART.test(part))
+const DOT = '.'.charCodeAt(0)
+
+/** From the slash on. */
+const mayBeOdd = (name: string, from: number): boolean =>
+  name.length === from || (name.charCodeAt(from) === DOT && ODD_PART.test(name.slice(from)))
 
 /** Takes names from the top of an area one by one: an index may hold any, and a link may stand where it had a directory. */
 export class ListedNames {
@@ -73,7 +77,7 @@ export class ListedNames {
   #isBelow(name: string): boolean {
     const slash = name.lastIndexOf('/')
     // Names come in order: most stand where the one before stood.
-    if (slash === this.#above.length - 1 && name.startsWith(this.#above) && !isOddPart(name.slice(slash + 1)))
+    if (slash === this.#above.length - 1 && name.startsWith(this.#above) && !mayBeOdd(name, slash + 1))
       return true
     if (ODD_PART.test(name)) return false
     if (slash === -1) {

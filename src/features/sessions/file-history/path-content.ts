@@ -14,25 +14,25 @@ export interface InGit {
 
 /** The same as far as the index noted it: of most files nobody asks for the blob. */
 export class InIndex implements InGit {
+  readonly index: GitIndex
+  readonly entry: number
   readonly area: string
   readonly size: number
   readonly mode: number
-  readonly #index: Pick<GitIndex, 'blob'>
-  readonly #entry: number
 
   constructor(
-    at: { readonly index: Pick<GitIndex, 'blob'>; readonly entry: number; readonly area: string },
+    at: { readonly index: GitIndex; readonly entry: number; readonly area: string },
     { size, mode }: Pick<InGit, 'size' | 'mode'>,
   ) {
-    this.#index = at.index
-    this.#entry = at.entry
+    this.index = at.index
+    this.entry = at.entry
     this.area = at.area
     this.size = size
     this.mode = mode
   }
 
   get blob(): string {
-    return this.#index.blob(this.#entry)
+    return this.index.blob(this.entry)
   }
 }
 

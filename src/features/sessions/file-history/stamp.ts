@@ -66,7 +66,9 @@ export class Stamps {
   /** The bytes of these rows, one behind the other. */
   bytes(rows: readonly number[]): Buffer {
     const picked = new Float64Array(rows.length * FIELDS)
-    rows.forEach((row, n) => picked.set(this.#fields.subarray(row * FIELDS, (row + 1) * FIELDS), n * FIELDS))
+    rows.forEach((row, n) => {
+      picked.set(this.#fields.subarray(row * FIELDS, (row + 1) * FIELDS), n * FIELDS)
+    })
     return Buffer.from(picked.buffer)
   }
 

@@ -54,11 +54,12 @@ const readTracked = (
 ): Tracked => {
   const { noted, top } = notes
   const { index } = noted
-  const start = directory === top ? '' : `${directory.slice(top.endsWith('/') ? top.length : top.length + 1)}/`
+  const start =
+    directory === top ? '' : `${directory.slice(top.endsWith('/') ? top.length : top.length + 1)}/`
   const names = new ListedNames({ directory, ...look })
   const entries: number[] = []
   index.paths.forEach((path, entry) => {
-    if (!path.startsWith(start)) return
+    if (start !== '' && !path.startsWith(start)) return
     const kind = index.isSubmodule(entry) ? 'nested' : 'file'
     if (names.take(path.slice(start.length), kind)) entries.push(entry)
   })

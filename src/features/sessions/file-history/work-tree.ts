@@ -12,14 +12,7 @@ import { type FolderScan, Folders } from './folders.ts'
 import type { Step } from './journal.ts'
 import { KnownFiles } from './known-files.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
-import {
-  isContent,
-  isSameMode,
-  type PathContent,
-  sameContent,
-  TakenCopy,
-  toContent,
-} from './path-content.ts'
+import { isContent, isSameMode, type PathContent, sameContent, TakenCopy, toContent } from './path-content.ts'
 import { blobIdOf, type GitDeps, openRepository, Repositories, type Repository } from './repository.ts'
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { type Difference, settleDifferences } from './settle-differences.ts'
@@ -154,9 +147,7 @@ export class WorkTree implements Disposable {
     // Git looks for what it does not track while we look at what it does.
     const [list, early] = await Promise.all([
       this.#lister.list(order, budget),
-      othersTurn().then(() =>
-        takeTracked(order, { lister: this.#lister, known: this.#known, budget }),
-      ),
+      othersTurn().then(() => takeTracked(order, { lister: this.#lister, known: this.#known, budget })),
     ])
     if (!(await areAsListed(early, list, this.#deps))) this.#known.clear()
     let left = 0
