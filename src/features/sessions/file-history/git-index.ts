@@ -6,6 +6,8 @@ const SHA256_BYTES = 32
 const REGULAR_FILE = 0o100
 const SUBMODULE = 0o160
 const NUL = 0
+/** A table of all paths is worth its price for more questions than these. */
+const FEW = 30
 
 /**
  * What git noted about tracked files when they were last known to be as in the index. The bytes are read where somebody
@@ -18,6 +20,7 @@ export class GitIndex {
   readonly #idBytes: number
   /** Where each entry begins. */
   readonly #starts: readonly number[]
+  #asked = 0
   #places: ReadonlyMap<string, number> | undefined
 
   constructor(bytes: Buffer, at: Pick<Cursor, 'idBytes' | 'paths' | 'starts'>) {
@@ -34,6 +37,11 @@ export class GitIndex {
 
   /** The number of an entry by its path from the top of the work tree. */
   find(path: string): number | undefined {
+    this.#asked += 1
+    if (this.#asked <= FEW) {
+      const entry = this.paths.indexOf(path)
+      return entry === -1 ? undefined : entry
+    }
     this.#places ??= new Map(this.paths.map((each, entry) => [each, entry]))
     return this.#places.get(path)
   }
