@@ -78,9 +78,18 @@ const CALLS = [
   'node_modules/unbash/dist/parser.js',
 ]
 
+/** What the first command that may change files needs beside that. */
+const TREE = [
+  'src/features/git/git.ts',
+  'src/features/sessions/file-history/left-baseline.ts',
+  'src/features/sessions/file-history/scan-budget.ts',
+  'src/features/sessions/file-history/work-tree.ts',
+]
+
 /** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. */
 const AFTER = [
   CALLS,
+  TREE,
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
   'src/engine/session-file/reopen.ts',

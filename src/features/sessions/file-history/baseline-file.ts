@@ -1,10 +1,9 @@
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ContentPack } from './content-pack.ts'
 import type { Known, KnownFiles } from './known-files.ts'
-import { type PathContent, TakenCopy } from './path-content.ts'
-import type { Stamp } from './stamp.ts'
+import { InIndex, type PathContent, TakenCopy } from './path-content.ts'
+import { Stamps } from './stamp.ts'
 
 const FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0)
@@ -24,7 +23,7 @@ export interface BaselineFacts {
 
 /**
  * What was last seen in the working directories, on disk: a program that takes up the session of one that was killed
- * finds out from it what a command had changed by then. One line for each file; a later line counts.
+ * finds out from it what a command had changed by then. A line for each look; what a later one says counts.
  */
 export class BaselineFile implements Disposable {
   readonly #path: string
@@ -39,7 +38,11 @@ export class BaselineFile implements Disposable {
     const { lastScan, hasGit, complete, specials } = facts
     let text = `${JSON.stringify([0, { lastScan, hasGit, complete, specials: [...specials] }])}\n`
     for (const [path, mode] of facts.folders) text += `[1,${JSON.stringify(path)},${mode}]\n`
-    for (const path of files.takeChanged()) text += lineOf(path, files.get(path))
+    const { paths, held, stamps, gone } = files.takeChanged()
+    // All columns at once: a line for each file took longer than to find out about it.
+    const columns = { paths, ...heldColumns(held), stamps: Buffer.from(stamps).toString('base64') }
+    if (paths.length > 0) text += `${JSON.stringify([3, columns])}\n`
+    if (gone.length > 0) text += `${JSON.stringify([2, gone])}\n`
     this.#append(text)
   }
 
@@ -60,21 +63,28 @@ export class BaselineFile implements Disposable {
   }
 }
 
-const lineOf = (path: string, known: Known | undefined): string => {
-  const name = JSON.stringify(path)
-  if (!known) return `[2,${name}]\n`
-  const { stamp, inode } = known
-  const seen = stamp ? `${stamp.size},${stamp.mtimeMs},${stamp.ctimeMs},${stamp.ino},${stamp.mode}` : inode
-  return `[2,${name},${heldText(known.held)},${seen}]\n`
-}
+const KIND = { uncovered: 0, link: 1, copy: 2, hash: 3, blob: 4, index: 5 } as const
 
-const heldText = (held: PathContent): string => {
-  if (held === 'uncovered') return '"u"'
-  if ('link' in held) return JSON.stringify({ link: held.link })
-  if ('blob' in held) return JSON.stringify(held)
-  const { packed, mode } = held
-  // Asking for the hash would mean to compute it: the copy itself says it when somebody needs it.
-  return packed ? `{"at":${packed.at},"size":${packed.size},"mode":${mode ?? 0}}` : JSON.stringify(held)
+/** What was last seen at each path: numbers for what there are thousands of, and object ids side by side. */
+const heldColumns = (contents: readonly PathContent[]) => {
+  const first = contents.find(held => held instanceof InIndex)
+  const idBytes = first?.index.idBytes ?? 0
+  const ids = Buffer.allocUnsafe(first ? contents.length * idBytes : 0)
+  const held: unknown[] = []
+  let at = 0
+  for (const each of contents) {
+    if (each === 'uncovered') held.push(KIND.uncovered)
+    else if ('link' in each) held.push(KIND.link, each.link)
+    else if (each instanceof InIndex && each.index === first?.index && each.area === first.area) {
+      each.index.copyId(each.entry, ids, at)
+      at += idBytes
+      held.push(KIND.index, each.size, each.mode)
+    } else if ('blob' in each) held.push(KIND.blob, each.blob, each.area, each.size, each.mode)
+    // Asking for the hash would mean to compute it: the copy itself says it when somebody needs it.
+    else if (each.packed) held.push(KIND.copy, each.packed.at, each.packed.size, each.mode ?? 0)
+    else held.push(KIND.hash, each.hash, each.mode ?? null)
+  }
+  return { held, area: first?.area ?? '', idBytes, ids: ids.toString('base64', 0, at) }
 }
 
 export interface Baseline extends Omit<BaselineFacts, 'folders'> {
@@ -90,11 +100,12 @@ export const readBaseline = (path: string, pack: ContentPack): Baseline | undefi
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     const fields = parse(line)
     if (!fields) break
-    const [kind, name, value, ...seen] = fields
-    if (kind === 0) facts = factsOf(name)
-    else if (typeof name !== 'string') break
-    else if (kind === 1) setOrDelete(folders, name, typeof value === 'number' ? value : undefined)
-    else setOrDelete(files, name, value === undefined ? undefined : knownOf(name, { value, seen, pack }))
+    const [kind, value, mode] = fields
+    if (kind === 0) facts = factsOf(value)
+    else if (kind === 1 && typeof value === 'string') setOrDelete(folders, value, mode)
+    else if (kind === 2 && Array.isArray(value)) for (const gone of value) files.delete(String(gone))
+    else if (kind === 3 && isObject(value)) readColumns(value, { files, pack })
+    else break
   }
   return facts && { ...facts, files, folders }
 }
@@ -110,9 +121,9 @@ const factsOf = (value: unknown): Omit<BaselineFacts, 'folders'> | undefined => 
   }
 }
 
-const setOrDelete = <V>(map: Map<string, V>, key: string, value: V | undefined): void => {
-  if (value === undefined) map.delete(key)
-  else map.set(key, value)
+const setOrDelete = (modes: Map<string, number>, path: string, mode: unknown): void => {
+  if (typeof mode === 'number') modes.set(path, mode)
+  else modes.delete(path)
 }
 
 const parse = (line: string): readonly unknown[] | undefined => {
@@ -125,25 +136,39 @@ const parse = (line: string): readonly unknown[] | undefined => {
   }
 }
 
-const knownOf = (
-  path: string,
-  at: { readonly value: unknown; readonly seen: readonly unknown[]; readonly pack: ContentPack },
-): Known => {
-  const [size, mtimeMs, ctimeMs, ino, mode] = at.seen.map(Number)
-  const isStamp = at.seen.length === 5
-  const stamp = isStamp ? ({ size, mtimeMs, ctimeMs, ino, mode } as Stamp) : undefined
-  return {
-    held: toContent(at.value, at.pack),
-    directory: dirname(path),
-    stamp,
-    inode: (isStamp ? ino : size) ?? 0,
-  }
-}
-
 /** It was written by this program into a directory of its own. */
-const toContent = (value: unknown, pack: ContentPack): PathContent => {
-  if (!isObject(value)) return 'uncovered'
-  if (typeof value['at'] !== 'number') return value as unknown as PathContent
-  const packed = { at: value['at'], size: Number(value['size']) }
-  return pack.has(packed) ? new TakenCopy(pack, { mode: Number(value['mode']), packed }) : 'uncovered'
+const readColumns = (
+  columns: Readonly<Record<string, unknown>>,
+  { files, pack }: { readonly files: Map<string, Known>; readonly pack: ContentPack },
+): void => {
+  const stamps = Stamps.from(Buffer.from(String(columns['stamps']), 'base64'))
+  const paths = columns['paths'] as readonly string[]
+  const ids = Buffer.from(String(columns['ids']), 'base64')
+  const idBytes = Number(columns['idBytes'])
+  const words = (columns['held'] as readonly (string | number | null)[]).values()
+  let at = 0
+  const take = () => words.next().value ?? null
+  const next = (): PathContent => {
+    const kind = take()
+    if (kind === KIND.link) return { link: String(take()) }
+    if (kind === KIND.blob)
+      return { blob: String(take()), area: String(take()), size: Number(take()), mode: Number(take()) }
+    if (kind === KIND.index) {
+      const blob = ids.toString('hex', at, at + idBytes)
+      at += idBytes
+      return { blob, area: String(columns['area']), size: Number(take()), mode: Number(take()) }
+    }
+    if (kind === KIND.copy) {
+      const packed = { at: Number(take()), size: Number(take()) }
+      const mode = Number(take())
+      return pack.has(packed) ? new TakenCopy(pack, { mode, packed }) : 'uncovered'
+    }
+    if (kind !== KIND.hash) return 'uncovered'
+    const hash = String(take())
+    const mode = take()
+    return { hash, ...(mode === null ? {} : { mode: Number(mode) }) }
+  }
+  paths.forEach((path, row) => {
+    files.set(path, { held: next(), stamp: stamps.at(row), isSure: stamps.isKnown(row) })
+  })
 }

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import { above } from './child-path.ts'
 import { isFresh, isSameStamp, lookAny, type Stamp } from './stamp.ts'
 
 /** What is remembered from one look to the next: of a plain directory, how the one above it was then. */
@@ -43,17 +43,17 @@ export class Directories {
   isPlain(directory: string): boolean {
     const known = this.#plain.get(directory)
     if (known !== undefined) return known
-    const above = dirname(directory)
-    const isTop = this.#roots.has(directory) || above === directory
-    const plain = isTop ? this.look(directory) !== undefined : this.#isPlainIn(above, directory)
+    const parent = above(directory)
+    const isTop = this.#roots.has(directory) || parent === directory
+    const plain = isTop ? this.look(directory) !== undefined : this.#isPlainIn(parent, directory)
     this.#plain.set(directory, plain)
     return plain
   }
 
   /** Whoever puts something else in the place of a directory changes the one above it: while that is as it was, so is this. */
-  #isPlainIn(above: string, directory: string): boolean {
-    if (!this.isPlain(above)) return false
-    const stats = this.look(above)
+  #isPlainIn(parent: string, directory: string): boolean {
+    if (!this.isPlain(parent)) return false
+    const stats = this.look(parent)
     if (!stats) return false
     const before = this.#memory.get(directory)
     if (before && isSameStamp(before, stats)) return true
@@ -65,15 +65,10 @@ export class Directories {
   }
 }
 
-/** Every directory that holds one of the files, at any depth. */
-export const withParents = (files: Iterable<{ readonly directory: string }>): ReadonlySet<string> => {
+/** These and all that are above them. */
+export const withParents = (directories: Iterable<string>): ReadonlySet<string> => {
   const parents = new Set<string>()
-  let last = ''
-  for (const { directory } of files) {
-    // Files of one directory come together.
-    if (directory === last) continue
-    last = directory
-    for (let at = directory; !parents.has(at); at = dirname(at)) parents.add(at)
-  }
+  for (const directory of directories)
+    for (let at = directory; !parents.has(at); at = above(at)) parents.add(at)
   return parents
 }

@@ -1,16 +1,16 @@
 import { type Dirent, readdirSync, type Stats } from 'node:fs'
+import { below } from './child-path.ts'
 import { type Directories, withParents } from './directories.ts'
 import { PERMISSION_BITS } from './file-version.ts'
 import type { JournalFolder } from './journal.ts'
 import type { Area } from './list-tree.ts'
 import { isFresh, isSameStamp, isSpecial, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
-import { below } from './walk-memory.ts'
 
 /** One look at the working directories, after their files were listed and looked at. */
 export interface FolderScan {
   readonly areas: readonly Area[]
-  /** Files that are known by now. */
-  readonly files: Iterable<{ readonly directory: string }>
+  /** Directories of files that came since the last look. */
+  readonly touched: ReadonlySet<string>
   readonly roots: readonly string[]
   readonly directories: Directories
   /** When this look began and when the last one did, by the wall clock. */
@@ -156,8 +156,9 @@ export class Folders {
   }
 
   /** Directories with listed files in them at any depth, and all that were walked. */
-  *#listed({ areas, files, roots }: FolderScan): Iterable<string> {
-    for (const path of withParents(files)) if (roots.some(root => path.startsWith(`${root}/`))) yield path
+  *#listed({ areas, touched, roots }: FolderScan): Iterable<string> {
+    const within = roots.map(root => `${root}/`)
+    for (const path of withParents(touched)) if (within.some(root => path.startsWith(root))) yield path
     for (const { folders = [] } of areas) yield* folders
   }
 
@@ -173,7 +174,8 @@ export class Folders {
     const tops = areas.filter(({ git }) => git).map(({ directory }) => directory)
     if (tops.length === 0) return
     yield* tops
-    for (const path of this.#modes.keys()) if (tops.some(top => path.startsWith(`${top}/`))) yield path
+    const within = tops.map(top => `${top}/`)
+    for (const path of this.#modes.keys()) if (within.some(top => path.startsWith(top))) yield path
   }
 
   /** What git does not list: empty directories and odd files that came into a directory since. */

@@ -25,23 +25,29 @@ test.each([
     .filter(line => line !== '')
     .map(line => [line.slice(line.indexOf('\t') + 1), line.split(' ')[1]])
   const index = parseGitIndex(readFileSync(join(tmp.path, '.git/index')))
-  expect([...(index ?? [])].map(([path, entry]) => [path, entry.blob])).toEqual(listed)
+  expect(index?.paths.map((path, entry) => [path, index.blob(entry)])).toEqual(listed)
   const stats = statSync(join(tmp.path, 'ab'))
-  expect(index?.get('ab')).toMatchObject({
-    size: 2,
-    inode: stats.ino % 2 ** 32,
-    modifiedSeconds: Math.floor(stats.mtimeMs / 1000),
-  })
+  const entry = index?.find('ab') ?? Number.NaN
+  const later = Math.floor(stats.mtimeMs / 1000) + 1
+  expect(index?.isAsNoted(entry, stats, later)).toBe(true)
+  expect(index?.isAsNoted(entry, stats, later - 1)).toBe(false)
+  for (const other of [{ size: 3 }, { ino: 1 }, { mtimeMs: 0 }, { ctimeMs: 0 }])
+    expect(index?.isAsNoted(entry, Object.assign(statSync(join(tmp.path, 'ab')), other), later)).toBe(false)
 })
 
-test('entries whose file git was told not to look at are left out', async () => {
+test('entries whose file git was told not to look at are listed, and nothing noted of them counts', async () => {
   await using tmp = tmpDir()
   git(tmp.path, 'init', '-q')
   for (const name of ['assumed', 'plain', 'skipped']) writeFileSync(join(tmp.path, name), name)
   git(tmp.path, 'add', '.')
   git(tmp.path, 'update-index', '--assume-unchanged', 'assumed')
   git(tmp.path, 'update-index', '--skip-worktree', 'skipped')
-  expect([...(parseGitIndex(readFileSync(join(tmp.path, '.git/index')))?.keys() ?? [])]).toEqual(['plain'])
+  const index = parseGitIndex(readFileSync(join(tmp.path, '.git/index')))
+  expect(index?.paths.map((path, entry) => [path, index.isPlain(entry)])).toEqual([
+    ['assumed', false],
+    ['plain', true],
+    ['skipped', false],
+  ])
 })
 
 test('a split index is not believed', async () => {
@@ -59,7 +65,7 @@ test('no bytes make the reader throw', () => {
     fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (rest, withHeader) => {
       const bytes = Buffer.concat([withHeader ? header : Buffer.alloc(0), rest])
       const index = parseGitIndex(bytes)
-      expect(index === undefined || index instanceof Map).toBe(true)
+      for (const path of index?.paths ?? []) expect(index?.find(path)).toBeDefined()
     }),
   )
 })

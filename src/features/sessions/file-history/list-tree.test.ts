@@ -14,8 +14,8 @@ const open = (answers: Partial<Record<'all' | 'tracked', 'timeout' | 'too_much'>
   const asked: string[] = []
   const git: RunGit = async run => {
     const kind = run.args.includes('--others') ? 'all' : 'tracked'
-    asked.push(kind)
-    const why = answers[kind]
+    const why = run.args[0] === 'ls-files' ? answers[kind] : undefined
+    if (run.args[0] === 'ls-files') asked.push(kind)
     if (why) return { kind: 'failed', why }
     return { kind: 'ok', output: execFileSync('git', run.args, { cwd: run.cwd, timeout: 20_000 }) }
   }

@@ -1,16 +1,20 @@
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { RunGit } from '../../../protocol/run-git.ts'
+import type { GitAnswer, RunGit } from '../../../protocol/run-git.ts'
 import type { Directories } from './directories.ts'
 import { IgnoreCheck } from './ignore-check.ts'
-import { isRepository } from './repository.ts'
-import { below, WalkMemory } from './walk-memory.ts'
+import { areStillPlain, ListedNames, type Named } from './listed-names.ts'
+import { isRepository, Repositories } from './repository.ts'
+import { type Tracked, TrackedFiles } from './tracked-files.ts'
+import { WalkMemory } from './walk-memory.ts'
 
 export interface Area {
   readonly directory: string
   readonly git: boolean
   /** Absolute. */
   readonly paths: readonly string[]
+  /** All of the index there is among the paths. */
+  readonly tracked?: Tracked
   /** Where git was not asked: all directories below it, and what is neither file, link nor directory. */
   readonly folders?: readonly string[]
   readonly specials?: readonly string[]
@@ -49,34 +53,37 @@ const SUBMODULE = '160000'
 const MAX_LIST_BYTES = 32 * 1024 * 1024
 /** A longer answer is read anew each time. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024
-const TRACKED = ['ls-files', '-z', '-t', '--stage']
-const AND_OTHERS = ['--others', '--exclude-standard']
-/** No file of a work tree has such a part in its name. */
-const ODD_PART = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/
-
-const isOddPart = (part: string): boolean => part === '' || (part.startsWith('.') && ODD_PART.test(part))
-
+const LIST = ['ls-files', '-z', '-t']
+const TRACKED = ['--stage']
+const OTHERS = ['--others', '--exclude-standard']
 /**
  * Lists the files below the working directories, again and again. Where git keeps a directory, what git ignores is left
  * out; a repository within another is an area of its own. Links are listed, never followed.
  */
 export class TreeLister {
-  readonly #git: RunGit
-  readonly #named = new Map<string, Answer>()
-  readonly #walked = new WalkMemory()
-  readonly #ignores = new IgnoreCheck()
+  readonly #deps: ListDeps
 
-  constructor(git: RunGit) {
-    this.#git = git
+  constructor(git: RunGit, repositories: Repositories = new Repositories(git)) {
+    this.#deps = {
+      git,
+      indexes: new TrackedFiles(repositories),
+      walked: new WalkMemory(),
+      ignores: new IgnoreCheck(),
+      named: new Map(),
+    }
+  }
+
+  /** What the index says of a working directory, while git is being asked for the rest: only the list tells whether it is so. */
+  tracked(
+    root: string,
+    order: ListOrder,
+    { ownDirectory }: Pick<ListLimits, 'ownDirectory'>,
+  ): Tracked | undefined {
+    return this.#deps.indexes.below(root, { ...order, isOwn: path => isWithin(ownDirectory, path) })
   }
 
   async list(order: ListOrder, limits: ListLimits): Promise<TreeList> {
-    const work = new Listing(order, limits, {
-      git: this.#git,
-      walked: this.#walked,
-      ignores: this.#ignores,
-      named: this.#named,
-    })
+    const work = new Listing(order, limits, this.#deps)
     for (const root of order.roots)
       if (isWholeSystem(root, order.roots, limits.home)) work.tooLarge.push(tooLarge(root))
       else await work.take(root, { inside: insideRepository(root) })
@@ -89,6 +96,9 @@ const isWholeSystem = (root: string, [start]: readonly string[], home: string | 
   root === '/' || (root !== start && home?.startsWith(`${root}/`) === true)
 
 const tooLarge = (root: string): LocalizedText => fileHistoryText('root_too_large', { root })
+
+const isWithin = (directory: string, path: string): boolean =>
+  path === directory || path.startsWith(`${directory}/`)
 
 const insideRepository = (directory: string): boolean => {
   for (let at = directory; ; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -112,28 +122,16 @@ const endOfOthers = (output: Buffer): number => {
 
 interface ListDeps {
   readonly git: RunGit
+  readonly indexes: TrackedFiles
   readonly walked: WalkMemory
   readonly ignores: IgnoreCheck
-  /** The last answer of git for each directory. */
-  readonly named: Map<string, Answer>
+  /** The last answer of git for each directory: others and, where the index could not be read, what is tracked. */
+  readonly named: Map<string, readonly Answer[]>
 }
 
-/** Git names what it does not track first: of two answers mostly only that differs. */
-interface Answer {
-  readonly others: Named
-  readonly tracked: Named
-}
-
-/** What a part of an answer of git names. */
-interface Named {
+/** A part of an answer of git: git names what it does not track first, and mostly only that differs. */
+interface Answer extends Named {
   readonly output: Buffer
-  /** All that it names was in order; what was refused may be so the next time. */
-  readonly whole: boolean
-  /** Absolute, without our own. */
-  readonly files: readonly string[]
-  readonly nested: readonly string[]
-  /** Directories that were plain when it was read. */
-  readonly parents: ReadonlySet<string>
 }
 
 class Listing implements TreeList {
@@ -145,8 +143,6 @@ class Listing implements TreeList {
   readonly #deps: ListDeps
   readonly #taken = new Set<string>()
   #count = 0
-  /** With its slash: the last directory of the area at hand that was found to be plain. */
-  #above = ''
 
   constructor(order: ListOrder, limits: ListLimits, deps: ListDeps) {
     this.#order = order
@@ -166,20 +162,37 @@ class Listing implements TreeList {
   /** Files that git reads on the way may be anything; where one holds it up, only tracked files are listed from then on. */
   async #askGit(directory: string): Promise<void> {
     const { git, ignores } = this.#deps
-    const ask = (args: readonly string[]) =>
-      git({ cwd: directory, args, timeoutMs: 2000, maxBytes: MAX_LIST_BYTES })
+    const ask = (...args: readonly string[]) =>
+      git({ cwd: directory, args: [...LIST, ...args], timeoutMs: 2000, maxBytes: MAX_LIST_BYTES })
     let trouble = ignores.troubleIn(directory)
     if (trouble === undefined) {
-      const answer = await ask([...TRACKED, ...AND_OTHERS])
-      if (answer.kind === 'ok') return await this.#takeNames(directory, answer.output)
+      const { answer, tracked } = await this.#askForAll(directory, ask)
+      if (answer.kind === 'ok') return await this.#takeNames(directory, { ...answer, tracked })
       if (answer.why === 'refused') return await this.#walk(directory)
       if (answer.why === 'too_much') return this.#cutAt(directory)
       trouble = ignores.noteSlow(directory)
     }
     this.cut.push(trouble.words)
-    const answer = trouble.isHopeless ? undefined : await ask(TRACKED)
-    if (answer?.kind === 'ok') await this.#takeNames(directory, answer.output)
+    const answer = trouble.isHopeless ? undefined : await ask(...TRACKED)
+    if (answer?.kind === 'ok') await this.#takeNames(directory, answer)
     else ignores.noteHopeless(directory)
+  }
+
+  /** What is tracked is in the index, which we read while git looks for the others. */
+  async #askForAll(
+    directory: string,
+    ask: (...args: readonly string[]) => Promise<GitAnswer>,
+  ): Promise<{ readonly answer: GitAnswer; readonly tracked?: Tracked }> {
+    const { indexes } = this.#deps
+    const look = { ...this.#order, isOwn: (path: string) => this.#isOwn(path) }
+    const others = ask(...OTHERS)
+    // First it has to be started.
+    await new Promise(resolve => setImmediate(resolve))
+    const tracked = indexes.below(directory, look)
+    const answer = await others
+    if (answer.kind === 'failed') return { answer }
+    if (tracked && (await indexes.isTrue(tracked, look))) return { answer, tracked }
+    return { answer: await ask(...TRACKED, ...OTHERS) }
   }
 
   #cutAt(directory: string): void {
@@ -187,80 +200,56 @@ class Listing implements TreeList {
   }
 
   #isOwn(path: string): boolean {
-    const { ownDirectory } = this.#limits
-    return path === ownDirectory || path.startsWith(`${ownDirectory}/`)
+    return isWithin(this.#limits.ownDirectory, path)
   }
 
   #room(): number {
     return this.#limits.maxFiles - this.#count
   }
 
-  /** An index may hold any name, and a link may stand where it had a directory: neither leads out. */
-  #isBelow(directory: string, name: string): boolean {
-    const slash = name.lastIndexOf('/')
-    // Names come in order: most stand where the one before stood.
-    if (name.startsWith(this.#above) && slash === this.#above.length - 1 && !isOddPart(name.slice(slash + 1)))
-      return true
-    if (ODD_PART.test(name)) return false
-    if (slash === -1) return true
-    const isBelow = this.#order.directories.isPlain(below(directory, name.slice(0, slash)))
-    if (isBelow) this.#above = name.slice(0, slash + 1)
-    return isBelow
-  }
-
-  async #takeNames(directory: string, output: Buffer): Promise<void> {
+  async #takeNames(
+    directory: string,
+    { output, tracked }: { readonly output: Buffer; readonly tracked?: Tracked | undefined },
+  ): Promise<void> {
     const { named } = this.#deps
-    const before = named.get(directory)
-    const end = endOfOthers(output)
-    const read = (part: Buffer, last: Named | undefined): Named =>
+    const [lastOthers, lastTracked] = named.get(directory) ?? []
+    const end = tracked ? output.length : endOfOthers(output)
+    const read = (part: Buffer, last: Answer | undefined): Answer =>
       this.#sameAsBefore(part, last) ?? this.#readNames(directory, part)
-    const others = read(output.subarray(0, end), before?.others)
-    const tracked = read(output.subarray(end), before?.tracked)
-    if (output.byteLength <= MAX_KEPT_BYTES) named.set(directory, { others, tracked })
-    else named.delete(directory)
-    const files = others.files.length === 0 ? tracked.files : [...others.files, ...tracked.files]
+    const others = read(output.subarray(0, end), lastOthers)
+    const listed = tracked ?? read(output.subarray(end), lastTracked)
+    if (output.byteLength > MAX_KEPT_BYTES) named.delete(directory)
+    else named.set(directory, 'output' in listed ? [others, listed] : [others])
+    const files = others.files.length === 0 ? listed.files : [...others.files, ...listed.files]
     const room = this.#room()
-    if (files.length > room) this.#cutAt(directory)
-    const paths = files.length > room ? files.slice(0, room) : files
+    const isCut = files.length > room
+    if (isCut) this.#cutAt(directory)
+    const paths = isCut ? files.slice(0, room) : files
     this.#count += paths.length
-    this.areas.push({ directory, git: true, paths })
-    for (const path of new Set([...others.nested, ...tracked.nested]))
+    this.areas.push({ directory, git: true, paths, ...(tracked && !isCut ? { tracked } : {}) })
+    for (const path of new Set([...others.nested, ...listed.nested]))
       if (this.#order.directories.look(path) && isRepository(path)) await this.take(path, { inside: true })
   }
 
-  /** Most answers are the one before, byte for byte: they mean the same while no link took the place of a directory. */
-  #sameAsBefore(output: Buffer, last: Named | undefined): Named | undefined {
+  /** Most answers are the one before, byte for byte. */
+  #sameAsBefore(output: Buffer, last: Answer | undefined): Answer | undefined {
     if (!last?.whole || !last.output.equals(output)) return undefined
-    for (const parent of last.parents) if (!this.#order.directories.isPlain(parent)) return undefined
-    return last
+    return areStillPlain(last, this.#order.directories) ? last : undefined
   }
 
-  #readNames(directory: string, output: Buffer): Named {
-    const files: string[] = []
-    const nested = new Set<string>()
-    const parents = new Set<string>()
-    let refused = 0
-    let last = ''
-    this.#above = ''
+  #readNames(directory: string, output: Buffer): Answer {
+    const { directories } = this.#order
+    const names = new ListedNames({ directory, directories, isOwn: path => this.#isOwn(path) })
     for (const line of output.toString('utf8').split('\0')) {
       if (line === '') continue
       const isStaged = STAGED.test(line)
       const isOther = !isStaged && line.startsWith(OTHER)
       const listed = isStaged ? line.slice(line.indexOf('\t') + 1) : isOther ? line.slice(OTHER.length) : ''
       const name = listed.endsWith('/') ? listed.slice(0, -1) : listed
-      if (!this.#isBelow(directory, name)) {
-        refused += 1
-        continue
-      }
-      if (this.#above !== '') parents.add(this.#above)
-      const path = below(directory, name)
-      if ((isStaged && line.startsWith(SUBMODULE, 2)) || name !== listed) nested.add(path)
-      // A file in conflict has several lines, one behind the other.
-      else if (name !== last && !this.#isOwn(path)) files.push(path)
-      last = name
+      const isNested = (isStaged && line.startsWith(SUBMODULE, 2)) || name !== listed
+      names.take(name, isNested ? 'nested' : 'file')
     }
-    const plain = [...parents].map(parent => below(directory, parent.slice(0, -1)))
-    return { output, whole: refused === 0, files, nested: [...nested], parents: new Set(plain) }
+    return { output, ...names.named() }
   }
 
   async #walk(root: string): Promise<void> {

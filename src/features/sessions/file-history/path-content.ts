@@ -1,6 +1,7 @@
 import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { ContentPack, Packed } from './content-pack.ts'
 import { type Found, hashOf, isSameVersion } from './file-version.ts'
+import type { GitIndex } from './git-index.ts'
 import { blobIdOf } from './repository.ts'
 
 /** Content that git has and nobody copied yet. */
@@ -9,6 +10,30 @@ export interface InGit {
   readonly area: string
   readonly size: number
   readonly mode: number
+}
+
+/** The same as far as the index noted it: of most files nobody asks for the blob. */
+export class InIndex implements InGit {
+  readonly index: GitIndex
+  readonly entry: number
+  readonly area: string
+  readonly size: number
+  readonly mode: number
+
+  constructor(
+    at: { readonly index: GitIndex; readonly entry: number; readonly area: string },
+    { size, mode }: Pick<InGit, 'size' | 'mode'>,
+  ) {
+    this.index = at.index
+    this.entry = at.entry
+    this.area = at.area
+    this.size = size
+    this.mode = mode
+  }
+
+  get blob(): string {
+    return this.index.blob(this.entry)
+  }
 }
 
 /** A copy of the content is in the pack; one that a tool announced (`expect`) is nowhere until it is looked at. */

@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { below } from './child-path.ts'
 import type { Directories } from './directories.ts'
 import { isRepository } from './repository.ts'
 import { isFresh, isSameStamp, type Stamp, stampOf } from './stamp.ts'
-
-export const below = (directory: string, name: string): string =>
-  directory === '/' ? `/${name}` : `${directory}/${name}`
 
 /** What is in one directory, by whole paths: each is made once, and what looks it up again finds it faster. */
 export interface Inside {

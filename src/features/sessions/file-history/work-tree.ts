@@ -10,21 +10,15 @@ import { Directories, type PlainMemory } from './directories.ts'
 import { findKnown, hashOf, isSameContent, PERMISSION_BITS } from './file-version.ts'
 import { type FolderScan, Folders } from './folders.ts'
 import type { Step } from './journal.ts'
-import { type Known, KnownFiles } from './known-files.ts'
+import { KnownFiles } from './known-files.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
 import { isContent, isSameMode, type PathContent, sameContent, TakenCopy, toContent } from './path-content.ts'
-import {
-  blobIdOf,
-  type GitDeps,
-  openRepository,
-  type Repository,
-  type RepositoryNotes,
-  readRepository,
-} from './repository.ts'
+import { blobIdOf, type GitDeps, openRepository, Repositories, type Repository } from './repository.ts'
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { type Difference, settleDifferences } from './settle-differences.ts'
 import { type FirstScan, snapshotFiles } from './snapshot-files.ts'
-import { isSameStamp, look, lookAny, TICK_MS } from './stamp.ts'
+import { look, lookAny, TICK_MS } from './stamp.ts'
+import { areAsListed, takeTracked } from './take-tracked.ts'
 
 export interface WorkTreeDeps extends GitDeps, ScanContext {
   readonly store: BackupStore
@@ -47,6 +41,7 @@ export interface ScanResult extends Step {
 export class WorkTree implements Disposable {
   readonly #deps: WorkTreeDeps
   readonly #pack: ContentPack
+  readonly #repositories: Repositories
   readonly #lister: TreeLister
   readonly #plain: PlainMemory = new Map()
   readonly #known = new KnownFiles()
@@ -65,7 +60,8 @@ export class WorkTree implements Disposable {
     this.#deps = deps
     this.#pack = left?.pack ?? new ContentPack(join(deps.directory, `.pack-${process.pid}`))
     this.#file = new BaselineFile(join(deps.directory, `.baseline-${process.pid}`))
-    this.#lister = new TreeLister(deps.git)
+    this.#repositories = new Repositories(deps.git)
+    this.#lister = new TreeLister(deps.git, this.#repositories)
     if (left) this.#goOnFrom(left.baseline)
   }
 
@@ -99,7 +95,7 @@ export class WorkTree implements Disposable {
 
   /** A tool is about to write this, over what is there now. What a command that still runs made of it is for the scan. */
   expectWrite(path: string, now: Uint8Array | undefined, version: FileVersion): void {
-    const known = this.#known.get(path)?.held ?? null
+    const known = this.#known.held(path) ?? null
     if (!this.#taken) return
     if (isContent(known, now) && isSameMode(known, version)) this.expect(path, version)
     else this.#unexpected.add(path)
@@ -107,7 +103,7 @@ export class WorkTree implements Disposable {
 
   /** A tool wrote the one version, and somebody made the other of it. */
   expectInstead(path: string, from: FileVersion, version: FileVersion): void {
-    const known = this.#known.get(path)?.held
+    const known = this.#known.held(path)
     const isFrom = typeof known === 'object' && 'hash' in known && isSameContent(known, from)
     if (this.#taken && isFrom) this.expect(path, version)
   }
@@ -147,18 +143,20 @@ export class WorkTree implements Disposable {
     const budget = new ScanBudget(this.#deps.limits, this.#deps)
     const started = this.#deps.now().getTime()
     const directories = this.#directories(roots, started)
-    // Git makes its list while we read its notes.
-    const [list, notes] = await Promise.all([
-      this.#lister.list({ directories, roots, started }, budget),
-      othersTurn().then(() => new Map(roots.map(root => [root, readRepository(root, this.#deps)]))),
+    const order = { directories, roots, started }
+    // Git looks for what it does not track while we look at what it does.
+    const [list, early] = await Promise.all([
+      this.#lister.list(order, budget),
+      othersTurn().then(() => takeTracked(order, { lister: this.#lister, known: this.#known, budget })),
     ])
+    if (!(await areAsListed(early, list, this.#deps))) this.#known.clear()
     let left = 0
     for (const area of list.areas) {
-      const at = area.directory
-      const known = notes.has(at) || !area.git ? notes.get(at) : readRepository(at, this.#deps)
       const look = { budget, started, directories }
-      const paths = area.git ? area.paths : await this.#takeWalked(area, look)
-      left += await this.#holdArea({ ...area, paths }, { ...look, notes: known })
+      const paths = area.git
+        ? area.paths.filter(path => !this.#known.has(path))
+        : await this.#takeWalked(area, look)
+      left += await this.#holdArea(area, paths, look)
     }
     this.#hasGit = list.areas.some(area => area.git)
     this.#folders.take(this.#folderLook(list.areas, { roots, directories, started, made: [] }))
@@ -189,14 +187,12 @@ export class WorkTree implements Disposable {
     })
   }
 
-  async #holdArea(
-    area: Area,
-    scan: FirstScan & { readonly notes: RepositoryNotes | undefined },
-  ): Promise<number> {
-    const { budget, started, notes } = scan
-    const repository = area.git ? await openRepository(notes, area.paths, this.#deps) : undefined
+  async #holdArea(area: Area, paths: readonly string[], { budget, started }: FirstScan): Promise<number> {
+    const isAsked = area.git && paths.length > 0
+    const notes = isAsked ? this.#repositories.around(area.directory, started) : undefined
+    const repository = isAsked ? await openRepository(notes, area.paths, this.#deps) : undefined
     let left = 0
-    for (const path of area.paths) {
+    for (const path of paths) {
       const isTime = budget.goOn()
       if (isTime !== true) await isTime
       const stats = look(path)
@@ -215,18 +211,17 @@ export class WorkTree implements Disposable {
       readonly stats: Stats
       readonly area?: Area
       readonly repository?: Repository | undefined
-      readonly known?: Known
+      readonly before?: PathContent
     },
     budget: ScanBudget,
   ): PathContent | null {
-    const { path, stats, area, repository, known } = at
+    const { path, stats, area, repository, before } = at
     const mode = stats.mode & PERMISSION_BITS
     const clean = repository?.cleanBlob(path, stats)
     if (clean !== undefined && area) return { blob: clean, area: area.directory, size: stats.size, mode }
     if (budget.isOver || (stats.isFile() && !budget.hasRoomFor(stats.size))) return 'uncovered'
     const found = findKnown(path, { stats, maxBytes: this.#deps.limits.maxFileBytes })
     if (found.kind !== 'file') return toContent(found)
-    const before = known?.held
     const old = typeof before === 'object' && 'blob' in before ? before : undefined
     const blob = old?.blob ?? repository?.trackedBlob(path)
     const directory = old?.area ?? area?.directory
@@ -288,7 +283,7 @@ export class WorkTree implements Disposable {
     return [
       ...differences,
       ...same.map(path => {
-        const held = this.#known.get(path)?.held ?? null
+        const held = this.#known.held(path) ?? null
         return { path, before: held, after: held }
       }),
     ]
@@ -301,7 +296,7 @@ export class WorkTree implements Disposable {
     return {
       ...at,
       areas,
-      files: this.#known.values(),
+      touched: this.#known.takeDirectories(),
       lastLook: this.#lastScan,
       wasComplete: this.#complete,
       made: new Set(at.made),
@@ -320,20 +315,23 @@ export class WorkTree implements Disposable {
     const differences: Difference[] = []
     let last: string | undefined
     let isPlain = false
-    for (const [path, known] of this.#known) {
+    for (const [path, row] of this.#known.rows()) {
       const isTime = scan.budget.goOn()
       if (isTime !== true && !(await isTime)) break
+      const directory = this.#known.directoryAt(row)
       // Behind a link that stands where a directory was is another place, whatever is there.
-      if (known.directory !== last) isPlain = scan.directories.isPlain(known.directory)
-      last = known.directory
+      if (directory !== last) isPlain = scan.directories.isPlain(directory)
+      last = directory
       const stats = isPlain ? look(path) : undefined
-      if (stats && known.stamp !== undefined && isSameStamp(known.stamp, stats)) continue
-      if (stats?.ino !== known.inode) scan.goneInodes.add(known.inode)
-      const after = stats ? this.#hold({ path, stats, known }, scan.budget) : null
+      if (stats && this.#known.isAsSeen(row, stats)) continue
+      const before = this.#known.heldAt(row)
+      const inode = this.#known.inodeAt(row)
+      const isUnseen = before === 'uncovered' && this.#known.isSure(row)
+      if (stats?.ino !== inode) scan.goneInodes.add(inode)
+      const after = stats ? this.#hold({ path, stats, before }, scan.budget) : null
       if (after === null || !stats) this.#known.delete(path)
       else this.#known.remember(path, { held: after, stats, started: scan.started })
-      const isUnseen = known.held === 'uncovered' && known.stamp !== undefined
-      if (isUnseen || !sameContent(known.held, after)) differences.push({ path, before: known.held, after })
+      if (isUnseen || !sameContent(before, after)) differences.push({ path, before, after })
     }
     return differences
   }
