@@ -15,6 +15,7 @@ import { styleText } from '../../features/prompt/output-styles.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
+import { findProgram } from '../../lib/find-program.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { PromptSettings } from './options.ts'
@@ -24,6 +25,7 @@ interface PromptSectionsConfig {
   readonly place: SessionEnvironment
   readonly prompt: PromptSettings
   readonly runtime: Runtime
+  readonly shell?: { readonly bash?: string }
 }
 
 export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<PromptContent> =>
@@ -136,7 +138,13 @@ const gitSection = async (
   return snapshot && gitText(snapshot, content)
 }
 
-const environmentOf = ({ place }: PromptSectionsConfig, model: string): PromptEnvironment => {
+/** Apple ships no newer one; asking it would take a process. One that the person installed comes before it on the path. */
+const hasOldBash = ({ place, shell }: PromptSectionsConfig): boolean =>
+  place.platform === 'darwin' &&
+  (shell?.bash ?? findProgram('bash', place.env['PATH'] ?? '') ?? '/bin/bash') === '/bin/bash'
+
+const environmentOf = (config: PromptSectionsConfig, model: string): PromptEnvironment => {
+  const { place } = config
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
   const { knowledgeCutoff } = findModel(model, []).facts
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined
@@ -148,6 +156,7 @@ const environmentOf = ({ place }: PromptSectionsConfig, model: string): PromptEn
     platform: place.platform,
     osVersion: place.osVersion,
     shell: place.shell,
+    ...(hasOldBash(config) ? { oldBash: true } : {}),
     model,
     ...(knowledgeCutoff === undefined ? {} : { knowledgeCutoff }),
   }

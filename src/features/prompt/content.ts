@@ -22,6 +22,8 @@ export interface PromptContent {
     /** The checkout belongs to a repository whose main one is at `path`. */
     worktree(path: string): string
     system(platform: string, version: string, shell: string): string
+    /** What runs commands is the bash of macOS, which lacks what models take for granted. */
+    readonly oldBash: string
     model(id: string, cutoff: string | undefined): string
   }
   readonly git: {

@@ -11,6 +11,8 @@ export interface PromptEnvironment {
   readonly platform: string
   readonly osVersion: string
   readonly shell: string
+  /** Commands run in the bash that comes with macOS. */
+  readonly oldBash?: boolean
   readonly model: string
   /** Until when the model knows the world, as its makers say. */
   readonly knowledgeCutoff?: string
@@ -30,6 +32,7 @@ export const environmentText = (at: PromptEnvironment, { environment: words }: P
     words.repository(at.isGitRepo),
     ...(at.worktreeOf === undefined ? [] : [words.worktree(path(at.worktreeOf))]),
     words.system(word(at.platform), word(at.osVersion), word(at.shell)),
+    ...(at.oldBash ? [words.oldBash] : []),
     words.model(word(at.model), at.knowledgeCutoff),
   ].join('\n')
 }

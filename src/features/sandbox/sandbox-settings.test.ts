@@ -141,6 +141,20 @@ describe.skipIf(!hasBubblewrap())('settings of the sandbox, with the real bubble
     // Nobody has to be there at the end for hooks: they can't be made at all.
     expect(output).toMatch(/post-commit: Read-only file system/)
     expect(notes.join()).toMatch(/commondir\.made-in-sandbox/)
+    // Nor does something outside wait for the end of a command in the background.
+    const entered = await held.sandbox.enter({
+      ...{ file: '/bin/true', args: [], cwd: held.project, env: {}, writable: held.project },
+      run: { command: 'true' },
+    })
+    writeFileSync(join(common, 'commondir'), '../y\n')
+    expect(
+      held.sandbox
+        .checkOutside()
+        .map(({ text }) => text)
+        .join(),
+    ).toMatch(/commondir\.made-in-sandbox-2/)
+    expect(existsSync(join(common, 'commondir'))).toBe(false)
+    expect(entered.leave({ code: 0, output: '' })).toEqual([])
   })
 
   test('the weaker sandbox of a container still keeps files and other processes', async () => {

@@ -15,6 +15,7 @@ import { trustVariables } from './credentials/trusted-roots.ts'
 import { watchGitNames } from './git-run.ts'
 import { Guard, UNGUARDED } from './guard.ts'
 import { ignoredOf } from './ignored-refusals.ts'
+import { LinkedWatches } from './linked-watches.ts'
 import { findLinkedWorktree, type LinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets, socketTable } from './listening-sockets.ts'
 import { readOnlyBelow } from './mounts.ts'
@@ -101,6 +102,7 @@ export class Sandbox implements AsyncDisposable {
   readonly #vault: CredentialVault
   #own: string | undefined
   #wayOut: Promise<WayOut | undefined> | undefined
+  readonly #watches = new LinkedWatches()
   #said = new Set<string>()
 
   constructor(options: SandboxOptions) {
@@ -122,7 +124,7 @@ export class Sandbox implements AsyncDisposable {
     const own = this.#directory()
     const wayOut = await this.#openWayOut(own)
     const guard = settings.filesystem?.disabled ? UNGUARDED : this.#guard.enter()
-    const repositories = settings.filesystem?.disabled ? [] : this.#linked().map(watchLinked)
+    const endWatch = this.#watches.add(settings.filesystem?.disabled ? [] : this.#linked())
     const refusals = wayOut?.watch() ?? (() => [])
     const ignored = ignoredOf(settings.ignoreViolations, command.run?.command ?? '')
     try {
@@ -133,14 +135,14 @@ export class Sandbox implements AsyncDisposable {
         ...started,
         notices: this.#unsaid([...plan.problems, ...frozenNote(guard.frozen), ...problems, ...cannot]),
         leave: end => {
-          const made = repositories.flatMap(leave => leave())
-          const setAside = [...guard.setAside, ...guard.leave(), ...made]
+          const setAside = [...guard.setAside, ...guard.leave(), ...endWatch()]
           const canLeave = settings.allowUnsandboxedCommands !== false
           const { platform } = this.#options
           return refusalNotes({ ...end, platform, refusals: refusals(), setAside, canLeave, ignored })
         },
       }
     } catch (error) {
+      endWatch()
       guard.leave()
       throw error
     }
@@ -216,7 +218,7 @@ export class Sandbox implements AsyncDisposable {
    * is set aside. Answers with what is to be said about it.
    */
   checkOutside(): readonly LocalizedText[] {
-    return asideNotes(this.#guard.check())
+    return asideNotes([...this.#guard.check(), ...this.#watches.check()])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -387,10 +389,6 @@ export class Sandbox implements AsyncDisposable {
     return fresh
   }
 }
-
-/** Git obeys its repository as well, which commands in it write to. */
-const watchLinked = ({ gitDir, commonDir }: LinkedWorktree) =>
-  watchGitNames({ directory: gitDir, common: commonDir })
 
 const realOf = (path: string): string => {
   const resolved = resolveReal(path)

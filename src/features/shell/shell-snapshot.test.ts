@@ -89,6 +89,28 @@ test('it is taken once, private, and gone with the session', async () => {
 })
 
 test.each([
+  ['darwin', ['.bash_profile', '.bashrc'], 'profile'],
+  ['darwin', ['.profile', '.bashrc'], 'profile'],
+  ['darwin', ['.bashrc'], 'rc'],
+  ['linux', ['.bash_profile', '.bashrc'], 'rc'],
+  ['linux', ['.bash_profile'], undefined],
+])('on %s a bash with %j is asked for what its terminals know: %s', async (platform, names, expected) => {
+  const directory = makeDirectory()
+  for (const name of names)
+    writeFileSync(join(directory, name), `alias known='${name === '.bashrc' ? 'rc' : 'profile'}'\n`)
+  using snapshot = new ShellSnapshot({
+    bash: process.env['CAPSTAN_OLD_BASH'] ?? '/bin/bash',
+    platform,
+    env: () => ({ PATH: process.env['PATH'] ?? '', HOME: directory, SHELL: '/bin/bash' }),
+    roots: () => [],
+    directory: () => directory,
+    newId: () => crypto.randomUUID(),
+  })
+  const { file } = await snapshot.take()
+  expect(file && /alias known='(\w+)'/.exec(readFileSync(file, 'utf8'))?.[1]).toBe(expected)
+})
+
+test.each([
   ['darwin', '.zprofile', '-l -i -c'],
   ['darwin', '.zshrc', '-l -i -c'],
   ['linux', '.zshrc', '-i -c'],

@@ -127,20 +127,27 @@ const findShell = (deps: SnapshotDeps): Shell | undefined => {
   if (!home) return undefined
   const program = env['SHELL'] ?? ''
   const isOurs = deps.roots().some(root => isInside(program, root, { caseSensitive: true }))
-  if (basename(program) !== 'zsh' || !isAbsolute(program) || isOurs) {
-    const startFile = join(home, '.bashrc')
-    return existsSync(startFile)
-      ? { program: deps.bash, options: ['-i'], startFile, script: BASH_SCRIPT }
-      : undefined
-  }
   // Terminals of macOS start a login shell: what Homebrew adds to the path stands in its file, and an editor that
   // started us has not read it.
   const isLogin = (deps.platform ?? process.platform) === 'darwin'
+  if (basename(program) !== 'zsh' || !isAbsolute(program) || isOurs)
+    return withProgram(deps.bash, bashStart(home, isLogin))
   const startFile = ['.zshrc', ...(isLogin ? ['.zprofile'] : [])]
     .map(name => join(env['ZDOTDIR'] || home, name))
     .find(existsSync)
   const options = isLogin ? ['-l', '-i'] : ['-i']
   return startFile === undefined ? undefined : { program, options, startFile, script: ZSH_SCRIPT }
+}
+
+const withProgram = (program: string, start: Omit<Shell, 'program'> | undefined): Shell | undefined =>
+  start && { program, ...start }
+
+/** A login shell reads the first of its own files, and the other one only if that says so. */
+const bashStart = (home: string, isLogin: boolean): Omit<Shell, 'program'> | undefined => {
+  const login = ['.bash_profile', '.bash_login', '.profile'].map(name => join(home, name)).find(existsSync)
+  if (isLogin && login !== undefined) return { options: ['-l', '-i'], startFile: login, script: BASH_SCRIPT }
+  const startFile = join(home, '.bashrc')
+  return existsSync(startFile) ? { options: ['-i'], startFile, script: BASH_SCRIPT } : undefined
 }
 
 const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined> => {

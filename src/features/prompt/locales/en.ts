@@ -51,6 +51,7 @@ export const en: PromptContent = {
     worktree: path =>
       `This checkout is a linked worktree of the repository at ${path}. Work here; leave the main checkout alone.`,
     system: (platform, version, shell) => `System: ${platform} ${version}, shell ${shell}`,
+    oldBash: 'Commands run in bash 3.2: no associative arrays, mapfile or &>>.',
     model: (id, cutoff) => `Model: ${id}${cutoff === undefined ? '' : `, knowledge until ${cutoff}`}`,
   },
 

@@ -50,6 +50,7 @@ export const zh: PromptContent = {
     repository: is => `Git 仓库：${is ? '是' : '否'}`,
     worktree: path => `此检出是 ${path} 处仓库的链接工作树。在这里工作，不要动主检出。`,
     system: (platform, version, shell) => `系统：${platform} ${version}，shell ${shell}`,
+    oldBash: '命令由 bash 3.2 运行：没有关联数组、mapfile 和 &>>。',
     model: (id, cutoff) => `模型：${id}${cutoff === undefined ? '' : `，知识截至 ${cutoff}`}`,
   },
 
