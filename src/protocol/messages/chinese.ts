@@ -10,6 +10,7 @@ import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
 import { runningText } from './cli/running.ts'
+import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
@@ -148,6 +149,7 @@ const AREAS: readonly {
   commandText,
   sessionCommandText,
   runningText,
+  storedText,
   updateText,
   usageText,
   denialText,
