@@ -1,5 +1,6 @@
 import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
+import { answerText } from './cli/answers.ts'
 import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
@@ -144,6 +145,7 @@ const AREAS: readonly {
   languageServerText,
   cliText,
   noteText,
+  answerText,
   argumentText,
   accountText,
   commandText,
