@@ -1,3 +1,6 @@
+import type { Text } from '../protocol/messages/localized-text.ts'
+import { answerText } from '../protocol/messages/cli/answers.ts'
+import { localizeFor } from './in-ui-language.ts'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseScenario, ScenarioError } from '../features/models/scripted/parse-scenario.ts'
@@ -5,7 +8,6 @@ import { serveScenario } from '../features/models/scripted/server.ts'
 import { errorText } from '../lib/error-text.ts'
 import { counted } from '../lib/text/counted.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
-import { verbatim } from '../protocol/messages/layout.ts'
 import { ExitError, messageOf } from './exit-error.ts'
 import { say } from './say.ts'
 import { listenForSignals } from './terminal.ts'
@@ -26,14 +28,18 @@ export const mockServer = async (argv: readonly string[]): Promise<number> => {
   const scenario = await load(file)
   const token = randomBytes(24).toString('base64url')
   const server = await serveScenario(scenario, { port, token })
-  process.stdout.write(`Serving ${file} at ${server.url}\n`)
-  process.stdout.write(
-    `Try: ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=${token} capstan -p "hello"\n`,
-  )
+  const localize = await localizeFor(process.env)
+  const tell = (text: Text): void => void process.stdout.write(`${localize(text)}\n`)
+  tell(answerText('mock_serving', { file, url: server.url }))
+  const command = `ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=${token} capstan -p "hello"`
+  tell(answerText('mock_try', { command }))
   const signal = listenForSignals()
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
-  process.stdout.write(
-    `${counted(server.requests.length, 'request')}, ${counted(server.violations.length, 'violation')}\n`,
+  tell(
+    answerText('mock_counts', {
+      requests: answerText('mock_requests', { count: server.requests.length }),
+      violations: answerText('mock_violations', { count: server.violations.length }),
+    }),
   )
   for (const violation of server.violations) say(`  ${violation}`)
   await server.close()

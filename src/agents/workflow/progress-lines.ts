@@ -21,7 +21,10 @@ const stepLine = (step: StepInfo): Text => {
   const id = `${SIGNS[state]} ${step.id}`
   if (state === 'running') return id
   const facts = [...(kept ? [workflowText('done_earlier')] : []), ...usedWords(step)]
-  const ended = state === 'done' || state === 'waiting' ? id : workflowText(state === 'failed' ? 'step_failed_line' : `step_${state}`, { id })
+  const ended =
+    state === 'done' || state === 'waiting'
+      ? id
+      : workflowText(state === 'failed' ? 'step_failed_line' : `step_${state}`, { id })
   const head = facts.length === 0 ? ended : workflowText('step_facts', { head: ended, facts })
   if (error === undefined) return head
   return workflowText('step_error', { head, error: error.replace(/\s+/g, ' ').slice(0, 300) })

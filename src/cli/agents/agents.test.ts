@@ -1,4 +1,3 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { AgentBoardFiles } from '../../agents/agent-board-files.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { SessionLock } from '../../features/sessions/session-lock.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { list, validate } from './list.ts'
 import { running } from './running.ts'
@@ -31,7 +31,8 @@ const run = async (
     write: async more => {
       text += more
     },
-    localize: inEnglish, warn: () => undefined,
+    localize: inEnglish,
+    warn: () => undefined,
   }
   return { code: await command(argv, deps), text }
 }

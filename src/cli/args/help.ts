@@ -72,10 +72,8 @@ export const flagHelp = (flag: Flag, language: HelpLanguage): string => {
   return FLAG_HELP_ZH[flag.key].replace('{choices}', choices)
 }
 
-export const commandHelp = (
-  { name, help }: (typeof SUBCOMMANDS)[number],
-  language: HelpLanguage,
-): string => (language === 'en' ? help : COMMAND_HELP_ZH[name])
+export const commandHelp = ({ name, help }: (typeof SUBCOMMANDS)[number], language: HelpLanguage): string =>
+  language === 'en' ? help : COMMAND_HELP_ZH[name]
 
 export const groupName = (group: string, language: HelpLanguage): string =>
   language === 'en' ? group : (GROUP_ZH[group] ?? group)

@@ -1,3 +1,6 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { findCredential } from '../../host/credentials/credentials.ts'
 import { SignInDesk } from '../../host/credentials/sign-in-desk.ts'
@@ -10,10 +13,10 @@ import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { Warn, LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { problemSayer, sayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -74,7 +77,7 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
   switch (action) {
     case 'status':
       if (name !== undefined) throw wrongUsage(AUTH, argumentText('too_much', { words: name }))
-      return status(here, {
+      return await status(here, {
         json: given.is('json') || (!given.is('text') && !process.stdout.isTTY),
       })
     case 'login': {
@@ -120,9 +123,10 @@ interface AuthStatus {
   readonly providers?: readonly { readonly name: string; readonly title: string; readonly source: string }[]
 }
 
-const status = (here: AuthContext, { json }: { readonly json: boolean }): number => {
+const status = async (here: AuthContext, { json }: { readonly json: boolean }): Promise<number> => {
   const found = statusOf(here)
-  say(json ? jsonText(found) : inWords(found, here.env))
+  const tell = await sayer(here.env)
+  tell(json ? jsonText(found) : inWords(found, here.env))
   return found.loggedIn ? 0 : 1
 }
 
@@ -163,37 +167,53 @@ const statusOf = ({ start, settings, env, warn }: AuthContext): AuthStatus => {
 
 const STORED = new Set(['credentials.json', 'keychain', 'OAuth sign-in'])
 
-const asTold = (source: string): string => (STORED.has(source) ? '/login managed key' : source)
+/** As programs know what was saved here. */
+const SAVED = '/login managed key'
+
+const asTold = (source: string): string => (STORED.has(source) ? SAVED : source)
 
 const inWords = (
   { loggedIn, apiKeySource = '', apiProvider, providers = [] }: AuthStatus,
   env: AuthContext['env'],
-): string => {
+): LocalizedText => {
   const usual = apiProvider === 'firstParty' ? FIRST_PROVIDER : apiProvider
   const others = providers
     .filter(({ name }) => name !== usual)
-    .map(({ title, source }) => `${title} (${source === '/login managed key' ? 'saved' : source})`)
-  const also = others.length === 0 ? '' : `\nAlso: ${others.join(', ')}.`
-  if (!loggedIn)
-    return env['CLAUDE_CODE_OAUTH_TOKEN']
-      ? `Not signed in. ${missingFirst(env).text}${also}`
-      : `Not signed in. Run "capstan auth login", or set ANTHROPIC_API_KEY.${also}`
-  if (apiKeySource === 'none') return `No API key needed: the server is on this machine.${also}`
+    .map(({ title, source }) =>
+      answerText('also_from', { title, source: source === SAVED ? answerText('saved') : source }),
+    )
   const title = providers.find(({ name }) => name === usual)?.title
-  const to = usual === FIRST_PROVIDER || title === undefined ? '' : ` to ${title}`
-  return apiKeySource === '/login managed key'
-    ? `Signed in${to} with the saved ${to === '' ? 'API key' : 'credential'}.${also}`
-    : `Signed in${to}: the API key comes from ${apiKeySource}.${also}`
+  const first = loggedIn
+    ? signedInText(apiKeySource, usual === FIRST_PROVIDER ? undefined : title)
+    : env['CLAUDE_CODE_OAUTH_TOKEN']
+      ? answerText('not_signed_in_because', { why: missingFirst(env) })
+      : answerText('not_signed_in')
+  return lines(others.length === 0 ? [first] : [first, answerText('also', { others })])
 }
 
-const logout = async (desk: SignInDesk, { settings }: AuthContext, provider?: string): Promise<number> => {
+/** `title`: of a provider that is not the usual one. */
+const signedInText = (source: string, title: string | undefined): LocalizedText => {
+  if (source === 'none') return answerText('local_no_key')
+  if (source === SAVED)
+    return title === undefined ? answerText('saved_key') : answerText('saved_credential', { title })
+  return title === undefined
+    ? answerText('key_from', { source })
+    : answerText('key_from_to', { title, source })
+}
+
+const logout = async (
+  desk: SignInDesk,
+  { settings, env }: AuthContext,
+  provider?: string,
+): Promise<number> => {
   const known = knownProviders(settings).some(({ name }) => name === provider)
   const gone = await desk.signOut(provider)
   if (provider !== undefined && !known && gone.length === 0)
     throw new ExitError(1, accountText('no_provider', { name: provider }))
   const left = desk.overriding(provider ?? FIRST_PROVIDER)
-  const said = gone.length === 0 ? 'Nothing was saved' : `Signed out of ${gone.join(', ')}`
-  const still = left === undefined ? '' : ` ${left} is still set in your environment and is used.`
-  say(`${said}.${still}`)
+  const said = gone.length === 0 ? answerText('nothing_saved') : answerText('signed_out', { names: gone })
+  const still = left === undefined ? [] : [answerText('still_set', { variable: left })]
+  const tell = await sayer(env)
+  tell(sentences([said, ...still]))
   return 0
 }

@@ -1,3 +1,7 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { inUiLanguage } from '../in-ui-language.ts'
+import { sayer } from '../in-ui-language.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { OAuthError } from '../../features/oauth/oauth-error.ts'
 import { type SignInChoice, type SignInWay, signInChoices } from '../../host/credentials/sign-in-choices.ts'
 import type { SavedKey, SignInDesk } from '../../host/credentials/sign-in-desk.ts'
@@ -26,18 +30,19 @@ export const login = async (desk: SignInDesk, here: AuthContext, wish: LoginOpti
     const choices = signInChoices(here.settings)
     if (wish.way === 'stdin') {
       const choice = find(wish.provider ?? FIRST_PROVIDER, choices)
-      return saved(await desk.saveKey(await readAll(), choice.name))
+      return await saved(await desk.saveKey(await readAll(), choice.name), here)
     }
-    const choice = wish.provider === undefined ? await ask(choices, here.warn) : find(wish.provider, choices)
+    const choice = wish.provider === undefined ? await ask(choices, here) : find(wish.provider, choices)
     const way = wish.way ?? choice.ways[0] ?? 'key'
     if (!choice.ways.includes(way))
       throw new ExitError(1, accountText('no_oauth', { title: choice.title, name: choice.name }))
     if (way !== 'key') return await byBrowser(desk, here, { choice, way })
     if (!process.stdin.isTTY) throw new ExitError(2, accountText('no_terminal', { name: choice.name }))
-    const where = choice.keysAt === undefined ? '' : ` (create one at ${choice.keysAt})`
-    return saved(
-      await desk.saveKey(await askHidden(`Paste your ${choice.title} API key${where}: `), choice.name),
-    )
+    const { title, keysAt: url } = choice
+    const question =
+      url === undefined ? answerText('paste_key', { title }) : answerText('paste_key_at', { title, url })
+    const key = await askHidden(await inUiLanguage(question, here.env))
+    return await saved(await desk.saveKey(key, choice.name), here)
   } catch (error) {
     if (error instanceof Cancelled) throw new ExitError(130, accountText('canceled'))
     throw error
@@ -57,12 +62,16 @@ const find = (name: string, choices: readonly SignInChoice[]): SignInChoice => {
   )
 }
 
-const ask = async (choices: readonly SignInChoice[], warn: Warn): Promise<SignInChoice> => {
+const ask = async (
+  choices: readonly SignInChoice[],
+  { env, warn }: AuthContext,
+): Promise<SignInChoice> => {
   if (!process.stdin.isTTY) throw new ExitError(2, accountText('which_provider'))
   const rows = choices.map(({ title }, at) => `  ${String(at + 1).padStart(2)}. ${title}`)
   warn(noteText('choose_provider', { rows }))
+  const question = await inUiLanguage(answerText('number_or_name'), env)
   for (;;) {
-    const said = (await askLine('Number or name: ')).trim().toLowerCase()
+    const said = (await askLine(question)).trim().toLowerCase()
     const found =
       choices[Number(said) - 1] ??
       choices.find(({ name, title }) => [name, title.toLowerCase()].includes(said))
@@ -70,17 +79,14 @@ const ask = async (choices: readonly SignInChoice[], warn: Warn): Promise<SignIn
   }
 }
 
-const saved = (answer: SavedKey): number => {
+const saved = async (answer: SavedKey, { env }: AuthContext): Promise<number> => {
   const { title } = answer
   if (answer.kind === 'refused') throw new ExitError(1, refusal(answer))
-  const verdict = answer.checked
-    ? `Signed in: ${title} accepted the key.`
-    : `The key couldn't be checked with ${title}.`
-  const still =
-    answer.overriddenBy === undefined
-      ? ''
-      : ` But ${answer.overriddenBy} is set in your environment and is used instead; unset it to use the saved key.`
-  say(`${verdict} ${savedIn(answer.kept)}${still}`)
+  const verdict = answerText(answer.checked ? 'key_accepted' : 'key_unchecked', { title })
+  const { overriddenBy: variable } = answer
+  const still = variable === undefined ? [] : [answerText('overridden', { variable })]
+  const tell = await sayer(env)
+  tell(sentences([verdict, savedIn(answer.kept), ...still]))
   return 0
 }
 
@@ -99,11 +105,11 @@ const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused
   }
 }
 
-const savedIn = ({ in: place, file, problem }: StoredSecret): string => {
-  if (place === 'keychain') return 'Saved in your keychain.'
+const savedIn = ({ in: place, file, problem }: StoredSecret): LocalizedText => {
+  if (place === 'keychain') return answerText('in_keychain')
   const why =
-    problem === undefined ? 'no keychain here' : `the keychain couldn't be used: ${inEnglish(problem)}`
-  return `Saved in ${file}, which only you can read (${why}).`
+    problem === undefined ? answerText('no_keychain') : answerText('keychain_failed', { problem })
+  return answerText('in_file', { file, why })
 }
 
 const byBrowser = async (
@@ -128,11 +134,12 @@ const byBrowser = async (
         )
         if (!env['SSH_CONNECTION'] && !env['SSH_TTY']) void openUrl(url.href, env)
         isAsking = paste !== undefined && process.stdin.isTTY
-        if (paste && isAsking) void takePasted(paste, { stop, warn })
+        if (paste && isAsking) void takePasted(paste, { stop, warn, env })
       },
     })
     if (isAsking) writeProblem('')
-    say(`Signed in to ${title}. ${savedIn(kept)}`)
+    const tell = await sayer(env)
+    tell(sentences([answerText('signed_in', { title }), savedIn(kept)]))
     return 0
   } catch (error) {
     if (isAsking) writeProblem('')
@@ -148,14 +155,11 @@ const byBrowser = async (
 /** Until the browser is back, or somebody pasted what it showed. */
 const takePasted = async (
   paste: (text: string) => boolean,
-  { stop, warn }: { readonly stop: AbortController; readonly warn: Warn },
+  { stop, warn, env }: Pick<AuthContext, 'warn' | 'env'> & { readonly stop: AbortController },
 ): Promise<void> => {
   try {
     for (;;) {
-      const text = await askLine(
-        'Browser on another machine? Paste the code or the address it ends at: ',
-        stop.signal,
-      )
+      const text = await askLine(await inUiLanguage(answerText('paste_code'), env), stop.signal)
       if (paste(text)) return
       warn(noteText('not_a_code'))
     }

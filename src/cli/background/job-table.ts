@@ -1,9 +1,8 @@
-import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { cellText } from '../../protocol/messages/commands/table-cells.ts'
-import { runningText } from '../../protocol/messages/cli/running.ts'
-import { table } from '../../protocol/messages/table.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { columns } from '../../lib/text/columns.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { cellText } from '../../protocol/messages/commands/table-cells.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { table } from '../../protocol/messages/table.ts'
 import { isLive, type Job } from './jobs.ts'
 
 export const jobTable = (jobs: readonly Job[], now: number): LocalizedText =>

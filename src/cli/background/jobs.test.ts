@@ -39,7 +39,7 @@ test('what runs in the background is found by id, session or name; one that died
 })
 
 test('the list says what each does, and how a command ended', async () => {
-  const table = jobTable(
+  const { text: table } = jobTable(
     [
       job('aaaa1111', { state: 'needs input' }),
       job('aaaa2222', { kind: 'shell', task: 'npm\u001b[2J test', state: 'failed', exitCode: 3 }),

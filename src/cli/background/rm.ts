@@ -1,5 +1,5 @@
-import { runningText } from '../../protocol/messages/cli/running.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'

@@ -1,16 +1,16 @@
-import type { Localize } from '../../protocol/messages/localized-text.ts'
-import { localizeFor } from '../in-ui-language.ts'
-import { runningText } from '../../protocol/messages/cli/running.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
+import { localizeFor } from '../in-ui-language.ts'
 import { BACKGROUND_WORD } from '../internal-commands.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
@@ -105,8 +105,7 @@ const sayWhere = (
     ['stop', 'to_stop'] as const,
   ]
   const lines = rows.map(
-    ([word, what]) =>
-      `  ${`${own} ${word} ${id}`.padEnd(own.length + 20)}${localize(runningText(what))}\n`,
+    ([word, what]) => `  ${`${own} ${word} ${id}`.padEnd(own.length + 20)}${localize(runningText(what))}\n`,
   )
   return `${localize(runningText('started', { id }))}\n${lines.join('')}`
 }

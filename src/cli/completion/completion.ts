@@ -1,4 +1,4 @@
-import { verbatim } from '../../protocol/messages/layout.ts'
+
 import { ExitError } from '../exit-error.ts'
 import { uiLanguage } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'

@@ -7,7 +7,12 @@ import { COMMAND_WORDS } from './command-words.ts'
 interface Words {
   readonly manual: string
   readonly name: readonly [heading: string, text: string]
-  readonly synopsis: readonly [heading: string, flagsAndPrompt: string, flagsThenPrompt: string, command: string]
+  readonly synopsis: readonly [
+    heading: string,
+    flagsAndPrompt: string,
+    flagsThenPrompt: string,
+    command: string,
+  ]
   readonly description: readonly [heading: string, ...text: string[]]
   readonly commands: readonly [heading: string, list: (words: readonly string[]) => string]
   readonly options: string
@@ -64,11 +69,7 @@ const WORDS: Readonly<Record<HelpLanguage, Words>> = {
       ['2', '命令行无效。'],
       [CODES, '挂断、中断、输出无人读取、被终止。'],
     ],
-    files: [
-      '文件',
-      '设置、会话和扩展；可用 \\fBCAPSTAN_CONFIG_DIR\\fR 指定其他位置。',
-      '项目的设置。',
-    ],
+    files: ['文件', '设置、会话和扩展；可用 \\fBCAPSTAN_CONFIG_DIR\\fR 指定其他位置。', '项目的设置。'],
     also: ['另请参阅', '各命令的帮助：\\fBcapstan\\fR 命令 \\fB\\-\\-help\\fR。'],
     stop: '。',
   },
@@ -88,7 +89,10 @@ export const renderManPage = (version: string, language: HelpLanguage = 'en'): s
     `.SH ${words.commands[0]}`,
     ...SUBCOMMANDS.flatMap(command => {
       const help = commandHelp(command, language)
-      return entry(`\\fB${escaped(command.name)}\\fR`, `${sentence(help, words)}${wordsOf(command.name, help, words)}`)
+      return entry(
+        `\\fB${escaped(command.name)}\\fR`,
+        `${sentence(help, words)}${wordsOf(command.name, help, words)}`,
+      )
     }),
     `.SH ${words.options}`,
     ...Object.entries(FLAG_GROUPS).flatMap(([group, flags]) => [

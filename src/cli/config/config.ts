@@ -1,3 +1,4 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { whySettingAbsent } from '../../features/compatibility/why-absent.ts'
@@ -16,10 +17,10 @@ import { isObject } from '../../lib/is-object.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
-import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn, Text } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { problemSayer, sayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
@@ -56,6 +57,7 @@ const DESTINATIONS = { user: 'userSettings', project: 'projectSettings', local: 
 type Scope = keyof typeof DESTINATIONS
 
 interface Asked {
+  tell(text: Text): void
   readonly warn: Warn
   readonly given: Given
   readonly scope: Scope | undefined
@@ -77,6 +79,7 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   const at: Asked = {
     given,
     warn: await problemSayer(from.env),
+    tell: await sayer(from.env),
     scope: readScope(given),
     load: () => loadSettings(places),
     fileOf: scope => settingsFileOf({ ...start, localDir: places.localDir })(DESTINATIONS[scope]) ?? '',
@@ -161,7 +164,7 @@ const contentOf = (file: string): object => {
 }
 
 const change = async (
-  { scope = 'user', fileOf, load, warn }: Asked,
+  { scope = 'user', fileOf, load, tell, warn }: Asked,
   key: string,
   text: string | undefined,
 ): Promise<number> => {
@@ -180,7 +183,11 @@ const change = async (
     if (error instanceof SettingsWriteError) throw new ExitError(1, messageOf(error))
     throw error
   }
-  say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
+  tell(
+    text === undefined
+      ? answerText('setting_removed', { key, file })
+      : answerText('setting_set', { key, value: text, file }),
+  )
   if (edit.kind === 'set' && !isDeepStrictEqual(valueAt(load().merged, key), edit.value))
     warn(noteText('overridden'))
   return 0

@@ -1,3 +1,9 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { table } from '../../protocol/messages/table.ts'
 import { hookProblems } from '../../features/hooks/check-hooks.ts'
 import { whatRuns } from '../../features/hooks/label.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -32,22 +38,23 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   if (given.is('json')) {
     const hooks = here.listed.map(({ handler, ...rest }) => ({ ...rest, hook: handler }))
     await deps.write(`${JSON.stringify({ hooks, problems })}\n`)
-  } else await deps.write(render(here, problems))
+  } else await deps.write(`${deps.localize(render(here, problems))}\n`)
   return problems.length > 0 ? 1 : 0
 }
 
-const render = ({ listed, trusted, start }: HooksHere, problems: readonly string[]): string => {
+const render = ({ listed, trusted, start }: HooksHere, problems: readonly string[]): LocalizedText => {
   const rows = listed.map(({ event, matcher, handler, source, where, active }) => [
     escapeLine(event, 40),
     escapeLine(matcher, 40),
     escapeLine(whatRuns(handler), 80),
-    `${source}: ${escapeLine(where, 200)}${active ? '' : ' (turned off)'}`,
+    answerText(active ? 'hook_source' : 'hook_source_off', {
+      source: knownCell(source),
+      where: escapeLine(where, 200),
+    }),
   ])
-  const table =
-    rows.length === 0
-      ? 'No hooks are configured here. They go under "hooks" in a settings file.'
-      : columns(['event', 'for', 'runs', 'from'], rows)
-  const wrong = problems.map(problem => `! ${escapeLine(problem, 500)}\n`).join('')
-  const held = trusted ? '' : `\n${start.cwd} isn't trusted: hooks of its settings files don't run.\n`
-  return `${table}\n${wrong === '' ? '' : `\n${wrong}`}${held}`
+  return lines([
+    rows.length === 0 ? answerText('no_hooks') : table(headerOf('event', 'for', 'runs', 'from'), rows),
+    ...(problems.length === 0 ? [] : ['', ...problems.map(problem => `! ${escapeLine(problem, 500)}`)]),
+    ...(trusted ? [] : ['', answerText('hooks_untrusted', { directory: start.cwd })]),
+  ])
 }

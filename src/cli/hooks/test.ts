@@ -1,3 +1,6 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
+import { lines } from '../../protocol/messages/layout.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FieldKind, HookEventRow } from '../../features/hooks/event-row.ts'
@@ -12,7 +15,7 @@ import type { HookReport } from '../../protocol/event.ts'
 import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -74,7 +77,7 @@ export const test = async (argv: readonly string[], deps: SessionsDeps): Promise
   await deps.write(
     given.is('json')
       ? `${JSON.stringify({ input, hooks: ends, verdict: { ...verdict, ...inWords(verdict) } })}\n`
-      : render(ends, verdict),
+      : `${deps.localize(render(ends, verdict))}\n`,
   )
   return ends.some(({ outcome, decision }) => outcome !== 'success' && decision !== 'deny') ? 1 : 0
 }
@@ -115,11 +118,11 @@ export const inputFor = (
   const wrong = Object.entries(row.input ?? {}).flatMap(([key, kind]) => {
     const value = fields[key]
     const wanted = kind.replace('?', '') as FieldKind
-    if (value === undefined) return kind.endsWith('?') ? [] : [`${key} (${WORDS[wanted]}) is missing`]
-    return isOf(value, wanted) ? [] : [`${key} is not ${WORDS[wanted]}`]
+    const named = { key, kind: answerText(`kind_${wanted}`) }
+    if (value === undefined) return kind.endsWith('?') ? [] : [answerText('field_missing', named)]
+    return isOf(value, wanted) ? [] : [answerText('field_wrong', named)]
   })
-  if (wrong.length > 0)
-    throw new ExitError(1, commandText('hook_input', { event, problems: wrong.join('; ') }))
+  if (wrong.length > 0) throw new ExitError(1, commandText('hook_input', { event, problems: wrong }))
   return {
     session_id: '00000000-0000-4000-8000-000000000000',
     transcript_path: '',
@@ -130,13 +133,6 @@ export const inputFor = (
   }
 }
 
-const WORDS: Readonly<Record<FieldKind, string>> = {
-  text: 'a string',
-  flag: 'true or false',
-  number: 'a number',
-  list: 'a list',
-  any: 'any value',
-}
 
 const isOf = (value: unknown, kind: FieldKind): boolean => {
   if (kind === 'any') return true
@@ -152,21 +148,29 @@ const inWords = ({ reason, stop }: HookVerdict): { readonly reason?: string; rea
 
 type Ended = Extract<HookReport, { readonly phase: 'ended' }>
 
-const render = (ends: readonly Ended[], verdict: HookVerdict): string => {
-  if (ends.length === 0)
-    return `No hook matches this input.\n${verdict.messages.map(({ text }) => `! ${escapeLine(text, 500)}\n`).join('')}`
-  const lines = ends.flatMap(
-    ({ label = '', from = '', outcome, exitCode, durationMs, decision, stdout, stderr }) => [
-      `${escapeLine(label, 120)}  (${from})`,
-      `  ${outcome}${exitCode === undefined ? '' : `, exit code ${exitCode}`}${durationMs === undefined ? '' : `, ${durationMs} ms`}${decision === undefined ? '' : `, decides: ${decision}`}`,
-      ...printed('stdout', stdout),
-      ...printed('stderr', stderr),
-    ],
-  )
-  const { messages, ...rest } = verdict
+const render = (ends: readonly Ended[], verdict: HookVerdict): LocalizedText => {
+  const messages = verdict.messages.map(({ text }) => `! ${escapeLine(text, 500)}`)
+  if (ends.length === 0) return lines([answerText('no_hook_matches'), ...messages])
+  const told = ends.flatMap(({ label = '', from = '', stdout, stderr, ...end }) => [
+    `${escapeLine(label, 120)}  (${from})`,
+    answerText('facts', { facts: outcomeFacts(end) }),
+    ...printed('stdout', stdout),
+    ...printed('stderr', stderr),
+  ])
+  const { messages: _, ...rest } = verdict
   const together = JSON.stringify({ ...rest, ...inWords(verdict) }, undefined, 2)
-  return `${lines.join('\n')}\n${messages.map(({ text }) => `! ${escapeLine(text, 500)}\n`).join('')}Together: ${together}\n`
+  return lines([...told, ...messages, answerText('together', { verdict: together })])
 }
+
+type Outcome = Pick<Ended, 'outcome' | 'exitCode' | 'durationMs'> & { readonly decision?: string }
+
+/** How a hook ended. */
+export const outcomeFacts = ({ outcome, exitCode, durationMs, decision }: Outcome): readonly Text[] => [
+  answerText(`hook_${outcome}`),
+  ...(exitCode === undefined ? [] : [answerText('exit_code', { code: String(exitCode) })]),
+  ...(durationMs === undefined ? [] : [answerText('milliseconds', { count: Math.round(durationMs) })]),
+  ...(decision === undefined ? [] : [answerText('decides', { decision: knownCell(decision) })]),
+]
 
 const printed = (name: string, text: string): readonly string[] =>
   text.trim() === ''

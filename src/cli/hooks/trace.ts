@@ -1,3 +1,6 @@
+import type { Localize } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { outcomeFacts } from './test.ts'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -47,7 +50,7 @@ export const trace = async (argv: readonly string[], deps: SessionsDeps): Promis
       position += got
       for (const entry of lines(chunk.subarray(0, got))) {
         found += 1
-        await deps.write(given.is('json') ? `${JSON.stringify(entry)}\n` : `${render(entry)}\n`)
+        await deps.write(`${given.is('json') ? JSON.stringify(entry) : render(entry, deps.localize)}\n`)
       }
       if (got > 0) continue
       if (!signal || signal.aborted) break
@@ -56,7 +59,7 @@ export const trace = async (argv: readonly string[], deps: SessionsDeps): Promis
   } finally {
     closeSync(fd)
   }
-  if (found === 0 && !given.is('json')) await deps.write('No hook ran in this session.\n')
+  if (found === 0 && !given.is('json')) await deps.write(`${deps.localize(answerText('no_hook_ran'))}\n`)
   return 0
 }
 
@@ -84,28 +87,14 @@ const hookLines = (): ((piece: Buffer) => readonly HookEntry[]) => {
   }
 }
 
-const render = (entry: HookEntry): string => {
-  const {
-    timestamp,
-    event,
-    matcher,
-    hook,
-    from,
-    outcome,
-    exitCode,
-    durationMs,
-    decision,
-    background,
-    error,
-  } = entry
-  const facts = [
-    outcome,
-    ...(exitCode === undefined ? [] : [`exit ${exitCode}`]),
-    ...(durationMs === undefined ? [] : [`${Math.round(durationMs)} ms`]),
-    ...(decision === undefined ? [] : [`decides: ${decision}`]),
-    ...(background ? ['background'] : []),
-  ]
+const render = (entry: HookEntry, localize: Localize): string => {
+  const { timestamp, event, matcher, hook, from, background, error } = entry
+  const facts = localize(
+    answerText('facts', {
+      facts: [...outcomeFacts(entry), ...(background ? [answerText('background')] : [])],
+    }),
+  )
   const name = matcher === '*' ? event : `${event}(${matcher})`
   const why = error === undefined ? '' : `  ${escapeLine(error, 200)}`
-  return `${timestamp.slice(11, 23)}  ${escapeLine(name, 60)}  ${escapeLine(hook, 100)}  [${escapeLine(from, 60)}]  ${facts.join(', ')}${why}`
+  return `${timestamp.slice(11, 23)}  ${escapeLine(name, 60)}  ${escapeLine(hook, 100)}  [${escapeLine(from, 60)}]${facts}${why}`
 }

@@ -1,3 +1,7 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { mapText } from '../../protocol/messages/layout.ts'
+import { sayer } from '../in-ui-language.ts'
 import { applyExport } from '../../features/import/export/apply-export.ts'
 import { ExportCollector, type ExportItem } from '../../features/import/export/export-plan.ts'
 import { FOREIGN_WRITERS } from '../../features/import/export/foreign-writers.ts'
@@ -9,7 +13,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { importText } from '../../protocol/messages/commands/imports.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
@@ -79,9 +83,10 @@ export const exportConfig = async (argv: readonly string[], from: Process): Prom
     skipped: plans.flatMap(({ skipped }) => skipped),
   }
   const skipped = plan.skipped.map(({ kind, name: of, why }) => ({ kind, name: of, why: inEnglish(why) }))
+  const tell = await sayer(from.env)
   if (!given.is('yes')) {
     if (given.is('json')) say(jsonText({ dryRun: true, items: plan.items, skipped }))
-    else sayPlan(plan.items, skipped)
+    else tell(planText(plan))
     return 0
   }
   const outcomes = applyExport(plan, (text, path, value) => editJsonc(text, { kind: 'set', path, value }))
@@ -89,27 +94,34 @@ export const exportConfig = async (argv: readonly string[], from: Process): Prom
   if (given.is('json')) say(jsonText({ dryRun: false, outcomes, skipped }))
   else {
     for (const { item, failed: why } of outcomes)
-      say(
+      tell(
         why === undefined
           ? lineOf(item)
-          : pluginAnswer('item_failed', { name: escapeLine(item.name, 300), why: escapeLine(why, 300) }).text,
+          : pluginAnswer('item_failed', { name: escapeLine(item.name, 300), why: escapeLine(why, 300) }),
       )
-    say(importText('exported', { count: outcomes.length - failed.length }).text)
+    tell(importText('exported', { count: outcomes.length - failed.length }))
   }
   return failed.length > 0 ? 1 : 0
 }
 
-const lineOf = ({ kind, name, to }: ExportItem): string =>
+const lineOf = ({ kind, name, to }: ExportItem): LocalizedText =>
   importText('exported_item', {
     kind: pluginAnswer(`kind_${kind}`),
     name: escapeLine(name, 300),
     to: escapeLine(to, 300),
-  }).text
+  })
 
-const sayPlan = (items: readonly ExportItem[], skipped: readonly { readonly why: string }[]): void => {
-  say(importText(items.length === 0 ? 'nothing_to_export' : 'would_export').text)
-  for (const item of items) say(lineOf(item))
-  if (skipped.length > 0) say(pluginAnswer('left_alone').text)
-  for (const { why } of skipped) say(`  ${escapeLine(why, 300)}`)
-  if (items.length > 0) say(importText('nothing_exported').text)
-}
+const planText = ({
+  items,
+  skipped,
+}: {
+  readonly items: readonly ExportItem[]
+  readonly skipped: readonly { readonly why: Text }[]
+}): LocalizedText =>
+  lines([
+    importText(items.length === 0 ? 'nothing_to_export' : 'would_export'),
+    ...items.map(lineOf),
+    ...(skipped.length > 0 ? [pluginAnswer('left_alone')] : []),
+    ...skipped.map(({ why }) => answerText('indented', { text: mapText(asLocalized(why), words => escapeLine(words, 300)) })),
+    ...(items.length > 0 ? [importText('nothing_exported')] : []),
+  ])

@@ -1,3 +1,5 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { sayer } from '../in-ui-language.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +17,7 @@ import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { importText } from '../../protocol/messages/commands/imports.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type Text, describeError } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
@@ -71,9 +73,10 @@ Claude Code 的文件（.claude、CLAUDE.md、.mcp.json）和 AGENTS.md 无需�
 export const importFrom = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(IMPORT.usage)
   const given = readOptions(IMPORT, argv)
+  const tell = await sayer(from.env)
   const names = [...given.words, ...given.list('from')].filter(name => name !== 'claude')
   if (names.length === 0 && given.words.length + given.list('from').length > 0) {
-    say("Claude Code's files are used as they are: there is nothing to import.")
+    tell(answerText('used_as_is'))
     return 0
   }
   const agents = names
@@ -103,20 +106,20 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
   const transcripts = scope === 'project' ? [] : foreignTranscripts(start.home, from.env, names)
   const isDry = !given.is('yes') || given.is('dry-run')
   if (isDry) {
-    say(given.is('json') ? jsonText({ dryRun: true, ...inWords(plan), transcripts }) : renderPlan(plan).text)
+    tell(given.is('json') ? jsonText({ dryRun: true, ...inWords(plan), transcripts }) : renderPlan(plan))
     if (given.is('json')) return 0
-    if (transcripts.length > 0) say(importText('sessions_there', countOf(transcripts)).text)
-    if (plan.items.length > 0) say('Nothing was written: add --yes to do it.')
+    if (transcripts.length > 0) tell(importText('sessions_there', countOf(transcripts)))
+    if (plan.items.length > 0) tell(answerText('nothing_imported'))
     return 0
   }
   const lock = { newId: randomUUID, now: Date.now }
   const outcomes = await applyImport(plan, changeSettings(start.configHome, lock))
-  say(
+  tell(
     given.is('json')
       ? jsonText({ dryRun: false, outcomes, skipped: inWords(plan).skipped })
-      : renderOutcome(outcomes).text,
+      : renderOutcome(outcomes),
   )
-  const failed = given.is('sessions') ? takeSessions(transcripts, start, from.version) : 0
+  const failed = given.is('sessions') ? takeSessions(transcripts, start, { from, tell }) : 0
   return failed > 0 || outcomes.some(outcome => outcome.failed !== undefined) ? 1 : 0
 }
 
@@ -141,8 +144,9 @@ const foreignTranscripts = (
 const takeSessions = (
   files: readonly string[],
   { configHome, cwd }: ReturnType<typeof findStart>,
-  version: string,
+  { from, tell }: { readonly from: Process; readonly tell: (text: Text) => void },
 ): number => {
+  const { version } = from
   let taken = 0
   let failed = 0
   for (const file of files)
@@ -152,9 +156,9 @@ const takeSessions = (
     } catch (error) {
       if (!(error instanceof SessionError)) throw error
       failed++
-      say(pluginAnswer('item_failed', { name: file, why: error.message }).text)
+      tell(pluginAnswer('item_failed', { name: file, why: describeError(error) }))
     }
-  say(sessionCommandText('taken_in', { count: taken, number: String(taken) }).text)
+  tell(sessionCommandText('taken_in', { count: taken, number: String(taken) }))
   return failed
 }
 

@@ -1,3 +1,6 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { inUiLanguage } from '../in-ui-language.ts'
+import { sayer } from '../in-ui-language.ts'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
@@ -44,7 +47,8 @@ export const addBundle = async (wanted: BundleToAdd, from: Process): Promise<num
     escapeLine(each, 300),
   )
   say(shown.filter(Boolean).join('  '))
-  const values = await valuesFor(bundle, wanted.values, places)
+  const optional = await inUiLanguage(answerText('optional'), from.env)
+  const values = await valuesFor(bundle, wanted.values, { ...places, optional })
   unpack(bundle, places.configHome)
   const secret = (key: string): boolean => manifest.userConfig[key]?.sensitive === true
   const config = Object.fromEntries(Object.entries(values).filter(([key]) => !secret(key)))
@@ -55,7 +59,8 @@ export const addBundle = async (wanted: BundleToAdd, from: Process): Promise<num
   await storeSecret(places.configHome, { id }, deps)
   for (const [key, value] of Object.entries(values))
     if (secret(key)) await storeSecret(places.configHome, { id, key, value }, deps)
-  say(`Added the MCP server ${name} (${scope}) to ${file}`)
+  const tell = await sayer(from.env)
+  tell(answerText('server_added', { name, scope, file }))
   return 0
 }
 
@@ -90,13 +95,13 @@ const unpack = (bundle: Bundle, configHome: string): void => {
 const valuesFor = async (
   { manifest: { userConfig } }: Bundle,
   typed: BundleToAdd['values'],
-  places: Pick<ServerSources, 'cwd' | 'home'>,
+  places: Pick<ServerSources, 'cwd' | 'home'> & { readonly optional: string },
 ): Promise<Readonly<Record<string, UserValue>>> => {
   for (const key of Object.keys(typed))
     if (!Object.hasOwn(userConfig, key)) throw new ExitError(2, noOption(key, Object.keys(userConfig)))
   const values: Record<string, UserValue> = {}
   for (const [key, option] of Object.entries(userConfig)) {
-    const text = typed[key] ?? (await askFor(key, option))
+    const text = typed[key] ?? (await askFor(key, option, places.optional))
     if (text === '' || text === undefined) {
       if (option.required && option.default === undefined)
         throw new ExitError(2, accountText('bundle_needs', { key }))
@@ -112,11 +117,11 @@ const valuesFor = async (
 const noOption = (key: string, known: readonly string[]): LocalizedText =>
   known.length === 0 ? accountText('bundle_asks_nothing') : accountText('bundle_no_option', { key, known })
 
-const askFor = async (key: string, option: UserOption): Promise<string | undefined> => {
+const askFor = async (key: string, option: UserOption, optional: string): Promise<string | undefined> => {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   const { askHidden, askLine, Cancelled } = await import('../auth/ask-line.ts')
   const preset = option.default === undefined ? '' : ` [${escapeLine(String(option.default), 100)}]`
-  const hint = option.required ? preset : preset || ' (optional)'
+  const hint = option.required ? preset : preset || optional
   const question = `${escapeLine(option.title ?? key, 100)}${hint}: `
   try {
     return (await (option.sensitive ? askHidden(question) : askLine(question))).trim()

@@ -1,3 +1,6 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { inUiLanguage } from '../in-ui-language.ts'
+import { sayer } from '../in-ui-language.ts'
 import { parseServer } from '../../features/mcp/config/parse-server.ts'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
 import { isBundlePath } from '../../features/plugins/bundle/read-bundle.ts'
@@ -37,7 +40,7 @@ export const ADD = {
       --client-id <id>     OAuth 客户端 id，用于不支持自动注册客户端的服务器
       --client-secret      询问该客户端的密钥，或从 MCP_CLIENT_SECRET 读取；单独保存，只有你能读取
       --callback-port <n>  登录后回调的端口
-      --config 键=值       扩展包（.mcpb）要求的值；可重复。其余的值会在终端里询问`,
+      --config 键=值       捆绑包（.mcpb）要求的值；可重复。其余的值会在终端里询问`,
   ),
   flags: {
     transport: { type: 'string', short: 't' },
@@ -160,7 +163,8 @@ const write = async (spec: Spec, { name, written, scope, secret }: Added, from: 
   const keep = secret ? await secretKeeper({ name, config: parsed.config }, from) : undefined
   const file = await writeServer(places, scope, { name, written })
   await keep?.()
-  say(`Added the MCP server ${name} (${scope}) to ${file}`)
+  const tell = await sayer(from.env)
+  tell(answerText('server_added', { name, scope, file }))
   return 0
 }
 
@@ -172,18 +176,18 @@ const secretKeeper = async (
   if (config.type !== 'http' && config.type !== 'sse')
     throw new ExitError(2, accountText('secret_for_remote'))
   if (config.oauth?.clientId === undefined) throw new ExitError(2, accountText('secret_needs_client'))
-  const clientSecret = from.env['MCP_CLIENT_SECRET'] || (await askForSecret())
+  const clientSecret = from.env['MCP_CLIENT_SECRET'] || (await askForSecret(from))
   const { places } = serversHere(from)
   const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')
   const store = createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places))
   return () => store.change(kept => ({ ...kept, clientSecret }))
 }
 
-const askForSecret = async (): Promise<string> => {
+const askForSecret = async ({ env }: Process): Promise<string> => {
   if (!process.stdin.isTTY) throw new ExitError(2, accountText('secret_no_terminal'))
   const { askHidden, Cancelled } = await import('../auth/ask-line.ts')
   try {
-    return (await askHidden('Client secret: ')).trim()
+    return (await askHidden(await inUiLanguage(answerText('client_secret'), env))).trim()
   } catch (error) {
     if (error instanceof Cancelled) throw new ExitError(130, accountText('canceled'))
     throw error

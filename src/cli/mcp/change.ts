@@ -1,3 +1,5 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { sayer } from '../in-ui-language.ts'
 import { randomUUID } from 'node:crypto'
 import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
@@ -64,7 +66,8 @@ export const remove = async (argv: readonly string[], from: Process): Promise<nu
         : accountText('server_elsewhere', { name, file: elsewhere }),
     )
   }
-  say(`Removed the MCP server ${name} (${scope}) from ${await removeServer(places, scope, name)}`)
+  const tell = await sayer(from.env)
+  tell(answerText('server_removed', { name, scope, file: await removeServer(places, scope, name) }))
   if (scope !== 'project') await forgetBundle(places, scope, name)
   return 0
 }
@@ -104,6 +107,7 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
     throw given.is('all')
       ? new ExitError(1, sentences([accountText('project_no_servers'), ...untrusted(problems)]))
       : wrongUsage(APPROVE, argumentText('which', { what: argumentText('server') }))
+  const tell = await sayer(from.env)
   for (const server of wanted) {
     const { name, approval } = server
     if (approval)
@@ -112,9 +116,7 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
         { name, ...approval },
         true,
       )
-    say(
-      `Approved: ${name}. It starts with every session until its definition changes.\n  ${whole(describeServer(server))}`,
-    )
+    tell(answerText('server_approved', { name, what: whole(describeServer(server)) }))
   }
   return 0
 }
@@ -129,6 +131,7 @@ export const resetChoices = async (argv: readonly string[], from: Process): Prom
   readOptions(RESET, argv)
   const { places } = serversHere(from)
   await resetServers(places.configHome, places.trustRoot)
-  say('Approvals of this project’s MCP servers are cleared; you will be asked again.')
+  const tell = await sayer(from.env)
+  tell(answerText('approvals_cleared'))
   return 0
 }

@@ -1,3 +1,5 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { sayer } from '../in-ui-language.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServers } from '../../features/mcp/config/read-servers.ts'
@@ -29,11 +31,15 @@ export const addFromDesktop = async (argv: readonly string[], from: Process): Pr
   if (text === undefined) throw new ExitError(1, accountText('no_desktop', { file }))
   const { servers, problems } = readServers(text, places.env)
   const scope = readScope(DESKTOP, given.text('scope') ?? 'user')
-  for (const problem of problems) say(`Left out: ${problem}`)
+  const tell = await sayer(from.env)
+  for (const problem of problems) tell(answerText('left_out', { problem }))
   for (const { name, written } of servers)
-    if (scopesOf(places, name).includes(scope)) say(`Left out: there is a server ${name} already (${scope}).`)
-    else say(`Added ${name} (${scope}) to ${await writeServer(places, scope, { name, written })}`)
-  if (servers.length === 0) say(`${file} has no servers.`)
+    if (scopesOf(places, name).includes(scope)) tell(answerText('left_out_there', { name, scope }))
+    else
+      tell(
+        answerText('added_to', { name, scope, file: await writeServer(places, scope, { name, written }) }),
+      )
+  if (servers.length === 0) tell(answerText('file_no_servers', { file }))
   return 0
 }
 

@@ -1,3 +1,5 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { randomUUID } from 'node:crypto'
 import { mergeContributions, type Sourced } from '../../features/extensions/merge.ts'
 import { gatherServers } from '../../host/servers/gather-servers.ts'
@@ -46,7 +48,8 @@ export const lockFor = async ({ env }: Pick<ServerSources, 'env'>) => ({
 const MOST = 2_000
 
 /** On one line; what is left out is counted, so that nothing hides behind a long beginning. */
-export const whole = (text: string): string => {
+export const whole = (text: string): Text => {
   const over = Array.from(text).length - MOST
-  return `${escapeLine(text, MOST)}${over > 0 ? ` (${counted(over, 'more character')})` : ''}`
+  const shown = escapeLine(text, MOST)
+  return over > 0 ? answerText('more_characters', { text: shown, count: over }) : shown
 }

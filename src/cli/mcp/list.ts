@@ -1,3 +1,10 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { mapText } from '../../protocol/messages/layout.ts'
+import { sayer } from '../in-ui-language.ts'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
@@ -63,9 +70,9 @@ export const isSignedIn = ({ name, config }: Listed, { configHome }: ServersHere
   (config.type === 'http' || config.type === 'sse') &&
   readAuth(configHome, { name, url: config.url }).tokens !== undefined
 
-const reachable = (isListed: boolean, signedIn: boolean): string => {
-  if (signedIn) return isListed ? 'signed in' : 'signed in, not started yet'
-  return isListed ? 'ready' : 'not started yet'
+const reachable = (isListed: boolean, signedIn: boolean) => {
+  if (signedIn) return isListed ? 'state_signed_in' : 'state_signed_in_new'
+  return isListed ? 'state_ready' : 'state_new'
 }
 
 /** What is known of a server without asking it. */
@@ -73,51 +80,79 @@ const describe = (server: Sourced<NamedServer>, here: ServersHere) => {
   const { places } = here
   const { name, config, source, file, approval, disabled } = server
   const kept = listingsAt(places).last(server)
-  const problem = whyNoStart(server, here)?.text
+  const problem = whyNoStart(server, here)
   const state =
     disabled || approval?.given === 'no'
-      ? 'disabled'
+      ? 'state_disabled'
       : approval?.given === 'not asked'
-        ? 'waits for your approval'
+        ? 'state_waits'
         : problem !== undefined
-          ? "can't start"
+          ? 'state_broken'
           : kept?.needsAuth
-            ? 'needs a sign-in'
+            ? 'state_needs_sign_in'
             : reachable(kept?.listing !== undefined, isSignedIn(server, places))
   return {
     name,
     scope: source.level,
     type: config.type,
     where: describeServer(server),
-    state,
+    state: answerText(state),
     ...(problem === undefined ? {} : { problem }),
     ...(file === undefined ? {} : { file }),
     ...(kept?.listing ? { tools: kept.listing.tools.map(tool => toolName(name, tool.name)) } : {}),
   }
 }
 
+type Described = ReturnType<typeof describe>
+
+/** For programs. */
+const jsonOf = (about: Described): object => ({
+  ...about,
+  state: about.state.text,
+  ...(about.problem === undefined ? {} : { problem: about.problem.text }),
+})
+
+const stateLine = ({ state, problem }: Pick<Described, 'state' | 'problem'>): Text =>
+  problem === undefined
+    ? state
+    : answerText('with_problem', {
+        what: state,
+        problem: mapText(problem, words => escapeLine(words, 1000)),
+      })
+
+const lineOf = ({ name, scope, where, state, tools, problem }: Described): LocalizedText => {
+  const counted = tools ? answerText('with_tools', { what: state, count: tools.length }) : state
+  return answerText('server_line', {
+    name: escapeLine(name, 80),
+    scope,
+    where: whole(where),
+    state: stateLine({ state: counted, ...(problem === undefined ? {} : { problem }) }),
+  })
+}
+
 /** `capstan mcp list`. */
-export const list = (argv: readonly string[], from: Process): number => {
+export const list = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(LIST, argv)
   const here = serversHere(from)
   const all = here.servers.map(server => describe(server, here))
   if (given.is('json')) {
-    say(jsonText({ servers: all, problems: here.problems }, 2))
+    say(jsonText({ servers: all.map(jsonOf), problems: here.problems }, 2))
     return 0
   }
-  if (all.length === 0 && here.problems.length === 0)
-    say('No MCP servers are configured. Add one: capstan mcp add <name> -- <command>')
-  for (const { name, scope, where, state, tools, problem } of all)
-    say(
-      `${escapeLine(name, 80)} (${scope}): ${whole(where)} – ${state}${tools ? `, ${counted(tools.length, 'tool')}` : ''}${problem === undefined ? '' : `: ${escapeLine(problem, 1000)}`}`,
-    )
+  const tell = await sayer(from.env)
+  if (all.length === 0 && here.problems.length === 0) tell(answerText('no_servers'))
+  for (const about of all) tell(lineOf(about))
   for (const { file, message } of here.problems)
-    say(`Problem: ${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`)
+    tell(
+      answerText('problem', {
+        problem: `${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`,
+      }),
+    )
   return 0
 }
 
 /** `capstan mcp get`. */
-export const get = (argv: readonly string[], from: Process): number => {
+export const get = async (argv: readonly string[], from: Process): Promise<number> => {
   const given = readOptions(GET, argv)
   const [name] = given.words
   if (name === undefined) throw wrongUsage(GET, argumentText('which', { what: argumentText('server') }))
@@ -126,19 +161,20 @@ export const get = (argv: readonly string[], from: Process): number => {
   if (!server) throw new ExitError(1, accountText('no_server_listed', { name }))
   const about = describe(server, here)
   if (given.is('json')) {
-    say(jsonText(about, 2))
+    say(jsonText(jsonOf(about), 2))
     return 0
   }
-  say(
-    [
+  const tell = await sayer(from.env)
+  tell(
+    lines([
       name,
-      `  Scope: ${about.scope}`,
-      ...(about.file === undefined ? [] : [`  File: ${escapeLine(about.file, 500)}`]),
-      `  Type: ${about.type}`,
-      `  ${about.type === 'stdio' ? 'Command' : 'Address'}: ${whole(about.where)}`,
-      `  State: ${about.state}${about.problem === undefined ? '' : `: ${escapeLine(about.problem, 1000)}`}`,
-      ...(about.tools ? [`  Tools: ${about.tools.join(', ')}`] : []),
-    ].join('\n'),
+      answerText('row_scope', { value: knownCell(about.scope) }),
+      ...(about.file === undefined ? [] : [answerText('row_file', { value: escapeLine(about.file, 500) })]),
+      answerText('row_type', { value: about.type }),
+      answerText(about.type === 'stdio' ? 'row_command' : 'row_address', { value: whole(about.where) }),
+      answerText('row_state', { value: stateLine(about) }),
+      ...(about.tools ? [answerText('row_tools', { names: about.tools })] : []),
+    ]),
   )
   return 0
 }

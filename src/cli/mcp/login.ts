@@ -1,3 +1,5 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { sayer } from '../in-ui-language.ts'
 import { randomUUID } from 'node:crypto'
 import { createAuthStore, signedOut } from '../../features/mcp/oauth/auth-store.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
@@ -36,6 +38,7 @@ const CONNECT_MS = 30_000
 /** `capstan mcp login`. */
 export const login = async (argv: readonly string[], from: Process): Promise<number> => {
   const isElsewhere = readOptions(LOGIN, argv).is('no-browser')
+  const tell = await sayer(from.env)
   const { name, config, places } = find(LOGIN, argv, from)
   const { openSignIn } = await import('../../features/mcp/oauth/sign-in.ts')
   await using door = await openSignIn({
@@ -48,15 +51,14 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
     newState: randomUUID,
     ...(isElsewhere ? { paste: (await import('./paste-return.ts')).pasteReturn } : {}),
     async open(url) {
-      say(`Sign in to ${name} in your browser:\n${url.href}`)
+      tell(answerText('sign_in_to', { name, url: url.href }))
       if (isElsewhere) return
-      if (!(await openUrl(url.href, from.env)))
-        say('(No browser could be opened: open the address yourself.)')
+      if (!(await openUrl(url.href, from.env))) tell(answerText('no_browser'))
     },
   })
   const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS))
   keepListing({ name, config }, places, connection.listing)
-  say(`Signed in to ${name}: ${counted(connection.listing.tools.length, 'tool')}.`)
+  tell(answerText('server_signed_in', { name, count: connection.listing.tools.length }))
   await connection.close()
   return 0
 }
@@ -67,7 +69,8 @@ export const logout = async (argv: readonly string[], from: Process): Promise<nu
   const was = isSignedIn({ name, config }, places)
   await createAuthStore(places.configHome, { name, url: config.url }, await lockFor(places)).change(signedOut)
   forgetListing({ name, config }, places, was)
-  say(`The sign-in to ${name} is forgotten.`)
+  const tell = await sayer(from.env)
+  tell(answerText('sign_in_forgotten', { name }))
   return 0
 }
 

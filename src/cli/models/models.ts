@@ -7,7 +7,7 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
 import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { problemSayer, localizeFor } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -56,7 +56,7 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
   })
   const lines = given.is('json')
     ? listed.flatMap(provider => provider.models.map(model => jsonText(jsonModel(provider, model))))
-    : [renderModels(listed)]
+    : [renderModels(listed, await localizeFor(from.env))]
   for (const line of lines) say(line)
   return 0
 }

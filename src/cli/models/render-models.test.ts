@@ -33,14 +33,14 @@ test('models are listed by provider with window, price, thinking and whether a k
 })
 
 test('a local server that answers is listed with its own models, another as not running', () => {
-  expect(renderModels(list('ollama'))).toBe(
+  expect(renderModels(list('ollama'), inEnglish)).toBe(
     [
       '✓ Ollama  running',
       '  ollama/gpt-oss:20b  131K   free',
       '  ollama/my-tune      200K?  price unknown',
     ].join('\n'),
   )
-  expect(renderModels(list('vllm'))).toContain('· vLLM  not running at http://127.0.0.1:8000/v1')
+  expect(renderModels(list('vllm'), inEnglish)).toContain('· vLLM  not running at http://127.0.0.1:8000/v1')
 })
 
 test('as JSON nothing is said that is only assumed', () => {

@@ -1,31 +1,47 @@
+import type { Localize } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { padAnsi } from '../../lib/ansi-text.ts'
+import { textWidth } from '../../lib/text-width.ts'
 import type { ListedAccess, ListedModel, ListedProvider } from '../../host/providers/list-models.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 
 /** Provider by provider, as plain text. */
-export const renderModels = (providers: readonly ListedProvider[]): string =>
-  providers.map(renderProvider).join('\n\n')
+export const renderModels = (providers: readonly ListedProvider[], localize: Localize): string =>
+  providers.map(provider => renderProvider(provider, localize)).join('\n\n')
 
-const renderProvider = ({ name, title, access, models }: ListedProvider): string => {
-  const head = `${credentialOf(access) === undefined ? '·' : '✓'} ${title}  ${credentialOf(access) ?? hintOf(access)}`
+const renderProvider = (
+  { name, title, access, models }: ListedProvider,
+  localize: Localize,
+): string => {
+  const found = credentialOf(access)
+  const head = `${found === undefined ? '·' : '✓'} ${title}  ${localize(found ?? hintOf(access))}`
   if (models.length === 0) return `${escapeText(head)}\n  ${name}/<model>`
-  const rows = models.map(model => [model.name, windowOf(model), priceOf(model), thinkingOf(model)])
-  const widths = [0, 1, 2].map(at => Math.max(...rows.map(row => row[at]?.length ?? 0)))
-  const lines = rows.map(row => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+  const rows = models.map(model =>
+    [model.name, windowOf(model), priceOf(model), thinkingOf(model)].map(localize),
+  )
+  const widths = [0, 1, 2].map(at => Math.max(...rows.map(row => textWidth(row[at] ?? ''))))
+  const lines = rows.map(row => row.map((cell, at) => padAnsi(cell, widths[at] ?? 0)).join('  '))
   return [head, ...lines.map(line => `  ${line.trimEnd()}`)].map(line => escapeText(line)).join('\n')
 }
 
 /** Where what opens the way comes from; undefined: nothing was found. */
-const credentialOf = (access: ListedAccess): string | undefined => {
+const credentialOf = (access: ListedAccess): Text | undefined => {
   if (access.kind === 'key') return access.source
-  return access.kind === 'running' ? 'running' : access.kind === 'keyless' ? 'no key needed' : undefined
+  if (access.kind === 'running') return answerText('model_running')
+  return access.kind === 'keyless' ? answerText('no_key_needed') : undefined
 }
 
-const hintOf = (access: ListedAccess): string => {
-  if (access.kind === 'not-running') return `not running at ${access.url}`
+const hintOf = (access: ListedAccess): Text => {
+  if (access.kind === 'not-running') return answerText('not_running', { url: access.url })
   if (access.kind !== 'account' && access.kind !== 'no-key') return ''
-  const keys = access.variables.join(' or ')
-  if (access.kind === 'no-key') return `no API key: set ${keys}`
-  return `uses your ${access.account} account${keys === '' ? '' : `, or set ${keys}`}`
+  const { variables: keys } = access
+  if (access.kind === 'no-key') return answerText('no_key', { keys })
+  const { account } = access
+  return keys.length === 0
+    ? answerText('your_account', { account })
+    : answerText('your_account_or', { account, keys })
 }
 
 const windowOf = ({ known, facts: { window } }: ListedModel): string => {
@@ -33,16 +49,18 @@ const windowOf = ({ known, facts: { window } }: ListedModel): string => {
   return known ? size : `${size}?`
 }
 
-const priceOf = ({ facts: { price } }: ListedModel): string => {
-  if (!price) return 'price unknown'
-  return price.input === 0 && price.output === 0 ? 'free' : `$${price.input} / $${price.output}`
+const priceOf = ({ facts: { price } }: ListedModel): Text => {
+  if (!price) return answerText('price_unknown')
+  return price.input === 0 && price.output === 0
+    ? answerText('free')
+    : `$${price.input} / $${price.output}`
 }
 
-const thinkingOf = ({ known, facts: { thinking, effort = [] } }: ListedModel): string => {
+const thinkingOf = ({ known, facts: { thinking, effort = [] } }: ListedModel): Text => {
   if (!known) return ''
-  const [lowest] = effort
-  if (lowest !== undefined) return `effort ${lowest} to ${effort.at(-1)}`
-  return thinking === 'budget' ? 'thinking budget' : ''
+  const [from, to = from] = [effort[0], effort.at(-1)]
+  if (from !== undefined && to !== undefined) return answerText('effort_range', { from, to })
+  return thinking === 'budget' ? answerText('thinking_budget') : ''
 }
 
 /** For programs: stable names, nothing that is only assumed. */
@@ -52,8 +70,8 @@ export const jsonModel = (
 ): object => ({
   model: name,
   provider,
-  credential: credentialOf(access) ?? null,
-  ...(hintOf(access) === '' ? {} : { hint: hintOf(access) }),
+  credential: inEnglish(credentialOf(access) ?? '') || null,
+  ...(hintOf(access) === '' ? {} : { hint: inEnglish(hintOf(access)) }),
   known,
   ...(known
     ? {

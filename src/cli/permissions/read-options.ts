@@ -1,6 +1,5 @@
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { usageText } from '../../protocol/messages/cli/usage.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { toKebab } from '../args/flag.ts'
 import { parseArgs } from '../args/parse-args.ts'

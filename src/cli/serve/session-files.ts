@@ -1,10 +1,10 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import type { SessionFiles } from '../../frontends/serve/session-files.ts'
 import { HostError } from '../../protocol/host.ts'
 import { sessionText } from '../../protocol/messages/host/sessions.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 

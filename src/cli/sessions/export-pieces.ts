@@ -2,6 +2,7 @@ import { pagePieces } from '../../features/sessions/export/html/page.ts'
 import { jsonPieces } from '../../features/sessions/export/json.ts'
 import { markdownPieces } from '../../features/sessions/export/markdown.ts'
 import type { StoryOutline } from '../../features/sessions/ledger/story-outline.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { pricesFor } from './prices.ts'
@@ -22,11 +23,9 @@ export const exportPieces = (
     price: pricesFor(deps),
     timeOf: localTime,
     notes: [
-      secrets === 'kept'
-        ? 'Nothing was redacted.'
-        : 'What looks like a key or a password was redacted. Review it before sharing.',
-      `Long texts are truncated; the session file has everything. Written by capstan ${deps.process.version} on ${localTime(deps.now)}.`,
-    ],
+      storedText(secrets === 'kept' ? 'kept_all' : 'redacted'),
+      storedText('truncated', { version: deps.process.version, time: localTime(deps.now) }),
+    ].map(text => deps.localize(text)),
   }
   return ending === 'html' ? pagePieces(story, means) : markdownPieces(story, means)
 }

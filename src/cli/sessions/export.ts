@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
+import { formatBytes, } from '../../features/sessions/export/format-amount.ts'
 import { countTurns } from '../../features/sessions/ledger/story.ts'
 import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
 import { usageOf } from '../usage.ts'
@@ -75,11 +77,17 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
   }
   const path = resolve(deps.cwd, output ?? `${story.sessionId}.${ending}`)
   const bytes = await save(path, pieces, given.is('force'))
-  const ignored = keepOutOfGit(path) === 'excluded' ? ' Git ignores it (.git/info/exclude).' : ''
+  const ignored = keepOutOfGit(path) === 'excluded' ? [storedText('git_ignores')] : []
+  const count = countTurns(story.turns)
+  const wrote = storedText(isWhole ? 'wrote_secrets' : 'wrote', {
+    path,
+    size: formatBytes(bytes),
+    turns: storedText('turns', { count }),
+  })
   await deps.write(
     given.is('json')
-      ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: countTurns(story.turns), redacted: !isWhole })}\n`
-      : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).${ignored}\n`,
+      ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: count, redacted: !isWhole })}\n`
+      : `${deps.localize(sentences([wrote, ...ignored]))}\n`,
   )
   return 0
 }

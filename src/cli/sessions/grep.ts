@@ -2,6 +2,7 @@ import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { usageOf } from '../usage.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
@@ -61,7 +62,8 @@ export const grep = async (argv: readonly string[], deps: SessionsDeps): Promise
   for await (const match of grepSessions(query)) {
     found++
     if (found > limit) {
-      if (!given.is('json')) await deps.write(`… and more: --limit ${limit * 2}\n`)
+      if (!given.is('json'))
+        await deps.write(`${deps.localize(storedText('more_matches', { limit: limit * 2 }))}\n`)
       break
     }
     if (given.is('json')) await deps.write(`${JSON.stringify(match)}\n`)

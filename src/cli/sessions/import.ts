@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
@@ -47,16 +47,18 @@ export const importSessions = async (argv: readonly string[], deps: SessionsDeps
     counts[outcome.kind]++
     if (given.is('json')) await deps.write(`${JSON.stringify(outcome)}\n`)
     else if (outcome.kind === 'failed') deps.warn(outcome.localized)
-    else if (outcome.kind === 'imported')
-      await deps.write(
-        `${outcome.sessionId}  ${counted(outcome.messages, 'message')} from ${outcome.from}${outcome.left > 0 ? ` (${counted(outcome.left, 'line')} skipped)` : ''}\n`,
-      )
+    else if (outcome.kind === 'imported') await deps.write(`${deps.localize(importedText(outcome))}\n`)
   }
-  if (!given.is('json'))
-    await deps.write(
-      `${counts.imported} imported, ${counts.present} already here, ${counts.empty} without a conversation, ${counts.failed} failed.\n`,
-    )
+  if (!given.is('json')) await deps.write(`${deps.localize(storedText('imported_all', counts))}\n`)
   return counts.failed > 0 ? 1 : 0
+}
+
+const importedText = (outcome: Extract<Imported, { readonly kind: 'imported' }>): LocalizedText => {
+  const { sessionId: session, from: file, left } = outcome
+  const messages = storedText('messages', { count: outcome.messages })
+  return left > 0
+    ? storedText('imported_part', { session, file, messages, lines: storedText('lines', { count: left }) })
+    : storedText('imported', { session, file, messages })
 }
 
 type Outcome =

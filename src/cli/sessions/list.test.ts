@@ -1,4 +1,3 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { SampleSession, writeSession } from '../../../test/support/sample-sessio
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { markerFor } from '../../lib/secrets/marker.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { SessionsDeps } from './deps.ts'
 import { list } from './list.ts'
 import { show } from './show.ts'
@@ -24,7 +24,8 @@ const placeIn = (configHome: string, cwd = '/work/shop') => {
     write: async more => {
       text += more
     },
-    localize: inEnglish, warn: () => undefined,
+    localize: inEnglish,
+    warn: () => undefined,
   }
   return {
     run: async (command: typeof list, ...argv: string[]) => {

@@ -3,14 +3,13 @@ import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import { listSessions } from '../../features/sessions/list/list-sessions.ts'
 import { padAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
-import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { isLive, type JobState, readJobs } from '../background/jobs.ts'
 import { uiLanguage } from '../in-ui-language.ts'
 import { usageOf } from '../usage.ts'
+import { ageText, padLeft } from './amounts.ts'
 import type { SessionsDeps } from './deps.ts'
-import { ageOf } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -50,12 +49,21 @@ const EN = {
   noneIn: (directory: string) => `No sessions in ${directory}. "--all" lists those of other directories.`,
   empty: '(empty)',
   more: (number: number) => `… and ${number} more: --limit`,
-  age: (text: string) => text,
+  age: (ms: number) => ageText(ms).text,
+  background: (state: JobState) => `[background: ${state}]`,
   member: (name: string, team: string) => `member ${name} of ${team}`,
 }
 type ListWords = typeof EN
 
-const UNITS_ZH: Readonly<Record<string, string>> = { min: '分钟', h: '小时', d: '天', mon: '个月' }
+const STATES_ZH: Readonly<Record<JobState, string>> = {
+  working: '工作中',
+  'needs input': '等待输入',
+  idle: '空闲',
+  done: '完成',
+  failed: '失败',
+  stopped: '已停止',
+  crashed: '已崩溃',
+}
 
 const WORDS: Readonly<Record<'en' | 'zh', ListWords>> = {
   en: EN,
@@ -65,12 +73,10 @@ const WORDS: Readonly<Record<'en' | 'zh', ListWords>> = {
     empty: '（空）',
     more: number => `… 还有 ${number} 个：--limit`,
     member: (name, team) => `团队 ${team} 的成员 ${name}`,
-    age: text => text.replace(/[a-z]+$/, unit => UNITS_ZH[unit] ?? unit),
+    age: ms => ageText(ms).zh ?? '',
+    background: state => `[后台：${STATES_ZH[state]}]`,
   },
 }
-
-const padStart = (text: string, width: number): string =>
-  `${' '.repeat(Math.max(0, width - textWidth(text)))}${text}`
 
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
@@ -145,7 +151,7 @@ const renderList = (
 ): string => {
   if (rows.length === 0) return `${of === undefined ? words.none : words.noneIn(escapeLine(of, 200))}\n`
   const lines = rows.map(row =>
-    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeProse(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${memberMark(row, words)}${markOf(jobs.get(row.id))}`.trimEnd(),
+    `${row.id}  ${padLeft(words.age(now - row.modifiedAt), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeProse(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${memberMark(row, words)}${markOf(jobs.get(row.id), words)}`.trimEnd(),
   )
   const more = total - rows.length
   return `${lines.join('\n')}\n${more > 0 ? `${words.more(more)}\n` : ''}`
@@ -155,5 +161,5 @@ const memberMark = ({ member }: SessionSummary, words: ListWords): string =>
   member ? `  [${words.member(escapeLine(member.name, 40), escapeLine(member.team, 40))}]` : ''
 
 /** Those that go on without a terminal; of those that ended there is nothing to say. */
-const markOf = (state: JobState | undefined): string =>
-  state === undefined || !isLive({ state }) ? '' : `  [background: ${state}]`
+const markOf = (state: JobState | undefined, words: ListWords): string =>
+  state === undefined || !isLive({ state }) ? '' : `  ${words.background(state)}`

@@ -5,6 +5,7 @@ import { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
@@ -54,7 +55,7 @@ export const mirror = async (argv: readonly string[], deps: SessionsDeps): Promi
   }
   if (!given.is('json'))
     await deps.write(
-      `${counts.copied} copied to ${join(home, 'projects')}, ${counts.extended} brought up to date, ${counts.current} unchanged, ${counts.kept} left alone, ${counts.failed} failed.\n`,
+      `${deps.localize(storedText('mirrored', { ...counts, directory: join(home, 'projects') }))}\n`,
     )
   return counts.failed > 0 ? 1 : 0
 }

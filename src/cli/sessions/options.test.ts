@@ -1,5 +1,5 @@
-import { verbatim } from '../../protocol/messages/layout.ts'
 import { expect, test } from 'vitest'
+import { verbatim } from '../../protocol/messages/layout.ts'
 import { readCount, readOptions, readSince } from './options.ts'
 
 const SPEC = {

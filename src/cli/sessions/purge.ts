@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
-import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
+import { formatBytes, } from '../../features/sessions/export/format-amount.ts'
 import {
   type PurgeItem,
   planHistories,
@@ -11,10 +11,11 @@ import {
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { usageOf } from '../usage.ts'
+import { ageText, padLeft } from './amounts.ts'
 import { chooseOne, chooseProjects } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
-import { ageOf } from './local-time.ts'
 import { readOptions, readSince, wrongUsage } from './options.ts'
 
 export const PURGE = {
@@ -82,23 +83,26 @@ export const purge = async (argv: readonly string[], deps: SessionsDeps): Promis
     const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
     const inUse = busy.map(item => item.sessionId)
     await deps.write(`${JSON.stringify({ dryRun: !isDone, bytes, sessions: gone, histories, inUse })}\n`)
-  } else await deps.write(renderPurge({ gone, histories }, { isDone, now: deps.now }))
+  } else await deps.write(renderPurge({ gone, histories }, { isDone, deps }))
   return busy.length > 0 ? 1 : 0
 }
 
 const renderPurge = (
   { gone, histories }: { readonly gone: readonly PurgeItem[]; readonly histories: readonly string[] },
-  { isDone, now }: { readonly isDone: boolean; readonly now: number },
+  { isDone, deps }: { readonly isDone: boolean; readonly deps: SessionsDeps },
 ): string => {
-  if (gone.length === 0 && histories.length === 0) return 'Nothing to purge.\n'
+  const { localize, now } = deps
+  if (gone.length === 0 && histories.length === 0) return `${localize(storedText('nothing_to_purge'))}\n`
   const bytes = gone.reduce((sum, item) => sum + item.bytes, 0)
   const lines = [
     ...gone.map(
       item =>
-        `  ${item.sessionId}  ${ageOf(now - item.mtimeMs).padStart(7)}  ${formatBytes(item.bytes).padStart(8)}  ${item.path}`,
+        `  ${item.sessionId}  ${padLeft(localize(ageText(now - item.mtimeMs)), 7)}  ${formatBytes(item.bytes).padStart(8)}  ${item.path}`,
     ),
-    ...histories.map(file => `  prompt history: ${file}`),
+    ...histories.map(file => `  ${localize(storedText('prompt_history', { file }))}`),
   ]
-  const what = `${formatNumber(gone.length, 'session')}, ${formatBytes(bytes)}`
-  return `${isDone ? 'Removed' : 'Would remove'}:\n${lines.join('\n')}\n${isDone ? `${what} removed.` : `${what}. Nothing was removed: add --yes to do it.`}\n`
+  const amount = { sessions: storedText('sessions', { count: gone.length }), size: formatBytes(bytes) }
+  const head = localize(storedText(isDone ? 'removed' : 'would_remove'))
+  const foot = localize(storedText(isDone ? 'amount_removed' : 'amount_to_remove', amount))
+  return `${head}\n${lines.join('\n')}\n${foot}\n`
 }

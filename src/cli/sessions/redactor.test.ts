@@ -1,5 +1,5 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { SessionsDeps } from './deps.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -9,7 +9,8 @@ const deps = (env: Readonly<Record<string, string>>): SessionsDeps => ({
   process: { env, version: '0', argv: [] },
   now: 0,
   write: async () => undefined,
-  localize: inEnglish, warn: () => undefined,
+  localize: inEnglish,
+  warn: () => undefined,
 })
 const KEY = 'ghp_Zx81kQw92mNb73vCx64lKj55hGf46dSa37pY'
 

@@ -8,9 +8,10 @@ import { loadSettings } from '../../features/settings/load.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { usageOf } from '../usage.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
@@ -69,11 +70,11 @@ export const scan = async (argv: readonly string[], deps: SessionsDeps): Promise
       files++
       if (given.is('json')) await deps.write(`${JSON.stringify(report)}\n`)
       else if (report.places.length > 0 || report.skipped > 0 || report.copy)
-        await deps.write(renderReport(report))
+        await deps.write(renderReport(report, deps.localize))
     }
   if (!given.is('json'))
     await deps.write(
-      `${files} ${files === 1 ? 'file' : 'files'} scanned, ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} found.\n`,
+      `${deps.localize(storedText('scanned', { count: files, found: storedText('secrets', { count: secrets }) }))}\n`,
     )
   return secrets > 0 ? 1 : 0
 }
@@ -142,23 +143,24 @@ const scanOne = (
   } catch (error) {
     throw copy === undefined
       ? sessionFileError(error, 'read', file.path)
-      : sessionFileError(error, 'copy', `${file.path} to ${copy}`)
+      : sessionFileError(error, 'copy', `${file.path} → ${copy}`)
   }
 }
 
-const renderReport = ({ path, places, skipped, copy }: Report): string => {
-  const lines = places
+const renderReport = ({ path, places, skipped, copy }: Report, localize: Localize): string => {
+  const found = places
     .slice(0, MAX_PLACES)
-    .map(
-      ({ line, field, marker }) =>
-        `  line ${line}${field === undefined ? '' : `, ${escapeLine(field, 120)}`}: ${marker}`,
+    .map(({ line, field, marker }) =>
+      field === undefined
+        ? storedText('secret_at', { line, marker })
+        : storedText('secret_in', { line, field: escapeLine(field, 120), marker }),
     )
   const more = places.length - MAX_PLACES
-  return `${[
-    path,
-    ...lines,
-    ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...(skipped > 0 ? [`  ${counted(skipped, 'line is', 'lines are')} too long to scan`] : []),
-    ...(copy === undefined ? [] : [`  Redacted copy: ${copy}`]),
-  ].join('\n')}\n`
+  const told = [
+    ...found,
+    ...(more > 0 ? [storedText('more', { count: more })] : []),
+    ...(skipped > 0 ? [storedText('too_long', { count: skipped })] : []),
+    ...(copy === undefined ? [] : [storedText('redacted_copy', { path: copy })]),
+  ]
+  return `${[path, ...told.map(text => `  ${localize(text)}`)].join('\n')}\n`
 }

@@ -1,4 +1,4 @@
-import { formatDuration, formatNumber, formatUsd } from '../../features/sessions/export/format-amount.ts'
+import { formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from '../../features/sessions/export/story-figures.ts'
 import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
 import { countTurns, type Step } from '../../features/sessions/ledger/story.ts'
@@ -10,9 +10,13 @@ import {
   taskOf,
 } from '../../features/sessions/ledger/story-outline.ts'
 import { escapeLine, escapeProse, escapeText } from '../../lib/escape-text.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
+import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { uiLanguage } from '../in-ui-language.ts'
+import { LEDGER_WORDS } from '../ledger/ledger-words.ts'
 import { usageOf } from '../usage.ts'
+import { workedText } from './amounts.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
@@ -64,11 +68,18 @@ export const show = async (argv: readonly string[], deps: SessionsDeps): Promise
     await deps.write(`${JSON.stringify({ ...collectStory({ ...story, turns }), total })}\n`)
     return 0
   }
-  await deps.write(renderHead(story, { shown: turns, main }))
+  const { localize } = deps
+  const { outcome } = LEDGER_WORDS[uiLanguage(deps.process.env)]
+  await deps.write(renderHead(story, { shown: turns, main }, localize))
   const figures = figuresOf(story, pricesFor(deps))
   const thinking = given.is('thinking')
   for (const turn of turns)
-    for (const piece of turnPieces(turn, figures.get(turn.number), { cwd: story.cwd, thinking }))
+    for (const piece of turnPieces(turn, figures.get(turn.number), {
+      cwd: story.cwd,
+      thinking,
+      localize,
+      outcome,
+    }))
       await deps.write(piece)
   return 0
 }
@@ -96,22 +107,32 @@ const readPage = (text: string | undefined): ((turns: readonly TurnOutline[]) =>
 const renderHead = (
   story: StoryOutline,
   { shown, main }: { readonly shown: readonly TurnOutline[]; readonly main: readonly TurnOutline[] },
+  localize: Localize,
 ): string => {
   const lines = [
-    escapeProse(story.title === '' ? 'Session' : story.title),
+    story.title === '' ? localize(storedText('untitled')) : escapeProse(story.title),
     escapeLine(`${story.sessionId}  ${story.cwd}  ${localTime(story.startedAt)}`, 200),
   ]
   const asked = countTurns(main)
   const left = asked - countTurns(shown)
   const aside = countTurns(story.turns) - asked
-  if (left > 0)
-    lines.push(
-      `(${left} of ${counted(asked, 'turn')} ${left === 1 ? 'is' : 'are'} not shown: --turns from-to, or --all)`,
-    )
-  if (aside > 0) lines.push(`(${formatNumber(aside, 'turn')} on other branches: --all)`)
-  if (story.damaged > 0)
-    lines.push(`(${formatNumber(story.damaged, 'line')} cannot be read: capstan sessions verify)`)
-  return `${lines.join('\n')}\n`
+  const turns = (count: number): LocalizedText => storedText('turns', { count })
+  const notes = [
+    ...(left > 0 ? [storedText('turns_left', { count: left, turns: turns(asked) })] : []),
+    ...(aside > 0 ? [storedText('turns_aside', { turns: turns(aside) })] : []),
+    ...(story.damaged > 0
+      ? [storedText('damaged', { lines: storedText('lines', { count: story.damaged }) })]
+      : []),
+  ]
+  return `${[...lines, ...notes.map(localize)].join('\n')}\n`
+}
+
+interface StoryLook {
+  readonly cwd: string
+  readonly thinking: boolean
+  readonly localize: Localize
+  /** How a call ended, in the person's language. */
+  outcome(text: string): string
 }
 
 const indent = (text: string): string => escapeText(text).replace(/^/gm, '  ')
@@ -119,51 +140,52 @@ const indent = (text: string): string => escapeText(text).replace(/^/gm, '  ')
 function* turnPieces(
   turn: TurnOutline,
   figures: TurnFigures | undefined,
-  look: { readonly cwd: string; readonly thinking: boolean },
+  look: StoryLook,
 ): Generator<string, void, void> {
+  const { localize } = look
   const facts = [
     localTime(turn.startedAt),
-    ...(turn.request.by === 'summary' ? ['Compaction: what the model continues with'] : []),
-    ...(turn.aside ? ['other branch'] : []),
-    ...(figures && figures.durationMs > 0 ? [formatDuration(figures.durationMs)] : []),
+    ...(turn.request.by === 'summary' ? [localize(storedText('summary_turn'))] : []),
+    ...(turn.aside ? [localize(storedText('other_branch'))] : []),
+    ...(figures && figures.durationMs > 0 ? [localize(workedText(figures.durationMs))] : []),
     ...(figures?.usd === undefined ? [] : [formatUsd(figures.usd)]),
   ]
   yield `\n── ${turn.number} · ${facts.join(' · ')}\n> ${escapeText(turn.text()).replaceAll('\n', '\n> ')}\n\n`
   for (const step of turn.steps()) for (const line of renderStep(step, look)) yield `${line}\n`
   for (const lane of figures?.lanes ?? []) {
-    yield `  ▸ agent ${escapeLine(lane.agentId, 40)}: ${escapeLine(taskOf(lane), 100)}\n`
+    const who = { id: escapeLine(lane.agentId, 40), task: escapeLine(taskOf(lane), 100) }
+    yield `  ▸ ${localize(storedText('agent', who))}\n`
     for (const step of stepsOfLane(lane))
       for (const line of renderStep(step, look)) yield `${line.replace(/^/gm, '  ')}\n`
   }
 }
 
-const renderStep = (
-  step: Step,
-  look: { readonly cwd: string; readonly thinking: boolean },
-): readonly string[] => {
+const renderStep = (step: Step, look: StoryLook): readonly string[] => {
   if (step.discarded) return []
   switch (step.kind) {
     case 'text':
       return [`${indent(step.text)}\n`]
     case 'thinking':
-      return look.thinking && step.text !== '' ? [`${indent(`(thinking) ${step.text}`)}\n`] : []
+      return look.thinking && step.text !== ''
+        ? [`${indent(look.localize(storedText('thinking', { text: step.text })))}\n`]
+        : []
     case 'notice':
       return step.text === '' ? [] : [indent(`! ${step.text}`)]
     case 'image':
-      return ['  [picture]']
+      return [`  ${look.localize(storedText('picture'))}`]
     case 'attachment':
     case 'said':
       return []
     case 'call': {
       const { call } = step
       const subject = escapeLine(shortPath(call.subject, look.cwd), 100)
-      const head = `  ● ${escapeLine(call.tool, 60)}(${subject})  ${outcomeOf(call)}`
+      const head = `  ● ${escapeLine(call.tool, 60)}(${subject})  ${look.outcome(outcomeOf(call))}`
       const change = call.effect.kind === 'write' ? `  +${call.effect.added} -${call.effect.removed}` : ''
       const lines = escapeText(call.result).trimEnd().split('\n')
       const kept = call.result === '' || call.effect.kind === 'write' ? [] : lines.slice(0, RESULT_LINES)
       const more =
         kept.length > 0 && lines.length > RESULT_LINES
-          ? [`    … ${lines.length - RESULT_LINES} more lines`]
+          ? [`    ${look.localize(storedText('more_lines', { count: lines.length - RESULT_LINES }))}`]
           : []
       return [`${head}${change}`, ...kept.map(line => `    ${line}`), ...more]
     }

@@ -1,7 +1,5 @@
 import {
   formatCount,
-  formatDuration,
-  formatNumber,
   formatShare,
   formatUsd,
 } from '../../features/sessions/export/format-amount.ts'
@@ -9,7 +7,10 @@ import { cacheShare, requestTokens } from '../../features/sessions/ledger/count-
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { type Stats, StatsFold, type UsageSum } from '../../features/sessions/stats/session-stats.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
+import type { Localize, LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { usageOf } from '../usage.ts'
+import { padLeft, padRight, workedText } from './amounts.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localDay } from './local-time.ts'
@@ -56,54 +57,72 @@ export const stats = async (argv: readonly string[], deps: SessionsDeps): Promis
   const fold = new StatsFold({ price: pricesFor(deps), dayOf: localDay })
   for (const path of paths) fold.add(readStory(path, LIMITS))
   const result = fold.result()
-  await deps.write(given.is('json') ? `${JSON.stringify(result)}\n` : renderStats(result))
+  await deps.write(given.is('json') ? `${JSON.stringify(result)}\n` : renderStats(result, deps.localize))
   return 0
 }
 
-const cost = (sum: UsageSum): string =>
-  sum.unpriced === sum.calls && sum.calls > 0
-    ? 'price unknown'
-    : `${sum.unpriced > 0 ? 'at least ' : ''}${formatUsd(sum.usd)}`
+const cost = (sum: UsageSum): Text => {
+  if (sum.unpriced === sum.calls && sum.calls > 0) return storedText('price_unknown')
+  const usd = formatUsd(sum.usd)
+  return sum.unpriced > 0 ? storedText('at_least', { usd }) : usd
+}
 
-/** As wide as its plural, so that columns stay. */
-const callWord = (calls: number): string => (calls === 1 ? 'call ' : 'calls')
-const requestWord = (requests: number): string => (requests === 1 ? 'request ' : 'requests')
+const inColumn = (count: number): string => String(count).padStart(6)
 
-const sumLine = (name: string, sum: UsageSum): string => {
+const sumLine = (name: string, sum: UsageSum, localize: Localize): string => {
   const share = cacheShare(sum.usage)
   // Of all requests together: each sends the conversation again, most of it from the cache.
-  const sent = `${formatCount(requestTokens(sum.usage)).padStart(6)} tokens sent in all`
-  const received = `${formatCount(sum.usage.output_tokens).padStart(6)} received`
-  const cached = share === undefined ? '' : `  ${formatShare(share)} of those sent from the cache`
-  return `  ${escapeLine(name, 34).padEnd(34)} ${cost(sum).padStart(16)}  ${String(sum.calls).padStart(6)} ${requestWord(sum.calls)}  ${sent} ${received}${cached}`
+  const sent = localize(
+    storedText('sent', {
+      sent: formatCount(requestTokens(sum.usage)).padStart(6),
+      received: formatCount(sum.usage.output_tokens).padStart(6),
+    }),
+  )
+  const cached =
+    share === undefined ? '' : `  ${localize(storedText('from_cache', { share: formatShare(share) }))}`
+  const requests = localize(storedText('requests', { count: sum.calls, number: inColumn(sum.calls) }))
+  return `  ${padRight(escapeLine(name, 34), 34)} ${padLeft(localize(cost(sum)), 16)}  ${requests}  ${sent}${cached}`
 }
 
-const group = (title: string, sums: Readonly<Record<string, UsageSum>>): readonly string[] => {
-  const rows = Object.entries(sums)
-  return rows.length === 0 ? [] : ['', title, ...rows.map(([name, sum]) => sumLine(name, sum))]
-}
-
-const renderStats = (all: Stats): string => {
-  if (all.sessions === 0) return 'No sessions. "--all" counts those of all directories.\n'
+const renderStats = (all: Stats, localize: Localize): string => {
+  if (all.sessions === 0) return `${localize(storedText('no_stats'))}\n`
+  const group = (
+    title: 'by_model' | 'by_source' | 'by_day',
+    sums: Readonly<Record<string, UsageSum>>,
+  ): readonly string[] => {
+    const rows = Object.entries(sums)
+    if (rows.length === 0) return []
+    return ['', localize(storedText(title)), ...rows.map(([name, sum]) => sumLine(name, sum, localize))]
+  }
   const lines = [
-    `${formatNumber(all.sessions, 'session')}, ${formatNumber(all.turns, 'turn')}, ${formatDuration(all.turnMs)} of work (${formatDuration(all.toolMs)} in tools), +${all.linesAdded} -${all.linesRemoved} lines`,
-    sumLine('total', all.total).trimStart(),
-    ...group('By model', all.byModel),
-    ...group('By source', all.bySource),
-    ...group('By day', all.byDay),
-    ...renderCache(all.cache),
+    localize(overview(all)),
+    sumLine(localize(storedText('total')), all.total, localize).trimStart(),
+    ...group('by_model', all.byModel),
+    ...group('by_source', all.bySource),
+    ...group('by_day', all.byDay),
+    ...renderCache(all.cache, localize),
+    ...toolLines(all.tools, localize),
   ]
-  const tools = Object.entries(all.tools)
-  if (tools.length > 0)
-    lines.push(
-      '',
-      'Tools',
-      ...tools.map(
-        ([name, tool]) =>
-          `  ${escapeLine(name, 34).padEnd(34)} ${String(tool.calls).padStart(6)} ${callWord(tool.calls)}  ${String(tool.errors).padStart(5)} failed  ${formatDuration(tool.durationMs)}`,
-      ),
-    )
-  if (all.inexact > 0)
-    lines.push('', `${formatNumber(all.inexact, 'call')} ended early: the actual output and cost are higher.`)
+  if (all.inexact > 0) lines.push('', localize(storedText('inexact', { count: all.inexact })))
   return `${lines.join('\n')}\n`
+}
+
+const overview = (all: Stats): LocalizedText =>
+  storedText('overview', {
+    sessions: storedText('sessions', { count: all.sessions }),
+    turns: storedText('turns', { count: all.turns }),
+    worked: workedText(all.turnMs),
+    tools: workedText(all.toolMs),
+    added: all.linesAdded,
+    removed: all.linesRemoved,
+  })
+
+const toolLines = (tools: Stats['tools'], localize: Localize): readonly string[] => {
+  const rows = Object.entries(tools).map(([name, { calls, errors, durationMs }]) => {
+    const count = localize(storedText('calls', { count: calls, number: inColumn(calls) }))
+    const took = workedText(durationMs)
+    const failed = localize(storedText('tool_failed', { number: String(errors).padStart(5), took }))
+    return `  ${padRight(escapeLine(name, 34), 34)} ${count}  ${failed}`
+  })
+  return rows.length === 0 ? [] : ['', localize(storedText('tools')), ...rows]
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { formatNumber } from '../../features/sessions/export/format-amount.ts'
 import { projectDirectory } from '../../features/sessions/project-key.ts'
 import { repairCopy } from '../../features/sessions/verify/repair-copy.ts'
 import { isSound, type Verified, verifySession } from '../../features/sessions/verify/verify-session.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
+import { mapText } from '../../protocol/messages/layout.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { usageOf } from '../usage.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -51,17 +53,20 @@ export const verify = async (argv: readonly string[], deps: SessionsDeps): Promi
     if (given.is('json'))
       await deps.write(`${JSON.stringify({ sound, ...verified, ...(copy ? { repaired: copy } : {}) })}\n`)
     else {
-      if (verified.problems.length > 0) await deps.write(renderReport(verified))
-      if (copy)
-        await deps.write(
-          `  Repaired copy: ${copy.path} (${formatNumber(copy.dropped, 'line')} left out, ${formatNumber(copy.relinked, 'message')} relinked)\n  Resume it with: capstan -p --resume ${nameHere(copy, deps)} "…"\n`,
-        )
+      if (verified.problems.length > 0) await deps.write(renderReport(verified, deps.localize))
+      if (copy) {
+        const repaired = storedText('repaired', {
+          path: copy.path,
+          lines: storedText('lines', { count: copy.dropped }),
+          messages: storedText('messages', { count: copy.relinked }),
+        })
+        const resume = storedText('resume_it', { name: nameHere(copy, deps) })
+        await deps.write(`  ${deps.localize(repaired)}\n  ${deps.localize(resume)}\n`)
+      }
     }
   }
   if (!given.is('json'))
-    await deps.write(
-      `${paths.length} ${paths.length === 1 ? 'session' : 'sessions'} checked, ${damaged} damaged.\n`,
-    )
+    await deps.write(`${deps.localize(storedText('checked', { count: paths.length, damaged }))}\n`)
   return damaged > 0 ? 1 : 0
 }
 
@@ -76,13 +81,16 @@ const repair = (path: string) => {
   return { sessionId, ...repairCopy(path, { path: join(dirname(path), `${sessionId}.jsonl`), sessionId }) }
 }
 
-const renderReport = ({ path, problems }: Verified): string => {
-  const lines = problems
-    .slice(0, MAX_PROBLEMS)
-    .map(
-      ({ kind, line, text, file }) =>
-        `  ${file === undefined ? '' : `${file} `}line ${line}: ${kind.replaceAll('_', ' ')}: ${escapeLine(text, 160)}`,
-    )
+const renderReport = ({ path, problems }: Verified, localize: Localize): string => {
+  const lines = problems.slice(0, MAX_PROBLEMS).map(({ kind, line, localized, file }) => {
+    const said = storedText('problem_at', {
+      line,
+      kind: storedText(kind === 'too_long' ? 'too_long_line' : kind),
+      text: mapText(localized, words => escapeLine(words, 160)),
+    })
+    return `  ${file === undefined ? '' : `${file} `}${localize(said)}`
+  })
   const more = problems.length - MAX_PROBLEMS
-  return `${[path, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')}\n`
+  const rest = more > 0 ? [`  ${localize(storedText('more', { count: more }))}`] : []
+  return `${[path, ...lines, ...rest].join('\n')}\n`
 }

@@ -6,7 +6,9 @@ import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessi
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -53,7 +55,9 @@ export const tellWho = async (asked: WhoRequest, deps: SessionsDeps): Promise<nu
   await deps.write(
     asked.json
       ? `${JSON.stringify({ path, line, text: redact(words), ...authorFields(author, redact) })}\n`
-      : `${path}:${line}  ${escapeLine(redact(words), 120)}\n${renderAuthor(author, redact)}`,
+      : `${path}:${line}  ${escapeLine(redact(words), 120)}\n${renderAuthor(author, redact)
+          .map(text => `  ${deps.localize(text)}\n`)
+          .join('')}`,
   )
   return 0
 }
@@ -91,21 +95,31 @@ const authorFields = (author: Author, redact: (text: string) => string) => ({
   ),
 })
 
-const renderAuthor = (author: Author, redact: (text: string) => string): string => {
-  const doubt = author.certain ? '' : '  Not certain: not every version of the file was kept.\n'
-  const where = (edit: FileEdit): string =>
-    `${localTime(edit.at)}, turn ${edit.turn} of session ${edit.sessionId}`
+const renderAuthor = (author: Author, redact: (text: string) => string): readonly LocalizedText[] => {
+  const doubt = author.certain ? [] : [storedText('uncertain')]
   switch (author.kind) {
     case 'edit': {
       const { edit } = author
       const how = edit.subject === '' ? edit.by : `${edit.by} (${escapeLine(redact(edit.subject), 80)})`
-      return `  ${how}, ${where(edit)}\n  asked: ${escapeLine(redact(edit.because), 200)}\n${doubt}`
+      return [
+        storedText('changed_by', { how, where: whereOf(edit) }),
+        storedText('asked', { text: escapeLine(redact(edit.because), 200) }),
+        ...doubt,
+      ]
     }
-    case 'outside':
-      return `  Not by a session: it came after ${author.after === undefined ? 'the last known change' : where(author.after)}.\n${doubt}`
+    case 'outside': {
+      const { after } = author
+      return [
+        after === undefined ? storedText('after_last') : storedText('after', { where: whereOf(after) }),
+        ...doubt,
+      ]
+    }
     case 'older':
       return author.than === undefined
-        ? '  No session is known to have changed this file.\n'
-        : `  Not by a session: it was there before the first known change (${where(author.than)}).\n${doubt}`
+        ? [storedText('by_none')]
+        : [storedText('before_first', { where: whereOf(author.than) }), ...doubt]
   }
 }
+
+const whereOf = ({ at, turn, sessionId }: FileEdit): LocalizedText =>
+  storedText('where', { time: localTime(at), turn, session: sessionId })

@@ -1,4 +1,3 @@
-import { showUsage } from '../usage.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -18,6 +17,7 @@ import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import { programCommand } from '../program-command.ts'
 import { jsonText, say } from '../say.ts'
+import { showUsage } from '../usage.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
 /** `capstan trust …`: shows what a folder wants before it remembers that it may. */

@@ -1,3 +1,7 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { sayer } from '../in-ui-language.ts'
 import { compareVersions } from '../../lib/compare-versions.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { updateText } from '../../protocol/messages/cli/update.ts'
@@ -54,26 +58,28 @@ export const update = async (argv: readonly string[], from: Process): Promise<nu
     throw wrongUsage(UPDATE, argumentText('unexpected', { word: given.words[0] ?? '' }))
   const installation = findInstallation(process.argv[1] ?? '', process.execPath)
   if (installation.kind === 'checkout')
-    return done(`Capstan runs from a checkout in ${installation.root}. Update it with "git pull".`)
+    return await done(answerText('from_checkout', { root: installation.root }), from)
   if (installation.kind === 'other')
-    return done(`Capstan was installed in ${installation.root} by a package manager. Update it there.`)
+    return await done(answerText('from_packages', { root: installation.root }), from)
   const source = await sourceFor(installation, from)
   const newest = await source.newest()
   if (compareVersions(newest, from.version) <= 0)
-    return done(`Capstan ${from.version} is the newest version.`)
+    return await done(answerText('newest', { version: from.version }), from)
+  const { version } = from
   if (installation.kind === 'local')
-    return done(
-      `Capstan ${newest} is available; this is ${from.version}, a dependency of ${installation.project}. Run "npm install capstan@${newest}" there.`,
+    return await done(
+      answerText('update_dependency', { newest, version, project: installation.project }),
+      from,
     )
   if (given.is('check'))
-    return done(
-      `Capstan ${newest} is available; this is ${from.version}. Run "${programCommand(from.env)} update" to install it.`,
+    return await done(
+      answerText('update_available', { newest, version, command: programCommand(from.env) }),
+      from,
     )
   const changelog = await source.install(newest)
   const changes = changesBetween(changelog, from.version, newest)
-  return done(
-    `Updated Capstan from ${from.version} to ${newest}. Running sessions keep the old version until they end.${changes === '' ? '' : `\n\n${changes}`}`,
-  )
+  const updated = answerText('updated', { version, newest })
+  return await done(changes === '' ? updated : lines([updated, '', changes]), from)
 }
 
 /** `capstan install [version]`: also an older one, or the same again. */
@@ -89,13 +95,11 @@ export const install = async (argv: readonly string[], from: Process): Promise<n
     return await update([], from)
   const source = await sourceFor(installation, from)
   if (installation.kind === 'local')
-    return done(
-      `Capstan is a dependency of ${installation.project}. Run "npm install capstan@${wanted}" there.`,
-    )
+    return await done(answerText('a_dependency', { project: installation.project, wanted }), from)
   if (installation.kind === 'native' && (await source.newest()) !== wanted)
     throw new ExitError(1, updateText('only_newest', { version: wanted }))
   await source.install(wanted)
-  return done(`Installed Capstan ${wanted}. Running sessions keep version ${from.version} until they end.`)
+  return await done(answerText('installed', { wanted, version: from.version }), from)
 }
 
 const sourceFor = async (
@@ -111,8 +115,9 @@ const sourceFor = async (
   return npmSource(installation.root, deps)
 }
 
-const done = (text: string): number => {
-  say(text)
+const done = async (text: LocalizedText, { env }: Process): Promise<number> => {
+  const tell = await sayer(env)
+  tell(text)
   return 0
 }
 

@@ -25,7 +25,7 @@ const planOf = async (list: readonly unknown[]) => {
 test('a dry run shows each step, its fan-out and what it would cost', async () => {
   const plan = await planOf(['a', 'b', 'c', 'd', 'e', 'f'])
   const cost = estimateCost(plan, [], ({ model }) => (model === 'opus' ? 1 : 0.1))
-  expect(planText(plan, cost)).toBe(`find (general-purpose, opus)
+  expect(planText(plan, cost).text).toBe(`find (general-purpose, opus)
     FIND
 each (general-purpose, 6 items: a, b, c, d, e …, at most 2 at once)
     LOOK at \${{ item }}
@@ -35,8 +35,7 @@ never (general-purpose, skipped)
     NO
 test (command)
     npm test
-It would start at least 8 agents, for about $1.70 (a rough guess). Nothing was run.
-`)
+It would start at least 8 agents, for about $1.70 (a rough guess). Nothing was run.`)
   expect(estimateCost(plan, [], () => undefined)).toBeUndefined()
 })
 
@@ -68,6 +67,6 @@ test('what earlier runs of the same workflow in the same directory cost counts f
   const cost = estimateCost(plan, earlier, () => 0.01)
   // 3 for the first, twice 0.3, and nothing known of the third.
   expect(cost?.usd).toBeCloseTo(3 + 0.6 + 0.01, 6)
-  expect(planText(plan, cost)).toContain('for about $3.61 (from 2 earlier runs). Nothing was run.')
+  expect(planText(plan, cost).text).toContain('for about $3.61 (from 2 earlier runs). Nothing was run.')
   expect(earlierRuns(join(tmp.path, 'none'), { name: 'w', cwd: '/here' })).toEqual([])
 })

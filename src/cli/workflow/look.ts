@@ -1,13 +1,11 @@
-import { cellText } from '../../protocol/messages/commands/table-cells.ts'
-import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
-import { runningText } from '../../protocol/messages/cli/running.ts'
-import { table } from '../../protocol/messages/table.ts'
 import { readWorkflowFile } from '../../features/workflows/find-workflows.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
-import { columns } from '../../lib/text/columns.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { cellText, headerOf } from '../../protocol/messages/commands/table-cells.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { table } from '../../protocol/messages/table.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { usageOf } from '../usage.ts'
@@ -107,8 +105,7 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
   }
   const ok = problems.length === 0
   if (given.is('json')) await deps.write(`${JSON.stringify({ ok, files: [...files], problems })}\n`)
-  else if (ok)
-    await deps.write(`${deps.localize(runningText('workflows_sound', { count: files.size }))}\n`)
+  else if (ok) await deps.write(`${deps.localize(runningText('workflows_sound', { count: files.size }))}\n`)
   else await deps.write(problems.map(problem => `${escapeText(problem)}\n`).join(''))
   return ok ? 0 : 1
 }

@@ -1,9 +1,9 @@
-import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
-import { lines } from '../../protocol/messages/layout.ts'
-import { runningText } from '../../protocol/messages/cli/running.ts'
 import type { PlannedStep, WorkflowPlan } from '../../agents/workflow/plan-workflow.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import type { Estimate } from './estimate.ts'
 
 /** What a run would do, for a person. */

@@ -1,5 +1,5 @@
-import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { WorktreeDeps } from '../../features/worktrees/deps.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 
 /** What a command about worktrees works with. */
 export interface WorktreesDeps extends WorktreeDeps {

@@ -1,14 +1,13 @@
-import { describeError, type Text } from '../../protocol/messages/localized-text.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
-import { runningText } from '../../protocol/messages/cli/running.ts'
 import { relative } from 'node:path'
 import { examine } from '../../features/worktrees/examine.ts'
 import { type KnownWorktree, listWorktrees } from '../../features/worktrees/list-worktrees.ts'
 import { holdOf } from '../../features/worktrees/owner-lock.ts'
-import { tell, told } from '../../features/worktrees/remove-worktree.ts'
+import { told } from '../../features/worktrees/remove-worktree.ts'
 import { listSalvages } from '../../features/worktrees/salvage.ts'
 import { branchOf } from '../../features/worktrees/worktree-name.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { describeError, inEnglish, type Text } from '../../protocol/messages/localized-text.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Given } from '../sessions/options.ts'
 import type { WorktreesDeps } from './deps.ts'
@@ -31,8 +30,7 @@ export const list = async (given: Given, deps: WorktreesDeps): Promise<number> =
     const where = `  ${escapeLine(relative(main, path), 200)}`
     await deps.say(runningText('columns', { first: where, second: branch ?? runningText('no_branch') }))
   }
-  if (salvages.length > 0)
-    await deps.say(runningText('copies'))
+  if (salvages.length > 0) await deps.say(runningText('copies'))
   for (const ref of salvages) await deps.say(`  ${ref}`)
   return 0
 }

@@ -1,6 +1,6 @@
-import { runningText } from '../../protocol/messages/cli/running.ts'
 import { mergeWorktree } from '../../features/worktrees/merge-worktree.ts'
 import { slugOf } from '../../features/worktrees/worktree-name.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
 import type { Given } from '../sessions/options.ts'
 import type { WorktreesDeps } from './deps.ts'
 

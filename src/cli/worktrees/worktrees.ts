@@ -1,5 +1,3 @@
-import { runningText } from '../../protocol/messages/cli/running.ts'
-import { sentences } from '../../protocol/messages/layout.ts'
 import { randomUUID } from 'node:crypto'
 import { createChangeGit } from '../../features/git/change-git.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
@@ -12,6 +10,8 @@ import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { runningText } from '../../protocol/messages/cli/running.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -32,8 +32,7 @@ const clean = async (given: Given, deps: WorktreesDeps): Promise<number> => {
   for (const slug of slugs) {
     const end = await removeWorktree({ main, slug, discard: given.is('discard') }, deps)
     if (end.kept) kept++
-    const copy =
-      end.findings.length > 0 && end.salvage ? [runningText('copy', { ref: end.salvage })] : []
+    const copy = end.findings.length > 0 && end.salvage ? [runningText('copy', { ref: end.salvage })] : []
     await deps.say(
       end.kept
         ? runningText('kept', { name: slug, reason: end.because })

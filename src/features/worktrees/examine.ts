@@ -72,9 +72,7 @@ const ignoredFiles = (names: readonly string[]): readonly Finding[] => {
   const count = names.length
   if (count === 0) return []
   const said =
-    count === 1
-      ? worktreeText('ignored_file')
-      : worktreeText('ignored_files', { count, names: topOf(names) })
+    count === 1 ? worktreeText('ignored_file') : worktreeText('ignored_files', { count, names: topOf(names) })
   return [{ kind: 'ignored', said }]
 }
 
@@ -134,7 +132,5 @@ const hiddenChanges = (path: string, tracked: readonly string[]): readonly Findi
       isOverlooked || (line.startsWith('S') && existsSync(join(path, line.slice(line.indexOf('\t') + 1))))
     )
   })
-  return hidden.length === 0
-    ? []
-    : [staying('hidden', worktreeText('overlooked', { count: hidden.length }))]
+  return hidden.length === 0 ? [] : [staying('hidden', worktreeText('overlooked', { count: hidden.length }))]
 }

@@ -1,5 +1,6 @@
 import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
+import { answerText } from './cli/answers.ts'
 import { argumentText } from './cli/arguments.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
@@ -10,6 +11,7 @@ import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
 import { runningText } from './cli/running.ts'
+import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
@@ -143,11 +145,13 @@ const AREAS: readonly {
   languageServerText,
   cliText,
   noteText,
+  answerText,
   argumentText,
   accountText,
   commandText,
   sessionCommandText,
   runningText,
+  storedText,
   updateText,
   usageText,
   denialText,

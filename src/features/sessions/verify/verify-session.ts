@@ -1,3 +1,5 @@
+import { resumingText } from '../../../protocol/messages/host/resuming.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { agentFiles, readRecords, type SessionRecord } from '../ledger/read-records.ts'
 
 export type ProblemKind =
@@ -15,6 +17,7 @@ export interface Problem {
   /** Counted from 1. */
   readonly line: number
   readonly text: string
+  readonly localized: LocalizedText
   /** The file, when it is not the session's own. */
   readonly file?: string
 }
@@ -27,12 +30,6 @@ export interface Verified {
   /** Lines of kinds that this version does not know: kept, and no problem. */
   readonly unknown: number
   readonly problems: readonly Problem[]
-}
-
-const DAMAGE: Readonly<Record<'torn' | 'corrupt' | 'too_long', string>> = {
-  torn: 'the line breaks off: its writer was stopped in the middle of it',
-  corrupt: 'the line is not JSON',
-  too_long: 'the line is longer than any entry may be',
 }
 
 /** Looks at the structure of a session file and of its sub-agents' files. Changes nothing. */
@@ -73,7 +70,7 @@ class Check {
   take(record: SessionRecord): void {
     this.#lines = record.line
     if (record.kind === 'damage') {
-      this.#add(record.why, record.line, DAMAGE[record.why])
+      this.#add(record.why, record.line, resumingText(`line_${record.why}`))
       return
     }
     if (record.kind === 'foreign') {
@@ -95,7 +92,7 @@ class Check {
       if (block.type === 'tool_use') this.#calls.set(block.id, { line, uuid: entry.uuid })
       if (block.type !== 'tool_result') continue
       if (!this.#calls.has(block.tool_use_id))
-        this.#add('result_without_call', line, `there is no call ${block.tool_use_id} before its result`)
+        this.#add('result_without_call', line, resumingText('result_before', { id: block.tool_use_id }))
       this.#answered.add(block.tool_use_id)
     }
   }
@@ -113,14 +110,14 @@ class Check {
     }
   }
 
-  #add(kind: ProblemKind, line: number, text: string): void {
-    this.#problems.push({ kind, line, text })
+  #add(kind: ProblemKind, line: number, localized: LocalizedText): void {
+    this.#problems.push({ kind, line, text: localized.text, localized })
   }
 
   #place(uuid: string, line: number, above: readonly (string | null | undefined)[]): boolean {
     const known = this.#places.get(uuid)
     if (known !== undefined) {
-      this.#add('duplicate_uuid', line, `${uuid} is already in line ${known.line}`)
+      this.#add('duplicate_uuid', line, resumingText('already_in', { uuid, line: known.line }))
       return false
     }
     const parents = above.filter(parent => typeof parent === 'string')
@@ -132,16 +129,16 @@ class Check {
     for (const { line, parents } of this.#places.values())
       for (const parent of parents)
         if (!this.#places.has(parent))
-          this.#add('missing_parent', line, `its parent ${parent} is not in the file`)
+          this.#add('missing_parent', line, resumingText('no_parent', { uuid: parent }))
     for (const { uuid, line } of cyclesIn(this.#places))
-      this.#add('cycle', line, `following the parents of ${uuid} leads back to it`)
+      this.#add('cycle', line, resumingText('leads_back', { uuid }))
   }
 
   /** A call that was thrown away needs no result, and neither does the last one of a session that was stopped. */
   #checkCalls(): void {
     for (const [id, { line, uuid }] of this.#calls)
       if (!this.#answered.has(id) && !this.#removed.has(uuid))
-        this.#add('call_without_result', line, `the call ${id} has no result`)
+        this.#add('call_without_result', line, resumingText('no_result', { id }))
   }
 }
 

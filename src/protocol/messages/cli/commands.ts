@@ -189,6 +189,6 @@ export const commandText = area('cli_commands', {
     en: '--input: {file} does not hold a JSON object.',
     zh: '--input：{file} 中不是 JSON 对象。',
   },
-  hook_input: { en: 'The input of {event}: {problems}.', zh: '{event} 的输入：{problems}。' },
+  hook_input: { en: 'The input of {event}: {problems:list}.', zh: '{event} 的输入：{problems:list}。' },
   no_result: { en: 'The run ended without a result.', zh: '运行结束，但没有结果。' },
 })

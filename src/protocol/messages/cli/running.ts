@@ -96,7 +96,10 @@ export const runningText = area('cli_running', {
     en: { one: 'from {count:number} earlier run', other: 'from {count:number} earlier runs' },
     zh: '根据以往 {count:number} 次运行',
   },
-  for_each: { en: 'once for each item, at most {most:number} at once', zh: '每项运行一次，最多 {most:number} 个并行' },
+  for_each: {
+    en: 'once for each item, at most {most:number} at once',
+    zh: '每项运行一次，最多 {most:number} 个并行',
+  },
   for_items: {
     en: {
       one: '{count:number} item: {items}, at most {most:number} at once',

@@ -118,4 +118,19 @@ export const resumingText = area('resuming', {
     en: '{path} has more than {limit:number} messages: it is not imported.',
     zh: '{path} 的消息超过 {limit} 条，未导入。',
   },
+  // What is wrong with a line of it.
+  line_torn: {
+    en: 'the line breaks off: its writer was stopped in the middle of it',
+    zh: '该行不完整：写入时程序被中止',
+  },
+  line_corrupt: { en: 'the line is not JSON', zh: '该行不是 JSON' },
+  line_too_long: { en: 'the line is longer than any entry may be', zh: '该行超出单条记录的最大长度' },
+  result_before: { en: 'there is no call {id} before its result', zh: '结果之前没有调用 {id}' },
+  already_in: { en: '{uuid} is already in line {line:number}', zh: '{uuid} 已出现在第 {line} 行' },
+  no_parent: { en: 'its parent {uuid} is not in the file', zh: '文件中没有它的上级 {uuid}' },
+  leads_back: {
+    en: 'following the parents of {uuid} leads back to it',
+    zh: '沿 {uuid} 的上级追溯会回到自身',
+  },
+  no_result: { en: 'the call {id} has no result', zh: '调用 {id} 没有结果' },
 })
