@@ -84,10 +84,7 @@ const compare = async (
   if (!before || contentHash(before) !== seen.hash) return undefined
   const isDenied = await files.denied()
   const now = isDenied(path) ? undefined : await readAgain(files, path)
-  const [old, next] = [
-    await anyText(before, seen.encoding),
-    now && (await anyText(now.data, seen.encoding)),
-  ]
+  const [old, next] = [await anyText(before, seen.encoding), now && (await anyText(now.data, seen.encoding))]
   if (!now || old === undefined || next === undefined) return undefined
   const { structuredPatch } = await import('diff')
   // Secrets go before the texts are compared: cut apart by the lines of a difference they would not be known any more.
