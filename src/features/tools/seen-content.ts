@@ -44,7 +44,10 @@ export const markShown = (
   const before = known && !known.excerpt ? known.lines : (known?.lines ?? [])
   const lines = before && shown ? joinRanges(before, shown.lines) : undefined
   const isWhole = !lines || !shown || shown.total === 0 || holdsLines(lines, { from: 1, to: shown.total })
-  const seen = inEncoding(seenContent(content, 'read', isWhole ? undefined : lines), encoding ?? known?.encoding)
+  const seen = inEncoding(
+    seenContent(content, 'read', isWhole ? undefined : lines),
+    encoding ?? known?.encoding,
+  )
   files.markSeen(content, known?.excerpt && !isWhole ? { ...seen, excerpt: true } : seen)
 }
 

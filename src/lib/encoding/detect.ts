@@ -14,7 +14,8 @@ const CANDIDATES = ['gbk', 'big5', 'shift_jis', 'euc-kr', 'euc-jp', 'windows-125
 export const likelyEncodings = (bytes: Uint8Array): readonly Encoding[] => {
   const sample = sampleOf(bytes)
   const scored = CANDIDATES.map(encoding => ({ encoding, score: score(encoding, sample) }))
-  const wide = bytes.length % 2 === 0 ? WIDE.map(encoding => ({ encoding, score: wideScore(encoding, bytes) })) : []
+  const wide =
+    bytes.length % 2 === 0 ? WIDE.map(encoding => ({ encoding, score: wideScore(encoding, bytes) })) : []
   const likely = [
     ...scored.filter(each => each.score >= MIN_SCORE && each.encoding !== 'windows-1252'),
     ...scored.filter(each => each.encoding === 'windows-1252'),
@@ -48,7 +49,10 @@ const wideScore = (encoding: 'utf-16le' | 'utf-16be', bytes: Uint8Array): number
     count++
     if (character <= '\x7f') sum += 2
     else if (common.has(character)) sum += 3
-    else sum += /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character) ? 0.3 : -1
+    else
+      sum += /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)
+        ? 0.3
+        : -1
   }
   return sum / count
 }
@@ -117,7 +121,8 @@ const FIRST_LEVEL: Readonly<Record<string, (lead: number, trail: number) => bool
   gbk: (lead, trail) => trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3),
   big5: lead => lead >= 0xa1 && lead <= 0xc6,
   shift_jis: lead => (lead >= 0x88 && lead <= 0x97) || lead <= 0x83,
-  'euc-kr': (lead, trail) => trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xc8) || lead === 0xa1 || lead === 0xa3),
+  'euc-kr': (lead, trail) =>
+    trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xc8) || lead === 0xa1 || lead === 0xa3),
   'euc-jp': lead => (lead >= 0xb0 && lead <= 0xcf) || (lead >= 0xa1 && lead <= 0xa5),
 }
 

@@ -58,7 +58,8 @@ const withoutBraces = (pattern: string): readonly string[] => {
       const [found, inner = ''] = /\{([^{}]*(?:,|\.\.)[^{}]*)\}/.exec(each) ?? []
       return found === undefined ? [each] : choices(inner).map(choice => each.replace(found, () => choice))
     })
-    if (next.length === patterns.length && next.every((each, index) => each === patterns[index])) return patterns
+    if (next.length === patterns.length && next.every((each, index) => each === patterns[index]))
+      return patterns
     if (next.length > MAX_PATTERNS) return []
     patterns = next
   }

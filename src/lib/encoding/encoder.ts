@@ -5,7 +5,8 @@ export type Encode = (character: string) => Buffer | undefined
 
 /** For encodings of which no arithmetic tells; the table is made here, in some ten milliseconds. */
 export const encoderFor = (encoding: Encoding): Encode => {
-  if (encoding === 'utf-8') return character => (character.isWellFormed() ? Buffer.from(character) : undefined)
+  if (encoding === 'utf-8')
+    return character => (character.isWellFormed() ? Buffer.from(character) : undefined)
   const table = reverseTable(encoding)
   const rest = encoding === 'gb18030' ? gb18030Rest() : undefined
   return character => {
@@ -22,7 +23,8 @@ const reverseTable = (encoding: Encoding): ReadonlyMap<string, number> => {
   const table = new Map<string, number>()
   for (const sequences of sequencesOf(encoding))
     decodeEach(encoding, sequences).forEach((text, index) => {
-      if (text.length <= 4 && !text.includes('\ufffd') && !table.has(text)) table.set(text, packedOf(sequences, index))
+      if (text.length <= 4 && !text.includes('\ufffd') && !table.has(text))
+        table.set(text, packedOf(sequences, index))
     })
   return table
 }
@@ -49,7 +51,9 @@ type Ranges = readonly (readonly [from: number, to: number])[]
 const product = (places: readonly Ranges[]): Sequences => {
   let all: number[][] = [[]]
   for (const ranges of places)
-    all = all.flatMap(start => ranges.flatMap(([from, to]) => countUp(from, to).map(byte => [...start, byte])))
+    all = all.flatMap(start =>
+      ranges.flatMap(([from, to]) => countUp(from, to).map(byte => [...start, byte])),
+    )
   return { size: places.length, bytes: Uint8Array.from(all.flat()) }
 }
 
@@ -83,7 +87,8 @@ const gb18030Rest = (): ((point: number) => number | undefined) => {
   return point => {
     if (point > 0xffff)
       return packedOf({ size: 4, bytes: Uint8Array.from(fourOf(point - 0x10000 + 189_000)) }, 0)
-    if (point === 0xfffd || (point >= 0xd800 && point <= 0xdfff)) return point === 0xfffd ? 0x8431a437 : undefined
+    if (point === 0xfffd || (point >= 0xd800 && point <= 0xdfff))
+      return point === 0xfffd ? 0x8431a437 : undefined
     plane ??= make()
     return plane.get(point)
   }

@@ -107,7 +107,8 @@ export const isWide = (encoding: Encoding): boolean => encoding === 'utf-16le' |
 
 export const doubleByte = (encoding: Encoding): DoubleByte | undefined => DOUBLE_BYTE[encoding]
 
-const isSingleByte = (encoding: Encoding): boolean => /^(?:windows-|iso-8859-|koi8-|ibm866|macintosh|x-mac-)/.test(encoding)
+const isSingleByte = (encoding: Encoding): boolean =>
+  /^(?:windows-|iso-8859-|koi8-|ibm866|macintosh|x-mac-)/.test(encoding)
 
 const isIn = (ranges: DoubleByte['lead'], byte: number): boolean =>
   ranges.some(([from, to]) => byte >= from && byte <= to)

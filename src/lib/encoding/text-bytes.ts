@@ -89,13 +89,19 @@ const decodeWide = (bytes: Buffer, encoding: Encoding, bom: boolean): DecodedTex
 const decodeWhole = (bytes: Buffer, encoding: Encoding): DecodedText | undefined => {
   if (isWide(encoding)) return bytes.length % 2 === 0 ? decodeWide(bytes, encoding, false) : undefined
   try {
-    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+    const decoded = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+    const text = hasSwapped(decoded) ? textOf(unitsOf(bytes, encoding)) : decoded
     return isOdd(encoding, text) ? undefined : { text, encoding: exactly(encoding, bytes), bom: false }
   } catch {
     // Then it is another encoding, or a damaged file.
     return undefined
   }
 }
+
+/** Some decoders of Shift-JIS exchange these, as one old machine did. */
+const hasSwapped = (text: string): boolean => /[\x1a\x1c\x7f]/.test(text)
+
+const textOf = (units: readonly Unit[]): string => units.map(({ text }) => text).join('')
 
 /** Some decoders give a control character for a byte that stands for nothing. */
 const isOdd = (encoding: Encoding, text: string): boolean =>
@@ -119,7 +125,7 @@ const decodeMostly = (bytes: Buffer, encoding: Encoding, most: number): DecodedT
   const broken = units.filter(({ text }) => text === BROKEN).length
   const whole = units.filter(({ from, to }) => to - from > 1).length
   if (broken > Math.max(1, whole * most) || whole < 4 * broken) return undefined
-  return { text: units.map(({ text }) => text).join(''), encoding, bom: false, damaged: true }
+  return { text: textOf(units), encoding, bom: false, damaged: true }
 }
 
 /** What a byte is shown as that is no character. */

@@ -92,7 +92,8 @@ const encodePart = (
     if (unit.text !== BROKEN && !own.has(unit.text)) own.set(unit.text, bytes.subarray(unit.from, unit.to))
   const [front, back] = sameUnits(units, text)
   const inner = units.slice(front.units, units.length - back.units)
-  const isKept = ({ text, from, to }: Unit): boolean => own.get(text)?.equals(bytes.subarray(from, to)) ?? false
+  const isKept = ({ text, from, to }: Unit): boolean =>
+    own.get(text)?.equals(bytes.subarray(from, to)) ?? false
   const between = text.slice(front.chars, text.length - back.chars)
   if ((how === 'edited' && !inner.every(isKept)) || between.includes(BROKEN))
     return { kind: 'unkept', at: front.chars }
@@ -132,7 +133,9 @@ const sameUnits = (units: readonly Unit[], text: string): readonly [front: Ends,
 
 /** Text with nothing beside it. */
 export const encodeNew = (text: string, encoding: Encoding): Buffer | UnfitAt =>
-  isWide(encoding) || encoding === 'utf-8' ? encodeUnicode(encoding, text) : writeAs(new Map(), text, encoding)
+  isWide(encoding) || encoding === 'utf-8'
+    ? encodeUnicode(encoding, text)
+    : writeAs(new Map(), text, encoding)
 
 /** ASCII, one character, or two that one encoding writes as one. */
 const PIECE = /[\0-\x7f]+|[\u00ca\u00ea][\u0304\u030c]|./gsu
@@ -145,7 +148,8 @@ const writeAs = (own: ReadonlyMap<string, Buffer>, text: string, encoding: Encod
     const known = piece <= '\x7f' || /^[\0-\x7f]/.test(piece) ? Buffer.from(piece, 'latin1') : own.get(piece)
     encode ??= known ? undefined : encoderFor(encoding)
     const bytes = known ?? encode?.(piece)
-    if (!bytes) return { kind: 'unfit', character: String.fromCodePoint(piece.codePointAt(0) ?? 0), at: index }
+    if (!bytes)
+      return { kind: 'unfit', character: String.fromCodePoint(piece.codePointAt(0) ?? 0), at: index }
     pieces.push(bytes)
   }
   return Buffer.concat(pieces)

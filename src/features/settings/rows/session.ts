@@ -23,7 +23,8 @@ export const versionText: Check<string> = checkOf({ type: 'string', pattern: VER
     : complain(place, settingsText('version')),
 )
 
-const ENCODING = '^(?:gbk|gb18030|big5|shift_jis|euc-(?:jp|kr)|windows-(?:125\\d|874)|iso-8859-\\d+|koi8-[ru])$'
+const ENCODING =
+  '^(?:gbk|gb18030|big5|shift_jis|euc-(?:jp|kr)|windows-(?:125\\d|874)|iso-8859-\\d+|koi8-[ru])$'
 const encoding: Check<string> = checkOf({ type: 'string', pattern: ENCODING }, (value, place) =>
   typeof value === 'string' && new RegExp(ENCODING).test(value)
     ? value

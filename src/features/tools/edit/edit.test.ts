@@ -169,7 +169,7 @@ test('CRLF stays CRLF and is matched by LF', async () => {
 test('Latin-1 stays Latin-1, and text it cannot hold is refused', async () => {
   const { edit, path } = await start(Buffer.from('é a\n', 'latin1'))
   await edit('é a', 'è b')
-  await expect(edit('b', '→')).rejects.toThrow(/not UTF-8/)
+  await expect(edit('b', '→')).rejects.toThrow(/is in Latin-1 .* no character "→" \(U\+2192, line 1\)/)
   expect(readFileSync(path)).toEqual(Buffer.from('è b\n', 'latin1'))
 })
 

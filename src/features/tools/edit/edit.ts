@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { decodeFile } from '../../../lib/encoding/file-text.ts'
+import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import {

@@ -49,8 +49,8 @@ test('every place is replaced when asked for', () => {
 test.each([
   ['several places', 'a\nb\na\n', /occurs 2 times, at lines 1, 3/],
   ['no place', 'b\n', /find it with Grep/],
-  ['UTF-16', Buffer.from('\ufeffa', 'utf16le'), /not UTF-8/],
-  ['binary content', 'a\0', /not UTF-8/],
+  ['UTF-16', Buffer.from('\ufeffa', 'utf16le'), /UTF-16 or no text/],
+  ['binary content', 'a\0', /UTF-16 or no text/],
 ])('%s is refused', (_name, text, message) => {
   expect(() => edit(text, 'a', 'x')).toThrow(message)
 })

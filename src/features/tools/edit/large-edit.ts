@@ -53,7 +53,9 @@ export const editLarge = (now: FileContent, replacement: Replacement): LargeEdit
     )
   const text = encodeNew(toLineFeeds(replacement.newText).replaceAll('\n', lineEnd), encoding)
   if (!Buffer.isBuffer(text))
-    throw new ToolError(says('unfit', { path: now.path, encoding: encodingName(encoding), text: text.character }))
+    throw new ToolError(
+      says('unfit', { path: now.path, encoding: encodingName(encoding), text: text.character }),
+    )
   const data = spliced(bytes, places, { length, text })
   const [first = 0] = places
   return {
@@ -71,7 +73,11 @@ const findBytes = (bytes: Buffer, { oldText }: Replacement, encoding: Encoding) 
     const needle = encodeNew(lines.replaceAll('\n', lineEnd), encoding)
     if (!Buffer.isBuffer(needle)) break
     const places: number[] = []
-    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, (places.at(-1) === at ? needle.length : 1) + at))
+    for (
+      let at = bytes.indexOf(needle);
+      at >= 0;
+      at = bytes.indexOf(needle, (places.at(-1) === at ? needle.length : 1) + at)
+    )
       if (isCharacter(bytes, at, encoding)) places.push(at)
     if (places.length > 0)
       return {

@@ -57,6 +57,7 @@ const encode = (encoding: Encoding, content: string, isStart: boolean): Buffer =
 test('random edits leave every byte outside the replaced range as it was', async () => {
   const call = makeToolCall()
   mkdirSync(join(call.cwd, 'dir'))
+  writeFileSync(join(call.cwd, '.editorconfig'), '[*]\ncharset = latin1\n')
   const path = join(call.cwd, 'dir', 'a.txt')
   const names = { plain: path, link: join(call.cwd, 'link'), hard: join(call.cwd, 'hard') }
   symlinkSync('dir/a.txt', names.link)

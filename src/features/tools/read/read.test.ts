@@ -55,9 +55,21 @@ test.each([
 })
 
 test.each([
-  ['UTF-16 little endian', Buffer.from('\ufeffaé\n', 'utf16le'), '1→aé'],
-  ['UTF-16 big endian', Buffer.from('\ufeffaé\n', 'utf16le').swap16(), '1→aé'],
-  ['Latin-1', Buffer.from('aé\n', 'latin1'), '1→aé\n(The file is not valid UTF-8; it is shown as Latin-1.)'],
+  [
+    'UTF-16 little endian',
+    Buffer.from('\ufeffaé\n', 'utf16le'),
+    '1→aé\n(The file is in UTF-16 LE; edits keep that.)',
+  ],
+  [
+    'UTF-16 big endian',
+    Buffer.from('\ufeffaé\n', 'utf16le').swap16(),
+    '1→aé\n(The file is in UTF-16 BE; edits keep that.)',
+  ],
+  [
+    'Latin-1',
+    Buffer.from('aé\n', 'latin1'),
+    '1→aé\n(The file is in Latin-1 (Windows-1252); edits keep that.)',
+  ],
 ])('%s is decoded', async (_name, bytes, text) => {
   expect((await read(put(bytes))).text).toBe(text)
 })

@@ -237,7 +237,12 @@ const markRange = (
   call: ToolCall,
 ): void => {
   if (range.to >= range.from || range.total === 0)
-    markShown(call.files, content, { lines: [{ from: range.from, to: range.to }], total: range.total }, range.encoding)
+    markShown(
+      call.files,
+      content,
+      { lines: [{ from: range.from, to: range.to }], total: range.total },
+      range.encoding,
+    )
 }
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {

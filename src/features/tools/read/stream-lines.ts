@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { fileEncoding } from '../../../lib/encoding/file-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
-import { type FileContent, type FileFacts, type SeenFile, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import {
+  type FileContent,
+  type FileFacts,
+  type SeenFile,
+  type ToolCall,
+  ToolError,
+} from '../../../protocol/tool.ts'
 import { LinePicker, type LineRange, MAX_LINE_CHARS, type TextOutput } from './text-excerpt.ts'
 
 const says = modelTexts('readLines', {

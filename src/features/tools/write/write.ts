@@ -142,7 +142,10 @@ const newContent = (
   if (!now || !before) return { data: Buffer.from(meant, 'utf8'), text: meant, kept: [] }
   const keepsEnds = meant.includes('\n') && !meant.includes('\r') && isAllCrlf(before.text)
   const text = keepsEnds ? meant.replaceAll('\n', '\r\n') : meant
-  const kept = [...(before.encoding === 'utf-8' ? [] : [encodingName(before.encoding)]), ...(keepsEnds ? ['CRLF'] : [])]
+  const kept = [
+    ...(before.encoding === 'utf-8' ? [] : [encodingName(before.encoding)]),
+    ...(keepsEnds ? ['CRLF'] : []),
+  ]
   return { data: encodedText(now, before, text, 'replaced'), text, before, kept }
 }
 
@@ -162,7 +165,8 @@ async function writeWhole(given: WriteInput, call: ToolCall): Promise<WriteOutpu
   if (!made) throw new Error('the file port wrote without asking for the content')
   const { text: content, kept } = made
   call.files.markSeen(path, inEncoding(seenContent(written, 'write'), made.before?.encoding))
-  const original = before && before.size <= MAX_KEPT_BYTES ? (before.size === 0 ? EMPTY : made.before) : undefined
+  const original =
+    before && before.size <= MAX_KEPT_BYTES ? (before.size === 0 ? EMPTY : made.before) : undefined
   return {
     type: before ? 'update' : 'create',
     filePath: path,
