@@ -1,3 +1,4 @@
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { findCredential } from '../../host/credentials/credentials.ts'
 import { SignInDesk } from '../../host/credentials/sign-in-desk.ts'
@@ -119,7 +120,7 @@ const statusOf = ({ start, settings, env, warn }: AuthContext): AuthStatus => {
   const [first] = PROVIDERS
   const keys = { settings, ...said, cwd: start.cwd, configHome: start.configHome }
   const own = findCredential(first, said, firstHelper(keys, env))
-  const all = knownProviders(settings)
+  const all = knownProviders(settings, ALL_PROVIDERS)
   const sourceOf = (provider: (typeof all)[number]): string | undefined =>
     provider === first ? own?.source : providerCredential(provider, env, keys)?.source
   const usual = chooseProvider(all, {
@@ -170,7 +171,7 @@ const inWords = (
 }
 
 const logout = async (desk: SignInDesk, { settings }: AuthContext, provider?: string): Promise<number> => {
-  const known = knownProviders(settings).some(({ name }) => name === provider)
+  const known = knownProviders(settings, ALL_PROVIDERS).some(({ name }) => name === provider)
   const gone = await desk.signOut(provider)
   if (provider !== undefined && !known && gone.length === 0)
     throw new ExitError(1, accountText('no_provider', { name: provider }))
