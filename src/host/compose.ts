@@ -44,6 +44,7 @@ import {
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
+import { moreProviders } from './providers/more-providers.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
@@ -117,7 +118,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
   const said = standingIn(request, environmentOf(env, { gathered, start, warn }))
-  const providers = providersOf({ request, environment: said, gathered, ...shared })
+  const providers = await providersOf({ request, environment: said, gathered, ...shared })
   const environment = providers?.environment ?? said
   const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered, providers }) }
   const { version } = shared.options
@@ -322,12 +323,13 @@ const valuesOf = (from: Composing) => {
 }
 
 /** Who can be asked; nobody has to be where a model was brought or a recording is played. */
-const providersOf = (
+const providersOf = async (
   from: Omit<Reaching, 'connections' | 'version'> & Pick<Shared, 'connections' | 'options' | 'directory'>,
-): Providers | undefined =>
-  from.request.model || from.request.overrides.replay !== undefined
-    ? undefined
-    : findProviders({ ...from, version: from.options.version }, from.directory.start)
+): Promise<Providers | undefined> => {
+  if (from.request.model || from.request.overrides.replay !== undefined) return undefined
+  const all = await moreProviders(from)
+  return findProviders({ ...from, all, version: from.options.version }, from.directory.start)
+}
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (

@@ -238,6 +238,14 @@ export interface Price {
   readonly cacheWrite1h: number
 }
 
+/** As its maker lists it, where that is not in USD: per million tokens. Prices in USD follow from it. */
+export interface ListedPrice {
+  readonly currency: 'CNY'
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+}
+
 /** Below it a session does with fewer tools, shorter texts and smaller results. */
 export const SMALL_WINDOW = 32_000
 
@@ -278,6 +286,8 @@ export interface ModelFacts {
   /** It can be told what a task may use up. Absent: it cannot. */
   readonly taskBudget?: boolean
   readonly price?: Price
+  /** The price it follows from, in the currency of its maker. Absent: that is USD. */
+  readonly listed?: ListedPrice
   /** All of a request costs this when its input is longer. */
   readonly longPrice?: { readonly above: number; readonly price: Price }
 }

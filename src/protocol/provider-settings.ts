@@ -16,8 +16,10 @@ export interface ModelOverride {
   readonly fast?: PriceSetting
 }
 
-/** USD per million tokens; what a cache costs is derived where it is not said. */
+/** Per million tokens; what a cache costs is derived where it is not said. */
 export interface PriceSetting {
+  /** Absent: USD. */
+  readonly currency?: 'USD' | 'CNY'
   readonly input: number
   readonly output: number
   readonly cacheRead?: number

@@ -19,6 +19,8 @@ export interface Settings extends TerminalSettings {
   readonly provider?: string
   /** More of them, by name. */
   readonly providers?: Readonly<Record<string, ProviderSetting>>
+  /** How many of another currency a US dollar is; never from a project. */
+  readonly exchangeRates?: { readonly CNY?: number }
   /** Families, beginnings of ids or whole ids that may be chosen. Of the administrator's, only theirs counts. */
   readonly availableModels?: readonly string[]
   /** The default is held to that list as well. */

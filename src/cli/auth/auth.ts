@@ -1,6 +1,4 @@
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { lines } from '../../protocol/messages/layout.ts'
-import { sentences } from '../../protocol/messages/layout.ts'
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { findCredential } from '../../host/credentials/credentials.ts'
 import { SignInDesk } from '../../host/credentials/sign-in-desk.ts'
@@ -12,8 +10,10 @@ import { firstHelper, missingFirst, providerCredential } from '../../host/provid
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
-import type { Warn, LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { lines, sentences } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError } from '../exit-error.ts'
 import { problemSayer, sayer } from '../in-ui-language.ts'
@@ -140,7 +140,7 @@ const statusOf = ({ start, settings, env, warn }: AuthContext): AuthStatus => {
   const [first] = PROVIDERS
   const keys = { settings, ...said, cwd: start.cwd, configHome: start.configHome }
   const own = findCredential(first, said, firstHelper(keys, env))
-  const all = knownProviders(settings)
+  const all = knownProviders(settings, ALL_PROVIDERS)
   const sourceOf = (provider: (typeof all)[number]): string | undefined =>
     provider === first ? own?.source : providerCredential(provider, env, keys)?.source
   const usual = chooseProvider(all, {
@@ -206,7 +206,7 @@ const logout = async (
   { settings, env }: AuthContext,
   provider?: string,
 ): Promise<number> => {
-  const known = knownProviders(settings).some(({ name }) => name === provider)
+  const known = knownProviders(settings, ALL_PROVIDERS).some(({ name }) => name === provider)
   const gone = await desk.signOut(provider)
   if (provider !== undefined && !known && gone.length === 0)
     throw new ExitError(1, accountText('no_provider', { name: provider }))

@@ -1,3 +1,4 @@
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import { gatherListing } from '../../host/providers/gather-listing.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
 import type { Refreshed } from '../../host/providers/refresh-models.ts'
@@ -44,7 +45,7 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
   const start = findStart(from)
   const { settings } = gatherSettings({}, { ...start, env: from.env })
   const only = given.text('provider')?.toLowerCase()
-  const names = knownProviders(settings).map(({ name }) => name)
+  const names = knownProviders(settings, ALL_PROVIDERS).map(({ name }) => name)
   if (only !== undefined && !names.includes(only)) throw wrongUsage(MODELS, unknownProvider(only, names))
   const warn = await problemSayer(from.env)
   const listed = await gatherListing(start, {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { PROVIDERS } from '../../features/models/providers/index.ts'
+import { MORE_KEYS, PROVIDERS } from '../../features/models/providers/index.ts'
 import { type EarlyPrompt, paintEarlyPrompt } from '../../frontends/tui/early-prompt.ts'
 import { preload } from '../../frontends/tui/preload/preload.ts'
 import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
@@ -90,7 +90,9 @@ const isReturning = ({ continue: goesOn, resume }: TuiStart['options']): boolean
 const isSignedIn = (env: Env, configHome: string): boolean =>
   PROVIDERS.some(({ auth, endpoint }) =>
     [endpoint, ...auth].some(({ variable }) => variable !== undefined && env[variable]),
-  ) || existsSync(credentialsFile(configHome))
+  ) ||
+  MORE_KEYS.some(name => env[name]) ||
+  existsSync(credentialsFile(configHome))
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {

@@ -55,7 +55,7 @@ const toError = (
 ): ModelError => {
   const read = readBody(body, text)
   const said = known.message === undefined ? read : { ...read, message: oneLine(known.message) }
-  const waitMs = known.retryAfterMs ?? askedWaitMs(headers, { details: said.details, message: said.message })
+  const waitMs = known.retryAfterMs ?? askedWaitMs(headers, said)
   const kind = known.kind ?? kindOf(status ?? said.status, { ...said, waits: waitMs !== undefined })
   const requestId = said.requestId ?? requestIdIn(headers)
   return new ModelError(kind, describe(kind, status, said), {
@@ -136,6 +136,8 @@ interface Said {
   /** The status that an error inside a stream would have had. */
   readonly status?: number
   readonly details?: readonly unknown[]
+  /** All that it says of the error. */
+  readonly error?: Readonly<Record<string, unknown>>
 }
 
 const readBody = (body: unknown, text: string): Said => {
@@ -156,6 +158,7 @@ const readBody = (body: unknown, text: string): Said => {
     message: oneLine(typeof message === 'string' ? message : JSON.stringify(message)),
     requestId: typeof top['request_id'] === 'string' ? top['request_id'] : undefined,
     details: asList(error['details']),
+    error,
     ...(typeof code === 'number' && code >= 400 && code < 600 ? { status: code } : {}),
   }
 }
@@ -181,7 +184,7 @@ const TOO_LONG =
 const MEDIA =
   /(?:image|pdf|document|media).{0,80}(?:exceed|too large|too many|maximum|dimension|at most|limit|more than)|(?:too many|maximum (?:number )?of).{0,40}(?:images|documents|pages|media)/i
 const BILLING =
-  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits|budget(?: has been |_)exceeded/i
+  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits|budget(?: has been |_)exceeded|good standing|overdue|余额不足|欠费/i
 const WRONG_KEY =
   /api[_ -]?key (?:is )?(?:not valid|invalid|expired)|api_key_invalid|(?:invalid|incorrect|expired) (?:api[_ -]?key|access token|token)|invalid_api_key|security token included in the request is (?:invalid|expired)|no auth credentials|authentication fails/i
 const UNKNOWN_MODEL =

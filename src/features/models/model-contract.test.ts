@@ -10,8 +10,8 @@ import {
 import type { ModelReply } from '../../protocol/model.ts'
 import { createAnthropicModel } from './protocols/anthropic.ts'
 import { createTransport } from './protocols/transport.ts'
+import { ALL_PROVIDERS } from './providers/all.ts'
 import { createProviderModel } from './providers/create-model.ts'
-import { PROVIDERS } from './providers/index.ts'
 import type { Provider } from './providers/provider.ts'
 import { parseCassette } from './recorder/cassette.ts'
 import { recordModel } from './recorder/record.ts'
@@ -150,7 +150,7 @@ const TOOLS = [
   { name: 'Read', id: 'jklmnopqr', input: { file_path: 'b' } },
 ]
 
-test.each(PROVIDERS)(
+test.each(ALL_PROVIDERS)(
   '$title: thoughts, calls side by side and their results, usage and a refused key',
   async provider => {
     const server = await serveScenario(

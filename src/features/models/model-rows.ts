@@ -1,6 +1,8 @@
 import { EFFORTS, type Effort, type ModelFacts, type Price } from '../../protocol/model.ts'
 
 const MILLION = 1_000_000
+/** Yuan for a dollar where settings say nothing: below the rates of 2026, so that a budget rather ends early. */
+export const CNY_PER_USD = 6.8
 /** What their makers recommend for agents that write code. */
 const AGENT_OUTPUT = 32_000
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { ALL_ROWS, rowsAtRates } from './all-rows.ts'
 import { findModel } from './catalogue.ts'
-import { namedRows, OTHER_ROWS } from './other-rows.ts'
+import { namedRows } from './other-rows.ts'
 import { costOf } from './pricing.ts'
-import { PROVIDERS } from './providers/index.ts'
+import { ALL_PROVIDERS } from './providers/all.ts'
 
-const NAMED = namedRows()
+const NAMED = namedRows(ALL_ROWS)
 
 test('every row of another maker belongs to a provider and fits a request', () => {
-  const providers = PROVIDERS.map(({ name }) => name)
-  for (const { provider, window, maxOutput, price } of OTHER_ROWS) {
+  const providers = ALL_PROVIDERS.map(({ name }) => name)
+  for (const { provider, window, maxOutput, price } of ALL_ROWS) {
     expect(providers).toContain(provider)
     expect(window).toBeGreaterThan(maxOutput)
     if (price) expect(price.output).toBeGreaterThanOrEqual(price.input)
@@ -17,7 +18,7 @@ test('every row of another maker belongs to a provider and fits a request', () =
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(PROVIDERS.flatMap(({ name, models }) => (models ? [[name, models] as const] : [])))(
+test.each(ALL_PROVIDERS.flatMap(({ name, models }) => (models ? [[name, models] as const] : [])))(
   'the usual models of %s are in the catalogue, with a price',
   (name, { usual, small = usual }) => {
     for (const id of [usual, small])
@@ -47,4 +48,20 @@ test('a long request costs what its maker lists for long ones, a local model not
   expect(cost('openai/gpt-6.1-sol')).toBeCloseTo(0.3 * 4 + 0.001 * 15)
   expect(cost('ollama/gpt-oss:20b')).toBe(0)
   expect(cost('openai/gpt-5.6-luna')).toBeUndefined()
+})
+
+test('a price in yuan counts in dollars at the rate of the settings; what names nobody goes to who is usual', () => {
+  const usage = { output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
+  const cost = (name: string, tokens: number, CNY?: number) => {
+    const rows = namedRows(rowsAtRates(CNY === undefined ? {} : { exchangeRates: { CNY } }), 'zai')
+    return costOf({ ...usage, input_tokens: tokens }, findModel(name, rows).facts)
+  }
+  expect(cost('kimi/kimi-k2.6', 100_000)).toBeCloseTo(0.65 / 6.8)
+  expect(cost('kimi/kimi-k2.6', 100_000, 7.3)).toBeCloseTo(0.65 / 7.3)
+  // Above its threshold.
+  expect(cost('glm/glm-5.1', 100_000, 7.3)).toBeCloseTo(0.8 / 7.3)
+  expect(cost('kimi-coding/kimi-for-coding', 100_000)).toBe(0)
+  expect(cost('lkeap/deepseek-v3.2', 1)).toBeUndefined()
+  expect(cost('glm-5.2', 1_000_000)).toBeCloseTo(1.4)
+  expect(cost('glm/glm-5.2', 1_000_000)).toBeCloseTo(8 / 6.8)
 })

@@ -162,8 +162,13 @@ export const OTHER_ROWS: readonly OtherRow[] = [
   ofOwnMachine('vllm', 'Qwen/Qwen3-Coder-30B-A3B-Instruct', { window: 262_144 }),
 ]
 
-/** The same rows by the names that models are asked for with: `openai/gpt-x`, and `gpt-x` for the first that has it. */
-export const namedRows = (rows: readonly OtherRow[] = OTHER_ROWS): readonly ModelFacts[] => [
-  ...rows.map(row => ({ ...row, id: `${row.provider}/${row.id}` })),
-  ...rows.filter(({ id }) => !id.includes('/')),
-]
+/**
+ * The same rows by the names that models are asked for with: `openai/gpt-x`, and `gpt-x` for the first that has it.
+ * @param usual goes before the others: what names nobody goes there
+ */
+export const namedRows = (rows: readonly OtherRow[] = OTHER_ROWS, usual?: string): readonly ModelFacts[] => {
+  const bare = new Map<string, OtherRow>()
+  for (const row of rows)
+    if (!row.id.includes('/') && (!bare.has(row.id) || row.provider === usual)) bare.set(row.id, row)
+  return [...rows.map(row => ({ ...row, id: `${row.provider}/${row.id}` })), ...bare.values()]
+}

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { PROVIDERS } from '../../features/models/providers/index.ts'
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { checkKey } from './check-key.ts'
 
 const KEY = 'made-up-key-0123456789'
-const row = (name: string): Provider => PROVIDERS.find(each => each.name === name) as Provider
+const row = (name: string): Provider => ALL_PROVIDERS.find(each => each.name === name) as Provider
 
 /** A provider that answers questions about keys with this, and what it was asked. */
 const serve = async (status = 200, body: unknown = {}) => {

@@ -16,6 +16,8 @@ test.each([
   [`sk-or-${long}`, { key: `sk-or-${long}`, provider: 'openrouter' }],
   [`AIza${long}`, { key: `AIza${long}`, provider: 'gemini' }],
   [`gsk_${long}`, { key: `gsk_${long}`, provider: 'groq' }],
+  [`hf_${long}`, { key: `hf_${long}`, provider: 'huggingface' }],
+  [`DASHSCOPE_API_KEY=${key}`, { key, likely: 'qwen' }],
   [`xai-${long}`, { key: `xai-${long}`, provider: 'xai' }],
   [`github_pat_${long}`, { key: `github_pat_${long}`, provider: 'github' }],
 ])('a key is read out of %j, with whose it is', (text, read) => {
@@ -27,7 +29,7 @@ test.each([
   ['two words that are no key at all', { kind: 'characters' }],
   ['schlüssel-schlüssel-schlüssel', { kind: 'characters' }],
   ['x'.repeat(3000), { kind: 'long' }],
-  [`hf_${long}`, { kind: 'foreign', of: 'Hugging Face' }],
+  [`r8_${long}`, { kind: 'foreign', of: 'Replicate' }],
 ])('%j is no key of a provider', (text, problem) => {
   expect(readKey(text)).toEqual(problem)
 })

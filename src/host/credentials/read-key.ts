@@ -1,4 +1,4 @@
-import { PROVIDERS } from '../../features/models/providers/index.ts'
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 
 export type KeyProblem =
   | { readonly kind: 'characters' | 'short' | 'long' }
@@ -9,7 +9,7 @@ const LEAST_LENGTH = 20
 const MOST_LENGTH = 2000
 
 /** Keys of others begin so. */
-const FOREIGN: readonly (readonly [RegExp, string])[] = [[/^hf_/, 'Hugging Face']]
+const FOREIGN: readonly (readonly [RegExp, string])[] = [[/^r8_/, 'Replicate']]
 
 export interface ReadKey {
   readonly key: string
@@ -29,8 +29,8 @@ export const readKey = (text: string): ReadKey | KeyProblem => {
   if (key.length > MOST_LENGTH) return { kind: 'long' }
   const foreign = FOREIGN.find(([pattern]) => pattern.test(key))
   if (foreign) return { kind: 'foreign', of: foreign[1] }
-  const owner = PROVIDERS.find(({ keyBegins }) => keyBegins?.test(key))
-  const likely = PROVIDERS.find(
+  const owner = ALL_PROVIDERS.find(({ keyBegins }) => keyBegins?.test(key))
+  const likely = ALL_PROVIDERS.find(
     ({ auth }) => variable !== undefined && auth.some(each => each.variable === variable),
   )
   return { key, ...(owner ? { provider: owner.name } : {}), ...(likely ? { likely: likely.name } : {}) }

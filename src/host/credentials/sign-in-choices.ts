@@ -1,3 +1,4 @@
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import type { ProviderOAuth } from '../../protocol/provider-settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
@@ -19,7 +20,7 @@ type WithProviders = Pick<Settings, 'providers'>
 /** Everybody who takes a key or signs people in; the usual one first. */
 export const signInChoices = (settings: WithProviders): readonly SignInChoice[] => {
   const seen = new Set<string>()
-  const all = knownProviders(settings).flatMap(provider => {
+  const all = knownProviders(settings, ALL_PROVIDERS).flatMap(provider => {
     const { name, title, keysAt } = provider
     const ways = waysOf(provider, settings)
     if (seen.has(name) || ways.length === 0) return []

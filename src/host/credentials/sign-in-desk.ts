@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PROVIDERS } from '../../features/models/providers/index.ts'
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { OAuthError } from '../../features/oauth/oauth-error.ts'
@@ -164,11 +164,11 @@ export class SignInDesk {
   /** Somebody's own server may give keys that look like another's. */
   #ownerOf({ provider, likely }: ReadKey, chosen: Provider): Provider {
     const owner = provider ?? (chosen.name === FIRST_PROVIDER ? likely : undefined)
-    return owner !== undefined && PROVIDERS.includes(chosen) ? (this.#find(owner) ?? chosen) : chosen
+    return owner !== undefined && ALL_PROVIDERS.includes(chosen) ? (this.#find(owner) ?? chosen) : chosen
   }
 
   #find(name: string): Provider | undefined {
-    return knownProviders(this.#options.settings).find(each => each.name === name)
+    return knownProviders(this.#options.settings, ALL_PROVIDERS).find(each => each.name === name)
   }
 
   #titleOf(name: string): string {

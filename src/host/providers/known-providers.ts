@@ -6,9 +6,12 @@ import type { ProviderSetting } from '../../protocol/provider-settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
 
 /** Those of the settings before the built-in ones: a name that is used again means the person's own. */
-export const knownProviders = ({ providers = {} }: Pick<Settings, 'providers'>): readonly Provider[] => [
-  ...Object.entries(providers).flatMap(([name, setting]) => providerOf(name, setting) ?? []),
-  ...PROVIDERS,
+export const knownProviders = (
+  { providers = {} }: Pick<Settings, 'providers'>,
+  built: readonly Provider[] = PROVIDERS,
+): readonly Provider[] => [
+  ...Object.entries(providers).flatMap(([name, setting]) => providerOf(name, setting, built) ?? []),
+  ...built,
 ]
 
 /** What the settings say of a provider, built in or not. */
@@ -18,11 +21,15 @@ export const settingOf = (
 ): ProviderSetting | undefined => Object.entries(providers).find(([each]) => each.toLowerCase() === name)?.[1]
 
 /** Undefined where only ways to a key are said of the first provider: it stays the one it is. */
-const providerOf = (name: string, setting: ProviderSetting): Provider | undefined => {
-  const built = PROVIDERS.find(each => each.name === name.toLowerCase())
+const providerOf = (
+  name: string,
+  setting: ProviderSetting,
+  all: readonly Provider[],
+): Provider | undefined => {
+  const built = all.find(each => each.name === name.toLowerCase())
   if (!built || (setting.protocol !== undefined && setting.baseUrl !== undefined))
     return ownRow(name, setting)
-  if (built === PROVIDERS[0] && setting.baseUrl === undefined) return undefined
+  if (built === all[0] && setting.baseUrl === undefined) return undefined
   const { apiKeyEnv, oauth } = setting
   return {
     ...built,

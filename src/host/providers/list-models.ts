@@ -1,7 +1,9 @@
+import { ALL_ROWS, rowsAtRates } from '../../features/models/all-rows.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import { newerModels } from '../../features/models/newer-models.ts'
-import { namedRows, OTHER_ROWS } from '../../features/models/other-rows.ts'
+import { namedRows } from '../../features/models/other-rows.ts'
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import type { Env } from '../../protocol/host.ts'
@@ -58,13 +60,14 @@ export interface Listing {
 /** Every provider in the order of the table, with what is known of its models. */
 export const listModels = (listing: Listing): readonly ListedProvider[] => {
   const { settings, only } = listing
-  const known = namedRows()
+  const known = namedRows(rowsAtRates(settings))
   const rows = [...overrideRows(settings, known), ...known]
   const seen = new Set<string>()
-  return knownProviders(settings).flatMap(provider => {
+  return knownProviders(settings, ALL_PROVIDERS).flatMap(provider => {
     const { name, title } = provider
     if (seen.has(name) || (only !== undefined && name !== only)) return []
     seen.add(name)
+    if (only === undefined && !isWorthALine(provider, listing)) return []
     const models = namesOf(provider, listing).map(each => {
       const { facts, known: isKnown } = findModel(each, rows)
       return { name: each, known: isKnown, facts }
@@ -72,6 +75,12 @@ export const listModels = (listing: Listing): readonly ListedProvider[] => {
     return [{ name, title, access: accessOf(provider, listing), models }]
   })
 }
+
+/** Another way to somebody is listed where its key is there, and another protocol of theirs only by name. */
+const isWorthALine = (provider: Provider, { env, places, settings }: Listing): boolean =>
+  provider.wayTo === undefined ||
+  settings.providers?.[provider.name] !== undefined ||
+  (provider.storedAs === undefined && providerCredential(provider, env, places) !== undefined)
 
 const namesOf = (provider: Provider, listing: Listing): readonly string[] => {
   const { name, sells, models } = provider
@@ -87,7 +96,7 @@ const namesOf = (provider: Provider, listing: Listing): readonly string[] => {
     own ??
     (sells
       ? Object.keys(sells)
-      : [...usual, ...newer, ...OTHER_ROWS.filter(row => row.provider === name).map(({ id }) => id)])
+      : [...usual, ...newer, ...ALL_ROWS.filter(row => row.provider === name).map(({ id }) => id)])
   return [...new Set(ids)].map(id => `${name}/${id}`)
 }
 
@@ -97,7 +106,7 @@ const newerOf = (provider: Provider, { kept, address, env }: Listing): readonly 
   if (!kept?.has(name)) return []
   const isFirst = name === anthropic.name
   const at = isFirst ? address : safeAddress(provider, env)
-  const rows = isFirst ? MODEL_ROWS : OTHER_ROWS.filter(row => row.provider === name)
+  const rows = isFirst ? MODEL_ROWS : ALL_ROWS.filter(row => row.provider === name)
   return at === undefined
     ? []
     : newerModels(rows, savedModelsFor(kept, { provider: name, address: at })).map(({ id }) => id)

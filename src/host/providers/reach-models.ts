@@ -6,6 +6,7 @@ import {
   mistypedProvider,
   type Route,
 } from '../../features/models/providers/find-route.ts'
+import { MORE_KEYS } from '../../features/models/providers/index.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type OpenRequest } from '../../protocol/host.ts'
 import { providerText } from '../../protocol/messages/host/providers.ts'
@@ -43,6 +44,8 @@ export interface Reaching {
   readonly gathered: Gathered
   readonly connections: Connections
   readonly version: string
+  /** Everybody, where somebody may be asked whom not every run knows. */
+  readonly all?: readonly Provider[] | undefined
 }
 
 type Log = (line: string) => void
@@ -74,7 +77,7 @@ export const findProviders = (
   const { settings } = gathered
   const keys = { settings, ...environment, cwd, ...(configHome === undefined ? {} : { configHome }) }
   const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
-  const providers = knownProviders(settings)
+  const providers = knownProviders(settings, reaching.all)
   const kept = readSavedModels(configHome)
   const ids = providerIds(settings)
   const fallback = chooseProvider(providers, {
@@ -101,7 +104,9 @@ export const findProviders = (
     // Whoever sits in front of it may switch to any of them; whoever sells the first one's has none of their own.
     const hasMore = others.some(({ sells }) => sells === undefined)
     const isOpen = hasMore || request.interactive === true
-    const rows = await rowsInUse(names, { isOpen, listed: listedBy(providers, kept, request.env) })
+    const listed = listedBy(providers, kept, request.env)
+    const more = reaching.all && settings
+    const rows = await rowsInUse(names, { isOpen, listed, more, usual: fallback.name })
     known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen: isReachable }
     return rows
   }
@@ -115,8 +120,8 @@ export const findProviders = (
     return made
   }
   const reach = (provider: Provider): Model | Promise<Model> => {
-    const known = reached.get(provider.name)
-    if (known) return known
+    const ready = reached.get(provider.name)
+    if (ready) return ready
     const coming = connect(provider).then(({ model }) => model, inMidTurn)
     reached.set(provider.name, coming)
     // Whoever asks again later finds a key that is there by then.
@@ -128,7 +133,7 @@ export const findProviders = (
     route,
     learn,
     reachable: others.map(({ name }) => name),
-    ...(fallback === anthropic || fallback.models || fallback.sells ? {} : { unnamed: unnamedFor(fallback) }),
+    ...unnamedFor(fallback),
     secretNames,
     reach: async (name, wanted) => {
       log = wanted
@@ -145,6 +150,7 @@ const secretsOf = (providers: readonly Provider[]): ReadonlySet<string> =>
   new Set([
     ...anthropic.secretNames,
     ...KEY_SECRETS,
+    ...MORE_KEYS,
     ...providers.flatMap(each => [...each.secretNames, ...headerSecrets(each)]),
   ])
 
@@ -160,7 +166,8 @@ const hasOnlyOwn = (provider: Provider, { environment, request }: Reaching): boo
   )
 }
 
-const unnamedFor = ({ title, name }: Provider): LocalizedText => providerText('no_model_set', { title, name })
+const unnamedFor = ({ title, name, models, sells }: Provider): Pick<Providers, 'unnamed'> =>
+  name === anthropic.name || models || sells ? {} : { unnamed: providerText('no_model_set', { title, name }) }
 
 const inTurn = (find: () => Route): Route => {
   try {

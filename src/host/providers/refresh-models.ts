@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
+import { ALL_ROWS } from '../../features/models/all-rows.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import { newerModels } from '../../features/models/newer-models.ts'
-import { OTHER_ROWS } from '../../features/models/other-rows.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
@@ -37,7 +37,7 @@ export const keepListed = (
     const address = isFirst ? firstAddress(from.environment) : addressOf(provider, from.env)
     const host = address !== undefined && URL.canParse(address) ? new URL(address).host : title
     if (!ids) return { title, added: undefined, host }
-    const rows = isFirst ? MODEL_ROWS : OTHER_ROWS.filter(row => row.provider === name)
+    const rows = isFirst ? MODEL_ROWS : ALL_ROWS.filter(row => row.provider === name)
     const added = newerModels(rows, ids).map(({ id }) => id)
     // A gateway may have only some models of the first provider: all of those count.
     kept.set(name, { address, models: isFirst ? ids.filter(id => id.includes('claude-')) : added })

@@ -1,5 +1,6 @@
 import { readText } from '../../features/models/protocols/event-source.ts'
 import { createTransport } from '../../features/models/protocols/transport.ts'
+import { ALL_PROVIDERS } from '../../features/models/providers/all.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -52,7 +53,7 @@ export const servedModels = async (asking: Asking): Promise<ReadonlyMap<string, 
 
 const providersOnce = ({ settings, only }: Pick<Asking, 'settings' | 'only'>): readonly Provider[] => {
   const seen = new Set<string>()
-  return knownProviders(settings).filter(({ name }) => {
+  return knownProviders(settings, ALL_PROVIDERS).filter(({ name }) => {
     const isFirst = !seen.has(name) && (only === undefined || only === name)
     seen.add(name)
     return isFirst

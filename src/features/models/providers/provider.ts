@@ -43,8 +43,10 @@ export interface Provider {
   readonly secretNames: readonly string[]
   /** Whose accounts show who asks, where no key does. */
   readonly account?: 'aws' | 'google' | 'azure'
-  /** It answers only where it is named: its key is there for other things, too. */
+  /** It answers only where it is named: its key is there for other things or for another row, too. */
   readonly byName?: true
+  /** Another way to that one: lists leave it out unless somebody asks for it. */
+  readonly wayTo?: string
   /** Variable that makes it the one for models that name nobody. */
   readonly switch?: string
   /** Variable that says that a gateway in front of it shows who asks. */

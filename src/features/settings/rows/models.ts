@@ -5,6 +5,7 @@ import type {
   ProviderOAuth,
   ProviderSetting,
 } from '../../../protocol/provider-settings.ts'
+import type { Settings } from '../../../protocol/settings.ts'
 import {
   type Check,
   checkOf,
@@ -32,6 +33,7 @@ const price = shapeOf<PriceSetting>(
     cacheRead: notNegative,
     cacheWrite5m: notNegative,
     cacheWrite1h: notNegative,
+    currency: oneOf(['USD', 'CNY']),
   },
   ['input', 'output'],
 )
@@ -235,6 +237,16 @@ export const modelRows = [
       zh: '各模型的上下文窗口和价格',
     },
     projectLimit: 'except ids, `price` and `fast`',
+    counts: 'next start',
+  },
+  {
+    key: 'exchangeRates',
+    check: shapeOf<NonNullable<Settings['exchangeRates']>>({ CNY: positive }),
+    doc: {
+      en: 'Yuan for a US dollar (default 6.8): costs and budgets count models listed in CNY at this rate',
+      zh: '一美元兑换的人民币（默认 6.8）：以人民币标价的模型按此汇率计入费用和预算',
+    },
+    project: 'never',
     counts: 'next start',
   },
   {

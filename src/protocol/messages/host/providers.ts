@@ -47,6 +47,10 @@ export const providerText = area('providers', {
     en: 'There is no provider called "{name}". Did you mean {meant}?',
     zh: '没有名为 "{name}" 的提供商。是否为 {meant}？',
   },
+  cloudflare_account: {
+    en: 'Cloudflare needs your account id. Set CLOUDFLARE_ACCOUNT_ID in the environment.',
+    zh: 'Cloudflare 需要账户 ID。请设置环境变量 CLOUDFLARE_ACCOUNT_ID。',
+  },
   no_model_set: {
     en: 'No model is set for {title}. Choose one with --model {name}/<model> or the setting "model".',
     zh: '没有为 {title} 设置模型。请用 --model {name}/<模型> 或设置 "model" 选择。',

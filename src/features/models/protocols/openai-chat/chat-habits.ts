@@ -6,6 +6,10 @@ export interface ChatHabits {
   readonly maxTokens?: 'max_completion_tokens'
   /** How much to think is asked for; `none`: it cannot be. Absent: `reasoning_effort`. */
   readonly effort?: 'reasoning' | 'none'
+  /** How it is told to think or not, beside how much; absent: it is not. */
+  readonly thinking?: 'enable_thinking' | 'type'
+  /** Sent with every request as they are: what the server would do otherwise nobody can read. */
+  readonly fixed?: Readonly<Record<string, unknown>>
   /** Under what name reasoning goes back with the reply it belongs to. Absent: it does not. */
   readonly reasoning?: 'reasoning_content' | 'reasoning' | 'reasoning_details'
   readonly callId?: { readonly pattern: RegExp; readonly length: number }

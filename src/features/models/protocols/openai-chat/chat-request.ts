@@ -71,6 +71,8 @@ const headOf = (request: ModelRequest, habits: ChatHabits, names: FittingNames):
   ...(habits.streamUsage === false || request.whole ? {} : { stream_options: { include_usage: true } }),
   ...(habits.tools === 'text' ? {} : toolsOf(request, names)),
   ...effortOf(request, habits),
+  ...thinkingOf(request, habits),
+  ...habits.fixed,
   ...(request.temperature === undefined || thinks(request) ? {} : { temperature: request.temperature }),
   ...(request.stopSequences?.length ? { stop: request.stopSequences.slice(0, 4) } : {}),
 })
@@ -100,6 +102,15 @@ const effortOf = ({ model, effort, thinking }: ModelRequest, { effort: field }: 
   if (level === undefined) return {}
   const named = effortLevel(model, level)
   return field === 'reasoning' ? { reasoning: { effort: named } } : { reasoning_effort: named }
+}
+
+/** Said only where somebody chose: what a server does by itself depends on the model. */
+const thinkingOf = ({ thinking }: ModelRequest, { thinking: field }: ChatHabits): object => {
+  if (field === undefined || thinking === undefined) return {}
+  const on = thinking.type !== 'disabled'
+  if (field === 'type') return { thinking: { type: on ? 'enabled' : 'disabled' } }
+  const budget = thinking.type === 'enabled' ? { thinking_budget: thinking.budget_tokens } : {}
+  return { enable_thinking: on, ...budget }
 }
 
 interface Writing {
