@@ -1,3 +1,4 @@
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -137,7 +138,7 @@ const agrees = async (env: Env): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new ExitError(1, commandText('trust_unasked', { command: programCommand(env) }))
   const { askYesNo } = await import('../ask-yes-no.ts')
-  const answer = await askYesNo('Do you trust this folder?', process.stdout)
+  const answer = await askYesNo(answerText('do_you_trust'), process.stdout, env)
   if (answer === 'gone') say('')
   return answer === 'yes'
 }

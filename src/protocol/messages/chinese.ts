@@ -103,6 +103,7 @@ import { sandboxText } from './permissions/sandbox.ts'
 import { sandboxSettingText } from './permissions/sandbox-settings.ts'
 import { shellText } from './permissions/shell.ts'
 import { toolQuestion } from './permissions/tool-questions.ts'
+import { lineText } from './plain.ts'
 import { localizeTable, TABLE_ID } from './table.ts'
 import { toolsText } from './tools.ts'
 
@@ -112,6 +113,7 @@ const AREAS: readonly {
   readonly rows: Readonly<Record<string, { readonly zh: string }>>
 }[] = [
   layoutText,
+  lineText,
   skillText,
   hookText,
   serverText,
