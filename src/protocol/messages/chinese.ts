@@ -13,6 +13,7 @@ import { noteText } from './cli/notes.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
+import { surveyText } from './cli/survey.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
@@ -154,6 +155,7 @@ const AREAS: readonly {
   sessionCommandText,
   runningText,
   storedText,
+  surveyText,
   updateText,
   usageText,
   denialText,

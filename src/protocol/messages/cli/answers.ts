@@ -240,7 +240,10 @@ export const answerText = area('cli_answers', {
   file_restore: { en: 'restore ', zh: '还原' },
   file_recreate: { en: 'recreate', zh: '重建' },
   file_delete: { en: 'delete  ', zh: '删除' },
-  file_change: { en: '{action}  {name}  +{added:number} -{removed:number}', zh: '{action}  {name}  +{added} -{removed}' },
+  file_change: {
+    en: '  {action}  {name}  +{added:number} -{removed:number}',
+    zh: '  {action}  {name}  +{added} -{removed}',
+  },
   rewind_skipped: { en: 'Skipped:', zh: '已跳过：' },
   named_why: { en: '{name}: {why}', zh: '{name}：{why}' },
   serving: {
