@@ -1,3 +1,4 @@
+import { answerText } from '../protocol/messages/cli/answers.ts'
 import { plainly } from '../frontends/plain/paint.ts'
 import { yesNoHint } from '../frontends/plain/yes-no-hint.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
@@ -15,10 +16,7 @@ import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
 
-const GREETING = `Type a task or a question and press Enter.
-/help lists the commands; /exit quits.
-At each question: 1 and Enter to approve, 2 and Enter to decline.
-`
+
 const LEAVING = ['/exit', '/quit']
 
 /** A conversation line by line, for a terminal that cannot place its cursor (TERM=dumb). */
@@ -36,14 +34,15 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
     warn: text => void write(`${localize(text)}\n`),
   }
   const opened = await openAsking(host, request, async problem => {
-    const ask = (): void => void write(`${localize(problem)}\nContinue anyway? ${yesNoHint('no')} `)
+    const question = localize(answerText('continue_anyway', { problem: `${localize(problem)}\n` }))
+    const ask = (): void => void write(`${question} ${localize(yesNoHint('no'))} `)
     await reader.dropTyped()
     ask()
     return (await reader.askYesNo(ask, signal, 'no')) === 'yes'
   })
   if (!opened) return leftBy(signal)
   await using engine = opened
-  await write(`Capstan ${from.version} · ${process.cwd()}\n${GREETING}`)
+  await write(`Capstan ${from.version} · ${process.cwd()}\n${localize(answerText('greeting'))}\n`)
   let line = options.prompt
   for (;;) {
     if (line === undefined) {

@@ -62,8 +62,8 @@ const reset = async (from: Process, agreed: boolean): Promise<number> => {
   }
   if (!agreed) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new ExitError(1, commandText('needs_yes'))
-    const question = await inUiLanguage(commandText('auto_mode_reset_question', { file }), env)
-    if ((await askYesNo(question, process.stdout)) !== 'yes') return 1
+    const question = commandText('auto_mode_reset_question', { file })
+    if ((await askYesNo(question, process.stdout, env)) !== 'yes') return 1
   }
   await writeSettings({ file, scope: 'user' }, [{ kind: 'unset', path: ['autoMode'] }], {
     newId: randomUUID,

@@ -1,11 +1,12 @@
-import type { Paint } from '../../frontends/plain/paint.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { type Paint, sayIn, speaking } from '../../frontends/plain/paint.ts'
 import { type PlainState, startPlain } from '../../frontends/plain/plain-state.ts'
 import { showEnding } from '../../frontends/plain/show-ending.ts'
 import { showEvent } from '../../frontends/plain/show-event.ts'
 import { isDangerous, showAnswer } from '../../frontends/plain/show-question.ts'
 import { yesNoHint } from '../../frontends/plain/yes-no-hint.ts'
 import type { Engine } from '../../protocol/engine.ts'
-import type { Localize } from '../../protocol/messages/localized-text.ts'
+import { type Localize, type Text, inEnglish } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { YesNo } from './line-reader.ts'
@@ -26,7 +27,7 @@ export interface Stage {
   /** Before a question is shown: what was typed so far does not answer it. */
   beforeAsking?(): Promise<void>
   /** What it cost, when that is not what the report says. */
-  readonly cost?: string
+  readonly cost?: Text
   /** Time to read a question that the script is about to answer. */
   pause(): Promise<void>
 }
@@ -80,8 +81,12 @@ const settle = async (stage: Stage, request: PermissionRequest): Promise<YesNo> 
   return answer
 }
 
-const answerOf = async ({ ask, pause, paint, signal, write }: Stage, enter: 'yes' | 'no'): Promise<YesNo> => {
-  const again = `Please answer 1 or 2. Approve? ${yesNoHint(enter)}`
+const answerOf = async (
+  { ask, pause, signal, write, ...stage }: Stage,
+  enter: 'yes' | 'no',
+): Promise<YesNo> => {
+  const paint = speaking(stage.paint, stage.localize ?? inEnglish)
+  const again = `${sayIn(paint, answerText('answer_again'))} ${sayIn(paint, yesNoHint(enter))}`
   if (ask) return await ask(() => write(`    ${paint('yellow', again)} `), enter)
   await pause()
   if (signal.aborted) return 'gone'

@@ -53,8 +53,8 @@ export class LineReader implements Disposable {
       await passTime(PASTE_MS)
       const word = this.#after === 0 ? line.trim().toLowerCase() : undefined
       if (word === '') return enter
-      if (word === '1' || word === 'yes') return 'yes'
-      if (word === '2' || word === 'no') return 'no'
+      if (word === '1' || word === 'yes' || word === '是') return 'yes'
+      if (word === '2' || word === 'no' || word === '否') return 'no'
       await this.dropTyped()
       next = this.#next(signal)
       await again()

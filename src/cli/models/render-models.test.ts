@@ -1,3 +1,4 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
 import { listModels } from '../../host/providers/list-models.ts'
 import { jsonModel, renderModels } from './render-models.ts'
@@ -19,7 +20,7 @@ const list = (only?: string) =>
   })
 
 test('models are listed by provider with window, price, thinking and whether a key was found', () => {
-  const text = renderModels(list())
+  const text = renderModels(list(), inEnglish)
   expect(text).toContain('✓ Anthropic  ANTHROPIC_API_KEY')
   expect(text).toMatch(/^ {2}claude-sonnet-4-5 +200K +\$3 \/ \$15 +thinking budget$/m)
   expect(text).toContain('✓ OpenAI  OPENAI_API_KEY')

@@ -1,3 +1,5 @@
+import type { Env } from '../../protocol/host.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
@@ -13,7 +15,7 @@ export interface Agreed {
 
 /** Asks at the terminal; where there is none, only what the command line said counts. */
 export const createAgree =
-  ({ yes, command, bin }: Agreed, warn: Warn) =>
+  ({ yes, command, bin }: Agreed, { warn, env }: { readonly warn: Warn; readonly env: Env }) =>
   async (question: PluginQuestion): Promise<boolean> => {
     warn(sayQuestion(question))
     // To be read; where nobody can say no, the command line has said yes.
@@ -24,7 +26,7 @@ export const createAgree =
       return false
     }
     const { askYesNo } = await import('../ask-yes-no.ts')
-    return (await askYesNo('Continue?', process.stderr)) === 'yes'
+    return (await askYesNo(answerText('continue_question'), process.stderr, env)) === 'yes'
   }
 
 const NOT_ASKED = {

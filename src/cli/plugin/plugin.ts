@@ -27,7 +27,7 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
   if (!run) throw unknown(name, Object.keys(table))
   const warn = await problemSayer(from.env)
   const yes = given.is('yes')
-  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') }, warn)
+  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') }, { warn, env: from.env })
   try {
     return await run({
       given,

@@ -62,8 +62,7 @@ export const purge = async (argv: readonly string[], from: Process): Promise<num
   if (given.is('dry-run')) return 0
   if (!given.is('yes')) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new ExitError(1, commandText('needs_yes'))
-    const question = await inUiLanguage(commandText('purge_question'), from.env)
-    if ((await askYesNo(question, process.stdout)) !== 'yes') return 1
+    if ((await askYesNo(commandText('purge_question'), process.stdout, from.env)) !== 'yes') return 1
   }
   const code = await sessions(['purge', ...which, '--yes'], from)
   if (roots.length > 0)

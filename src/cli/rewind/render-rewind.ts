@@ -1,3 +1,7 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { lines } from '../../protocol/messages/layout.ts'
 import { relative } from 'node:path'
 import { escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
@@ -9,23 +13,22 @@ type Report = Extract<RewindReport, { readonly canRewind: true }>
 export const renderPlan = (
   plan: Report,
   { cwd, dryRun }: { readonly cwd: string; readonly dryRun: boolean },
-): string => {
-  const head = plan.files.length === 0 ? 'No files need to change.' : dryRun ? 'Would change:' : 'Changing:'
-  return lines([
-    head,
-    ...plan.files.map(file => `  ${fileLine(file, cwd)}`),
+): LocalizedText =>
+  lines([
+    answerText(plan.files.length === 0 ? 'no_changes' : dryRun ? 'would_change' : 'changing'),
+    ...plan.files.map(file => fileLine(file, cwd)),
     ...keptLines(plan.kept, cwd),
     ...(plan.notCovered.length > 0
-      ? ['Not covered:', ...plan.notCovered.map(text => `  ${oneLine(text)}`)]
+      ? [answerText('not_covered'), ...plan.notCovered.map(text => `  ${oneLine(text)}`)]
       : []),
+    '',
   ])
-}
 
 /** An earlier rewind that did not come to its end, and how to take back what it did. */
-export const renderCutOff = (report: RewindReport, sessionId: string): string =>
+export const renderCutOff = (report: RewindReport, sessionId: string): Text =>
   report.cutOff === undefined
     ? ''
-    : `An earlier rewind was interrupted. To undo what it did: ${commandFor(sessionId, report.cutOff)}\n`
+    : lines([answerText('cut_off', { command: commandFor(sessionId, report.cutOff) }), ''])
 
 const commandFor = (sessionId: string, id: string): string =>
   `capstan -p --resume ${sessionId} --rewind-files ${id}`
@@ -35,22 +38,39 @@ export const renderOutcome = (
   plan: Report,
   done: Report,
   at: { readonly cwd: string; readonly sessionId: string },
-): string => {
+): Text => {
   const planned = new Set(plan.kept.map(file => file.path))
   const late = done.kept.filter(file => !planned.has(file.path))
-  if (done.files.length === 0) return lines(keptLines(late, at.cwd))
+  const skipped = keptLines(late, at.cwd)
+  if (done.files.length === 0) return skipped.length === 0 ? '' : lines([...skipped, ''])
+  const [added, removed] = [done.insertions, done.deletions]
   return lines([
-    ...keptLines(late, at.cwd),
-    `Rewound ${counted(done.files.length, 'file')} (+${done.insertions} -${done.deletions}).`,
-    ...(done.undo === undefined ? [] : [`To undo: ${commandFor(at.sessionId, done.undo)}`]),
+    ...skipped,
+    answerText('rewound', { count: done.files.length, added, removed }),
+    ...(done.undo === undefined
+      ? []
+      : [answerText('to_undo', { command: commandFor(at.sessionId, done.undo) })]),
+    '',
   ])
 }
 
-const fileLine = ({ action, path, insertions, deletions }: RewindFile, cwd: string): string =>
-  `${action.padEnd(8)}  ${nameOf(path, cwd)}  +${insertions} -${deletions}`
+const fileLine = ({ action, path, insertions, deletions }: RewindFile, cwd: string): LocalizedText =>
+  answerText('file_change', {
+    action: answerText(`file_${action}`),
+    name: nameOf(path, cwd),
+    added: insertions,
+    removed: deletions,
+  })
 
-const keptLines = (kept: readonly UnrestoredFile[], cwd: string): readonly string[] =>
-  kept.length === 0 ? [] : ['Skipped:', ...kept.map(({ path, why }) => `  ${nameOf(path, cwd)}: ${why}`)]
+const keptLines = (kept: readonly UnrestoredFile[], cwd: string): readonly Text[] =>
+  kept.length === 0
+    ? []
+    : [
+        answerText('rewind_skipped'),
+        ...kept.map(({ path, why, localized = why }) =>
+          answerText('named_why', { name: `  ${nameOf(path, cwd)}`, why: localized }),
+        ),
+      ]
 
 const nameOf = (path: string, cwd: string): string => {
   const name = relative(cwd, path)
@@ -60,4 +80,4 @@ const nameOf = (path: string, cwd: string): string => {
 /** One line, whatever a file is called. */
 const oneLine = (text: string): string => escapeText(text).replaceAll('\n', '\\n')
 
-const lines = (all: readonly string[]): string => all.map(line => `${line}\n`).join('')
+

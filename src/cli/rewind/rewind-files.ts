@@ -1,8 +1,9 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { openFileHistory } from '../../host/session/file-history.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
+import { verbatim, lines } from '../../protocol/messages/layout.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { problemSayer, localizeFor } from '../in-ui-language.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
@@ -17,17 +18,19 @@ export const rewindFiles = async (
   await using history = await openFileHistory({ ...openRequestOf(options, from), warn }, from)
   const { cwd, sessionId } = history
   const request = { messageUuid, force: options.rewindForce === true }
-  const show = (text: string): void => {
-    if (options.outputFormat === 'text') process.stdout.write(text)
+  const localize = await localizeFor(from.env, options.settings)
+  const show = (text: Text): void => {
+    if (options.outputFormat === 'text') process.stdout.write(localize(text))
   }
   const plan = await history.rewind({ ...request, dryRun: true })
   const cutOff = renderCutOff(plan, sessionId)
-  if (!plan.canRewind) throw new ExitError(1, verbatim([plan.error, cutOff].join('\n').trimEnd()))
+  if (!plan.canRewind)
+    throw new ExitError(1, lines(cutOff === '' ? [plan.localized] : [plan.localized, cutOff]))
   show(cutOff)
   show(renderPlan(plan, { cwd, dryRun: options.dryRun === true }))
   const report = options.dryRun ? plan : await history.rewind(request)
   // What was possible a moment ago may be no more: a rewind that did not happen must not look like one that did.
-  if (!report.canRewind) throw new ExitError(1, verbatim(report.error))
+  if (!report.canRewind) throw new ExitError(1, report.localized)
   if (options.outputFormat !== 'text') process.stdout.write(`${JSON.stringify(report)}\n`)
   else if (!options.dryRun) show(renderOutcome(plan, report, { cwd, sessionId }))
   return 0

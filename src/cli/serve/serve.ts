@@ -1,3 +1,6 @@
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { lines } from '../../protocol/messages/layout.ts'
 import { randomUUID } from 'node:crypto'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
@@ -12,7 +15,7 @@ import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { problemSayer, localizeFor } from '../in-ui-language.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
 import { writeProblem } from '../say.ts'
@@ -40,7 +43,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   await using server = await start(args, { from, host, token, cwd, configHome })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
   try {
-    process.stdout.write(sayWhere(server, args))
+    process.stdout.write((await localizeFor(from.env))(sayWhere(server, args)))
     await new Promise<void>(resolve => {
       if (signal.aborted) resolve()
       else signal.addEventListener('abort', () => resolve(), { once: true })
@@ -67,12 +70,15 @@ const checkSettings = async ({ listen, options }: ServeArgs, from: Process): Pro
   if (!isLocal && settings.disableRemoteControl) throw new ExitError(1, terminalText('remote_off'))
 }
 
-const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
+const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): LocalizedText => {
   const link = newLink().url
   const elsewhere = listen.names.map(name => link.replace(url, `https://${name}`))
-  const others = elsewhere.map(each => `  or ${each}\n`).join('')
   const code = process.stdout.isTTY ? codeFor(elsewhere[0] ?? link) : ''
-  return `Capstan is at ${url}\nOpen this link to sign in (works once): ${link}\n${others}${code}`
+  return lines([
+    answerText('serving', { url, link }),
+    ...elsewhere.map(each => answerText('or_link', { link: each })),
+    code,
+  ])
 }
 
 interface StartAt {

@@ -1,3 +1,8 @@
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import { sayer } from '../in-ui-language.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -28,9 +33,10 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
   }
   const here = findStart({ env })
   try {
-    if (args.action === 'list') return list(args, here)
-    if (args.action === 'revoke') return await revoke(args, here)
-    return await remember(args, { ...here, env })
+    const tell = await sayer(env)
+    if (args.action === 'list') return list(args, { ...here, tell })
+    if (args.action === 'revoke') return await revoke(args, { ...here, tell })
+    return await remember(args, { ...here, env, tell })
   } catch (error) {
     if (error instanceof StateError || error instanceof LockBusyError)
       throw new ExitError(1, messageOf(error))
@@ -42,16 +48,18 @@ const sayJson = (value: unknown): void => say(jsonText(value))
 
 const shown = (path: string): string => escapeLine(path, 1000)
 
-const list = ({ json }: TrustArgs, { configHome }: Start): number => {
+/** Where it is asked, and how it is answered. */
+type Here = Start & { tell(text: Text): void }
+
+const list = ({ json }: TrustArgs, { configHome, tell }: Here): number => {
   const folders = listTrusted(usableState(configHome))
   if (json) sayJson({ trusted: folders })
-  else if (folders.length === 0)
-    say('No folders are trusted. Run "capstan trust" in a folder to see what it wants.')
+  else if (folders.length === 0) tell(answerText('none_trusted'))
   else for (const { path, at } of folders) say(`${at.slice(0, 10)}  ${shown(path)}`)
   return 0
 }
 
-const revoke = async (args: TrustArgs, here: Start): Promise<number> => {
+const revoke = async (args: TrustArgs, here: Here): Promise<number> => {
   const given = resolve(here.cwd, expandHome(args.dir ?? '.', here.home))
   const state = usableState(here.configHome)
   // A folder that is gone can still be named as it was.
@@ -61,31 +69,30 @@ const revoke = async (args: TrustArgs, here: Start): Promise<number> => {
   const was = revokeTrust(state, path) !== state
   if (was) await change(here, current => revokeTrust(current, path))
   if (args.json) sayJson({ folder: path, revoked: was })
-  else say(was ? `${shown(path)} is no longer trusted.` : `${shown(path)} wasn't trusted; nothing to revoke.`)
+  else here.tell(answerText(was ? 'trust_revoked' : 'trust_not_there', { path: shown(path) }))
   return 0
 }
 
-const remember = async (args: TrustArgs, here: Start & { readonly env: Env }): Promise<number> => {
+const remember = async (args: TrustArgs, here: Here & { readonly env: Env }): Promise<number> => {
+  const { tell } = here
   const { start, root } = findFolder(args, here)
   const known = usableState(here.configHome)
   const since = trustedSince(known, root.path)
   const changed = [...unconfirmedSettings(known, root.path).keys()]
   const survey = await surveyTrustRoot({ ...here, cwd: start }, root)
-  if (!args.json) introduce({ start, root, since }, survey)
+  if (!args.json) introduce({ start, root, since, tell }, survey)
   if (!args.json && changed.length > 0)
-    say(
-      `Changed during a session and not approved, so only its deny and ask rules apply: ${changed.map(shown).join(', ')}\n`,
-    )
+    tell(lines([answerText('settings_unapproved', { paths: changed.map(shown) }), '']))
   // With --json alone it only tells: nobody reads a question in the middle of it.
   if ((since === undefined || changed.length > 0) && (args.yes || !args.json)) {
     refuseHome(root)
     if (!args.yes && !(await agrees(here.env))) {
-      say(since === undefined ? 'Not trusted. Nothing was changed.' : 'Nothing was changed.')
+      tell(answerText(since === undefined ? 'not_trusted' : 'nothing_changed'))
       return 1
     }
     await change(here, state => trustFolder(state, root.path, new Date()))
     if (!args.json)
-      say(`${shown(root.path)} is now trusted. Undo this with "${programCommand(here.env)} trust --revoke".`)
+      tell(answerText('now_trusted', { path: shown(root.path), command: programCommand(here.env) }))
   }
   if (args.json)
     sayJson({
@@ -112,19 +119,25 @@ const introduce = (
     start,
     root,
     since,
-  }: { readonly start: string; readonly root: TrustRoot; readonly since: string | undefined },
+    tell,
+  }: {
+    readonly start: string
+    readonly root: TrustRoot
+    readonly since: string | undefined
+    tell(text: Text): void
+  },
   survey: Survey,
 ): void => {
-  say(`Folder: ${shown(root.path)}`)
-  if (start !== root.path)
-    say(`${shown(start)} belongs to this repository: trust covers all of it, but not nested repositories.`)
+  tell(answerText('folder', { path: shown(root.path) }))
+  if (start !== root.path) tell(answerText('belongs_to', { path: shown(start) }))
   const wants = survey.wishes.some(({ kind }) => kind !== 'restriction')
-  say(
+  const state =
     since === undefined
-      ? `Not trusted: only its deny and ask rules apply.${wants ? ' If you trust it, these take effect:' : ''}`
-      : `Trusted since ${since.slice(0, 10)}.${wants ? ' In effect now:' : ''}`,
-  )
-  say(`\n${renderSurvey(survey)}\n`)
+      ? answerText('untrusted')
+      : answerText('trusted_since', { day: since.slice(0, 10) })
+  const leads = answerText(since === undefined ? 'if_trusted' : 'in_effect')
+  tell(sentences(wants ? [state, leads] : [state]))
+  tell(lines(['', renderSurvey(survey), '']))
 }
 
 const refuseHome = (root: TrustRoot): void => {
@@ -137,7 +150,7 @@ const agrees = async (env: Env): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new ExitError(1, commandText('trust_unasked', { command: programCommand(env) }))
   const { askYesNo } = await import('../ask-yes-no.ts')
-  const answer = await askYesNo('Do you trust this folder?', process.stdout)
+  const answer = await askYesNo(answerText('do_you_trust'), process.stdout, env)
   if (answer === 'gone') say('')
   return answer === 'yes'
 }

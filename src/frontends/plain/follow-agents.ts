@@ -1,3 +1,7 @@
+import { lineText } from '../../protocol/messages/plain.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
@@ -33,11 +37,11 @@ export const followAgents = (
   }
 }
 
-/** The agents after the session told of one, and the line for what is new about it; empty: nothing worth one. */
+/** The agents after the session told of one, and the line for what is new about it; absent: nothing worth one. */
 export const noteAgent = (
   agents: readonly AgentWork[],
   info: AgentInfo,
-): { readonly agents: readonly AgentWork[]; readonly line: string } => {
+): { readonly agents: readonly AgentWork[]; readonly line: LocalizedText | undefined } => {
   const { id, status, background, toolUses: tools, tokens } = info
   const before = agents.find(agent => agent.id === id)?.info
   const work: AgentWork = { id, tools, tokens, info: { status, background } }
@@ -45,25 +49,27 @@ export const noteAgent = (
   return { agents: [...agents.filter(agent => agent.id !== id), work], line }
 }
 
-const lineFor = (info: AgentInfo, before: AgentWork['info']): string => {
+const lineFor = (info: AgentInfo, before: AgentWork['info']): LocalizedText | undefined => {
   const name = escapeLine(info.name, 60)
   const about = escapeProse(info.description, 80)
-  const who = about === '' || about === name ? name : `${name}, ${about}`
-  if (isOver(info.status)) return before && isOver(before.status) ? '' : `${who}: ${ending(info)}`
+  const who = about === '' || about === name ? name : lineText('who', { name, about })
+  if (isOver(info.status))
+    return before && isOver(before.status)
+      ? undefined
+      : lineText('agent_ended', { who, facts: ending(info) })
   if (!before || isOver(before.status))
-    return info.background ? `${who}: running in the background.` : `${who}: begins.`
-  return info.background && !before.background ? `${who}: moved to the background.` : ''
+    return lineText(info.background ? 'agent_background' : 'agent_begins', { who })
+  return info.background && !before.background ? lineText('agent_moved', { who }) : undefined
 }
 
 const isOver = (status: AgentInfo['status']): boolean => status !== 'running' && status !== 'idle'
 
-const ending = ({ status, toolUses: tools, tokens, usd }: AgentInfo): string =>
-  [
-    status === 'completed' ? 'done' : status,
-    count(tools, 'tool'),
-    count(tokens, 'token'),
-    ...(usd > 0 ? [dollars(usd)] : []),
-  ].join(', ')
+const ending = ({ status, toolUses: tools, tokens, usd }: AgentInfo): readonly Text[] => [
+  status === 'completed' ? lineText('done') : knownCell(status),
+  amount('tools', tools),
+  amount('tokens', tokens),
+  ...(usd > 0 ? [dollars(usd)] : []),
+]
 
-export const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+export const amount = (what: 'tools' | 'tokens', count: number): LocalizedText =>
+  lineText(what, { count, number: count.toLocaleString('en-US') })

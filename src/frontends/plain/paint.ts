@@ -1,3 +1,6 @@
+import type { Localize } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 const CODES: Readonly<Record<Colour, readonly [number, number]>> = {
@@ -10,7 +13,17 @@ const CODES: Readonly<Record<Colour, readonly [number, number]>> = {
 }
 
 /** Colours text that is safe already. */
-export type Paint = (colour: Colour, text: string) => string
+export interface Paint {
+  (colour: Colour, text: string): string
+  /** The language in which what is painted is said; absent: English. */
+  readonly localize?: Localize
+}
+
+export const speaking = (paint: Paint, localize: Localize): Paint =>
+  Object.assign((colour: Colour, text: string): string => paint(colour, text), { localize })
+
+/** A text in the language of a paint. */
+export const sayIn = ({ localize = inEnglish }: Paint, text: Text): string => localize(text)
 
 export const inColour: Paint = (colour, text) => {
   const [on, off] = CODES[colour]

@@ -1,6 +1,7 @@
+import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { field, numberField } from '../../lib/values/read-field.ts'
-import type { Paint } from './paint.ts'
+import { type Paint, sayIn } from './paint.ts'
 
 const MAX_LINES = 40
 const LINE_CHARS = 160
@@ -9,7 +10,7 @@ const LINE_CHARS = 160
 export const showPatch = (patch: unknown, paint: Paint): readonly string[] => {
   if (!Array.isArray(patch)) return []
   const shown = patch.flatMap((hunk, at) => [...(at > 0 ? ['   ⋯'] : []), ...showHunk(hunk, paint)])
-  return shorten(shown)
+  return shorten(shown, paint)
 }
 
 export const countChanges = (patch: unknown): { readonly added: number; readonly removed: number } => {
@@ -34,7 +35,7 @@ export const showReplacement = (before: string, after: string, paint: Paint): re
     ...old.slice(start, old.length - end).map(line => showLine('-', line, paint)),
     ...now.slice(start, now.length - end).map(line => showLine('+', line, paint)),
     ...old.slice(old.length - end).map(line => showLine(' ', line, paint)),
-  ])
+  ], paint)
 }
 
 const showHunk = (hunk: unknown, paint: Paint): readonly string[] => {
@@ -64,7 +65,9 @@ const linesOf = (hunk: unknown): readonly string[] => {
 const splitLines = (text: string): readonly string[] =>
   text === '' ? [] : text.replace(/\n$/, '').split('\n')
 
-const shorten = (lines: readonly string[]): readonly string[] =>
-  lines.length > MAX_LINES
-    ? [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`]
+const shorten = (lines: readonly string[], paint: Paint): readonly string[] => {
+  const count = lines.length - MAX_LINES
+  return count > 0
+    ? [...lines.slice(0, MAX_LINES), sayIn(paint, lineText('more_lines', { count }))]
     : lines
+}

@@ -1,15 +1,16 @@
+import { lineText } from '../../protocol/messages/plain.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { TurnReport } from '../../protocol/event.ts'
-import { inEnglish, type Localize } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type Localize, type Text } from '../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { contextTokens } from '../../protocol/usage.ts'
 import type { Paint } from './paint.ts'
 
 interface EndingOptions {
   /** In the place of the cost where the caller knows better. */
-  readonly price?: string | undefined
+  readonly price?: Text | undefined
   readonly localize?: Localize | undefined
 }
 
@@ -19,20 +20,22 @@ export const showEnding = (
   paint: Paint,
   { price = priceOf(report), localize = inEnglish }: EndingOptions = {},
 ): string => {
+  const tokens = contextTokens(report.usage)
   const facts = [
-    `${report.requests} model ${report.requests === 1 ? 'call' : 'calls'}`,
-    `${contextTokens(report.usage).toLocaleString('en-US')} tokens`,
+    lineText('model_calls', { count: report.requests }),
+    lineText('tokens', { count: tokens, number: tokens.toLocaleString('en-US') }),
     price,
   ]
-  const line = paint('dim', `— ${facts.join(', ')} —`)
+  const line = paint('dim', localize(lineText('facts', { facts })))
   const trouble = troubleOf(terminal, localize)
   return trouble === undefined ? `${line}\n` : `${paint('red', escapeText(trouble))}\n${line}\n`
 }
 
-const priceOf = ({ cost }: TurnReport): string =>
-  cost.unpricedModels.length > 0
-    ? `at least ${dollars(cost.totalCostUSD)} (price of ${cost.unpricedModels.map(escapeText).join(', ')} not known)`
-    : dollars(cost.totalCostUSD)
+const priceOf = ({ cost }: TurnReport): Text => {
+  const usd = dollars(cost.totalCostUSD)
+  const models = cost.unpricedModels.map(model => escapeText(model))
+  return models.length > 0 ? lineText('at_least', { usd, models }) : usd
+}
 
 const troubleOf = (terminal: Terminal, localize: Localize): string | undefined => {
   switch (terminal.kind) {
@@ -40,9 +43,9 @@ const troubleOf = (terminal: Terminal, localize: Localize): string | undefined =
       return undefined
     case 'aborted_streaming':
     case 'aborted_tools':
-      return 'Interrupted.'
+      return localize(lineText('interrupted'))
     case 'max_turns':
-      return `Stopped after ${counted(terminal.limit, 'turn')}.`
+      return localize(lineText('turns_over', { count: terminal.limit }))
     default:
       return localize(terminal.localized ?? terminal.message)
   }

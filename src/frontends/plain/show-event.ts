@@ -1,3 +1,5 @@
+import { lineText } from '../../protocol/messages/plain.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { textField } from '../../lib/values/read-field.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
@@ -9,8 +11,8 @@ import type { AssistantBlock, AssistantMessage, SystemMessage } from '../../prot
 import { turnText } from '../../protocol/messages/engine/turn.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
-import { count, followAgents, noteAgent } from './follow-agents.ts'
-import type { Paint } from './paint.ts'
+import { amount, followAgents, noteAgent } from './follow-agents.ts'
+import { type Paint, sayIn, speaking } from './paint.ts'
 import type { OpenCall, PlainState } from './plain-state.ts'
 import { showQuestion } from './show-question.ts'
 import { type FinishedCall, showResult } from './show-result.ts'
@@ -25,7 +27,8 @@ export interface Shown {
  * One event as text for a terminal. Text streams as it comes; a call's line comes when the calls before it have their
  * results, or when it is asked about, so that a result stands under its call. The end of a turn is the caller's to say.
  */
-export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown => {
+export const showEvent = (state: PlainState, event: Event, colours: Paint): Shown => {
+  const paint = speaking(colours, state.localize)
   if (event.agent && event.type !== 'agent_changed')
     return showAgentEvent(state, { event, agent: event.agent }, paint)
   switch (event.type) {
@@ -38,13 +41,21 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'permission_request':
       return showRequest(state, event.request, paint)
     case 'tombstone':
-      return onNewLine(state, paint('dim', '(That reply was cut off and discarded.)'))
+      return onNewLine(state, paint('dim', sayIn(paint, lineText('discarded'))))
     case 'retry':
       return onNewLine(
         state,
         paint(
           'dim',
-          `(${escapeText(state.localize(event.localized ?? event.reason ?? turnText('model_silent')))} Retrying, attempt ${event.attempt + 1}.)`,
+          sayIn(
+            paint,
+            lineText('retrying', {
+              reason: escapeText(
+                state.localize(event.localized ?? event.reason ?? turnText('model_silent')),
+              ),
+              attempt: event.attempt + 1,
+            }),
+          ),
         ),
       )
     case 'notice':
@@ -108,7 +119,7 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
   if (entry.type === 'system' && isCompaction(entry))
     return onNewLine(state, paint('dim', `(${escapeText(entry.content)})`))
   if (entry.type === 'attachment' && entry.attachment.kind === 'mention')
-    return onNewLine(state, paint('dim', `(${sayMention(entry.attachment['mention'] as MentionFacts)})`))
+    return onNewLine(state, paint('dim', sayIn(paint, sayMention(entry.attachment['mention'] as MentionFacts))))
   if (entry.type !== 'user') return { state, text: '' }
   const { content } = entry.message
   if (typeof content === 'string')
@@ -124,13 +135,17 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
   })
 }
 
-const sayMention = ({ name, what, count: number }: MentionFacts): string => {
+const sayMention = (facts: MentionFacts): LocalizedText => lineText('aside', { text: mentionText(facts) })
+
+const mentionText = ({ name, what, count: number }: MentionFacts): LocalizedText => {
   const file = escapeLine(name, 200)
-  if (what === 'denied') return `${file} not attached: a permission rule denies reading it`
-  if (what === 'failed' || what === 'tooMuch') return `${file} not attached`
-  if (what === 'session') return `${file}: another session of yours`
-  if (what === 'unchanged') return `${file} is already in the conversation`
-  return number === undefined ? `Attached ${file}` : `Attached ${file}, ${number} ${what}`
+  if (what === 'denied') return lineText('not_attached_denied', { file })
+  if (what === 'failed' || what === 'tooMuch') return lineText('not_attached', { file })
+  if (what === 'session') return lineText('other_session', { file })
+  if (what === 'unchanged') return lineText('already_there', { file })
+  if (number === undefined || !(what === 'lines' || what === 'entries' || what === 'pages'))
+    return lineText('attached', { file })
+  return lineText(`attached_${what}`, { file, count: number })
 }
 
 /** By itself: what a person asked for is answered. */
@@ -169,7 +184,7 @@ const showCall = (state: PlainState, call: OpenCall, paint: Paint): Shown => {
 const showAgentChange = (state: PlainState, info: AgentInfo, paint: Paint): Shown => {
   const { agents, line } = noteAgent(state.agents, info)
   const now = { ...state, agents }
-  return line === '' ? { state: now, text: '' } : onNewLine(now, paint('dim', `(${line})`))
+  return line === undefined ? { state: now, text: '' } : onNewLine(now, paint('dim', sayIn(paint, lineText('aside', { text: line }))))
 }
 
 /** Of an agent: when it begins, what it asks, and how it ended. Its words are for whoever started it. */
@@ -184,15 +199,15 @@ const showAgentEvent = (
   if (told && (event.type === 'turn_started' || event.type === 'turn_ended')) return { state, text: '' }
   switch (event.type) {
     case 'turn_started':
-      return onNewLine({ ...state, agents }, paint('dim', `(${name} begins.)`))
+      return onNewLine({ ...state, agents }, paint('dim', sayIn(paint, lineText('begins', { name }))))
     case 'turn_ended': {
       const { tools = 0, tokens = 0 } = state.agents.find(({ id }) => id === agent.id) ?? {}
-      const ended = event.terminal.kind === 'completed' ? 'done' : 'ended early'
-      const work = `${count(tools, 'tool')}, ${count(tokens, 'token')}`
-      return onNewLine({ ...state, agents }, paint('dim', `(${name}: ${ended}, ${work})`))
+      const how = lineText(event.terminal.kind === 'completed' ? 'done' : 'ended_early')
+      const said = { name, how, tools: amount('tools', tools), tokens: amount('tokens', tokens) }
+      return onNewLine({ ...state, agents }, paint('dim', sayIn(paint, lineText('ended', said))))
     }
     case 'permission_request': {
-      const first = onNewLine({ ...state, agents }, paint('dim', `(${name} asks.)`))
+      const first = onNewLine({ ...state, agents }, paint('dim', sayIn(paint, lineText('asks', { name }))))
       return {
         ...first,
         text: `${first.text}${showQuestion(event.request, state.cwd, paint)}`,

@@ -1,8 +1,9 @@
+import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { revealSpans } from '../../lib/reveal-blanks.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { Behavior } from '../../protocol/permission.ts'
-import type { Paint } from './paint.ts'
+import { type Paint, sayIn } from './paint.ts'
 
 /** A piece of a text, in characters; `deny` is shown as worse. */
 export interface Marked {
@@ -69,7 +70,7 @@ const paintRow = (row: readonly Cell[], paint: Paint): readonly string[] => {
 }
 
 /** What {@link showMarked} says in the place of rows that it leaves out. */
-export const LEFT_OUT = /⋯ \d+ lines left out/
+export const LEFT_OUT = /⋯ (?:\d+ lines left out|省略 \d+ 行)/
 
 /** The command with its risky pieces underlined. Of a long one the rows with marks are shown and the first. */
 export const showMarked = (
@@ -88,14 +89,16 @@ export const showMarked = (
       return rowsOf(cells, width)
     })
   const chosen = rows.length <= MAX_ROWS ? rows.map((_, at) => at) : chooseRows(rows)
+  const leftOut = (count: number): string =>
+    paint('dim', sayIn(paint, lineText('rows_left_out', { count })))
   const lines: string[] = []
   let last = -1
   for (const at of chosen) {
-    if (at > last + 1) lines.push(paint('dim', `⋯ ${at - last - 1} lines left out`))
+    if (at > last + 1) lines.push(leftOut(at - last - 1))
     lines.push(...paintRow(rows[at] ?? [], paint))
     last = at
   }
-  if (last < rows.length - 1) lines.push(paint('dim', `⋯ ${rows.length - 1 - last} lines left out`))
+  if (last < rows.length - 1) lines.push(leftOut(rows.length - 1 - last))
   return lines
 }
 

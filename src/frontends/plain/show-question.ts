@@ -1,9 +1,12 @@
+import { lineText } from '../../protocol/messages/plain.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
-import type { Paint } from './paint.ts'
+import { type Paint, sayIn } from './paint.ts'
 import { LEFT_OUT, showMarked } from './show-marked.ts'
 import { callPreview, callSubject } from './tool-views.ts'
 import { yesNoHint } from './yes-no-hint.ts'
@@ -11,19 +14,7 @@ import { yesNoHint } from './yes-no-hint.ts'
 const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
 const COMMAND_WIDTH = 100
-const MORE_LINES = /^… .*more lines/
-
-const DANGERS: Readonly<Record<Danger, string>> = {
-  runs_download: 'This downloads a program and runs it.',
-  private_key: 'This reads a private key.',
-  deletes_tree: 'This deletes directories and everything in them.',
-  as_root: 'This runs with administrator rights.',
-  loses_work: 'This discards uncommitted changes.',
-  destructive_tool: 'The server says this tool can destroy things.',
-  rewrites_remote: 'This overwrites the remote.',
-  secrets: 'This reads a file that may hold passwords or tokens.',
-  protected: 'This changes settings that decide what runs later.',
-}
+const MORE_LINES = /^… .*(?:more lines?|行)/
 
 /** What is asked about destroys, leaks or leaves the sandbox: Enter alone does not allow it. */
 export const isDangerous = ({ decision, details }: PermissionRequest): boolean =>
@@ -32,20 +23,21 @@ export const isDangerous = ({ decision, details }: PermissionRequest): boolean =
 /** The question, up to the place where the answer goes. */
 export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
   const { details } = request
-  const subject = callSubject(request, cwd)
+  const say = (text: Text): string => sayIn(paint, text)
+  const subject = callSubject(request, cwd, say)
   const what = `${escapeLine(request.toolName)}(${subject})`
   const preview = details?.diff
     ? showDiff(details.diff, paint)
     : callPreview(request.presentation?.body, paint)
   const marked = details?.subject && isWorthShowing(details, subject) ? showSubject(details, paint) : []
-  const why = details?.why ?? request.decision.because.text
+  const why = details?.why ?? say(request.decision.because.localized ?? request.decision.because.text)
   const isWhole = ![...preview, ...marked].some(line => LEFT_OUT.test(line) || MORE_LINES.test(line))
   // What a rule would stand for must be before one's eyes.
   const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
   const said = [
-    ...(details?.dangers ?? []).map(danger => paint('red', DANGERS[danger])),
-    ...(details ? descriptionOf(details) : []).map(line => paint('dim', line)),
-    ...(details?.background ? [paint('yellow', 'Runs in the background.')] : []),
+    ...(details?.dangers ?? []).map(danger => paint('red', say(lineText(danger)))),
+    ...(details ? descriptionOf(details) : []).map(line => paint('dim', say(line))),
+    ...(details?.background ? [paint('yellow', say(lineText('background')))] : []),
   ]
   return [
     ...[...preview, ...marked].map(line => `      ${line}`),
@@ -53,9 +45,9 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
     `  ${paint('yellow', '?')} ${paint('dim', escapeLine(revealBlanks(why), 200))}`,
     ...rules.map(
       ({ rule, file = '' }) =>
-        `    ${paint('dim', `(the rule ${escapeLine(rule, 200)} in ${escapeLine(file, 200)} would allow it from then on)`)}`,
+        `    ${paint('dim', say(lineText('rule_would', { rule: escapeLine(rule, 200), file: escapeLine(file, 200) })))}`,
     ),
-    `    ${paint('yellow', `Allow ${what}? ${yesNoHint(isDangerous(request) ? 'no' : 'yes')}`)} `,
+    `    ${paint('yellow', `${say(lineText('allow', { what }))} ${say(yesNoHint(isDangerous(request) ? 'no' : 'yes'))}`)} `,
   ].join('\n')
 }
 
@@ -67,8 +59,8 @@ const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Pai
     return line.startsWith('-') ? paint('red', safe) : paint('dim', safe)
   })
   const left = lines.length - shown.length
-  if (left > 0) shown.push(`… ${cut ? 'more than ' : ''}${counted(left, 'more line')}`)
-  else if (cut) shown.push('… more lines, left out')
+  if (left > 0) shown.push(sayIn(paint, lineText(cut ? 'more_than' : 'more_lines', { count: left })))
+  else if (cut) shown.push(sayIn(paint, lineText('cut')))
   return shown
 }
 
@@ -88,12 +80,12 @@ const showSubject = ({ subject }: RequestDetails, paint: Paint): readonly string
 }
 
 export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>
-  `${paint('bold', answer)} ${paint('dim', '(scripted answer)')}\n`
+  `${paint('bold', sayIn(paint, lineText(answer)))} ${paint('dim', sayIn(paint, lineText('scripted')))}\n`
 
-const descriptionOf = ({ asker, description, saidBy }: RequestDetails): readonly string[] => {
-  if (asker === 'goal') return ['This checks whether your goal is reached.']
+const descriptionOf = ({ asker, description, saidBy }: RequestDetails): readonly LocalizedText[] => {
+  if (asker === 'goal') return [lineText('goal_check')]
   if (description === undefined) return []
-  const model = asker === 'workflow' ? 'Workflow: ' : 'Model: '
-  const says = saidBy === undefined ? model : `${escapeLine(saidBy, 100)} says: `
-  return [`${says}${escapeLine(revealBlanks(description), 200)}`]
+  const text = escapeLine(revealBlanks(description), 200)
+  if (saidBy !== undefined) return [lineText('somebody_says', { who: escapeLine(saidBy, 100), text })]
+  return [lineText(asker === 'workflow' ? 'workflow_says' : 'model_says', { text })]
 }

@@ -1,10 +1,11 @@
+import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { failureForPeople } from '../../lib/failure-text.ts'
 import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import type { Presentation } from '../../protocol/messages/presentation.ts'
-import type { Paint } from './paint.ts'
+import { type Paint, sayIn } from './paint.ts'
 import { callResult } from './tool-views.ts'
 
 export interface FinishedCall {
@@ -17,7 +18,10 @@ const MAX_TEXT_LINES = 6
 /** Lines for what a call gave; the first hangs under the call. */
 export const showResult = (call: FinishedCall, paint: Paint): readonly string[] => {
   const said = approvedWords(call.block.content)
-  const note = said === undefined ? [] : [`You approved it: ${escapeProse(said, 160)}`]
+  const note =
+    said === undefined
+      ? []
+      : [sayIn(paint, lineText('approved', { words: escapeProse(said, 160) }))]
   const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
   const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
   const lines = [...note, ...(callResult(call.presentation, paint) ?? shown)]
@@ -25,22 +29,23 @@ export const showResult = (call: FinishedCall, paint: Paint): readonly string[] 
 }
 
 /** A failure is told to people in a sentence; what the model should do about it is none of it. */
-const saidOf = (block: ToolResultBlock): string => {
+const saidOf = (block: ToolResultBlock, paint: Paint): string => {
   const text = plainText(block.content)
   if (!block.is_error) return text
   if (!isRefusal(text)) return failureForPeople(text)
   const reason = refusalReason(text)
   const words = declinedWords(reason)
-  return words === undefined ? `Denied: ${reason}` : words === '' ? 'You declined.' : `You declined: ${words}`
+  if (words === undefined) return sayIn(paint, lineText('denied', { reason }))
+  return sayIn(paint, words === '' ? lineText('declined') : lineText('declined_with', { words }))
 }
 
 const textLines = ({ block }: FinishedCall, paint: Paint): readonly string[] => {
-  const lines = saidOf(block)
+  const lines = saidOf(block, paint)
     .split('\n')
     .filter(line => line.trim() !== '')
     .map(line => escapeLine(line, 160))
   const left = lines.length - MAX_TEXT_LINES
-  const shown = left > 0 ? [...lines.slice(0, MAX_TEXT_LINES), `… ${counted(left, 'more line')}`] : lines
-  if (shown.length === 0) return [paint('dim', '(no output)')]
+  const shown = left > 0 ? [...lines.slice(0, MAX_TEXT_LINES), sayIn(paint, lineText('more_lines', { count: left }))] : lines
+  if (shown.length === 0) return [paint('dim', sayIn(paint, lineText('no_output')))]
   return block.is_error ? shown.map(line => paint('red', line)) : shown
 }

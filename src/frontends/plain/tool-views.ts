@@ -1,10 +1,11 @@
+import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
 import { counted } from '../../lib/text/counted.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type Localize, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Body, CommandEnd, DiffBody, Presentation } from '../../protocol/messages/presentation.ts'
-import type { Paint } from './paint.ts'
+import { type Paint, sayIn } from './paint.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
 
 /** A call as it came; without a presentation its input is all there is. */
@@ -14,20 +15,26 @@ interface Call {
 }
 
 /** What the call is about, for `● Name(…)`. Safe for a terminal, like every line of this file. */
-export const callSubject = ({ input, presentation }: Call, cwd: string): string => {
+export const callSubject = (
+  { input, presentation }: Call,
+  cwd: string,
+  localize: Localize = inEnglish,
+): string => {
   const whole = (): string => escapeLine(JSON.stringify(input) ?? '')
   const { subject, body } = presentation ?? {}
   switch (subject?.type) {
     case 'text':
-      return escapeLine(inEnglish(subject.text))
+      return escapeLine(localize(subject.text))
     case 'file':
       return body?.type === 'diff' && !isTold(body) ? whole() : shownPath(subject.path, cwd)
     case 'command':
       return escapeLine(revealBlanks(subject.command))
     case 'search': {
       if (subject.of === 'names') return escapeLine(subject.pattern)
-      const where = subject.path === undefined ? '' : ` in ${shownPath(subject.path, cwd)}`
-      return `${escapeLine(JSON.stringify(subject.pattern))}${where}`
+      const pattern = escapeLine(JSON.stringify(subject.pattern))
+      return subject.path === undefined
+        ? pattern
+        : localize(lineText('search_in', { pattern, path: shownPath(subject.path, cwd) }))
     }
     default:
       return whole()
@@ -56,42 +63,51 @@ export const callResult = (
   switch (body?.type) {
     case 'content': {
       const { amount } = body
-      return typeof amount === 'object' && amount.of === 'lines' ? [counted(amount.count, 'line')] : undefined
+      return typeof amount === 'object' && amount.of === 'lines'
+        ? [sayIn(paint, lineText('lines', { count: amount.count }))]
+        : undefined
     }
     case 'diff':
       return isTold(body) ? showChange(body, paint) : undefined
     case 'output':
       return body.ended && showCommand(body.ended, paint)
     case 'matches':
-      return body.shown && [found(body.shown)]
+      return body.shown && [sayIn(paint, found(body.shown))]
     default:
-      return subject?.type === 'text' && outcome !== undefined ? [escapeLine(inEnglish(outcome))] : undefined
+      return subject?.type === 'text' && outcome !== undefined
+        ? [escapeLine(sayIn(paint, outcome))]
+        : undefined
   }
 }
 
-const found = ({ files, lines }: { readonly files: number; readonly lines?: number }): string =>
-  lines === undefined ? counted(files, 'file') : `${counted(lines, 'line')} in ${counted(files, 'file')}`
+const linesText = (count: number): LocalizedText => lineText('lines', { count })
+
+const found = ({ files, lines }: { readonly files: number; readonly lines?: number }): LocalizedText => {
+  const inFiles = lineText('files', { count: files })
+  return lines === undefined ? inFiles : lineText('found_in', { lines: linesText(lines), files: inFiles })
+}
 
 const showChange = ({ created, patch }: DiffBody, paint: Paint): readonly string[] | undefined => {
-  if (created !== undefined) return [`created, ${counted(countLines(created), 'line')}`]
+  if (created !== undefined)
+    return [sayIn(paint, lineText('created', { lines: linesText(countLines(created)) }))]
   if (!patch) return undefined
   const { added, removed } = countChanges(patch)
-  return [`${counted(added, 'line')} added, ${removed} removed`, ...showPatch(patch, paint)]
+  const head = lineText('changed', { lines: linesText(added), removed })
+  return [sayIn(paint, head), ...showPatch(patch, paint)]
 }
 
 const HEAD_LINES = 16
 const TAIL_LINES = 3
 
 const showCommand = ({ stdout, exitCode }: CommandEnd, paint: Paint): readonly string[] => {
-  const status =
-    exitCode === 0
-      ? paint('green', 'exit code 0')
-      : paint('red', exitCode === null ? 'ended early' : `exit code ${exitCode}`)
+  const ended =
+    exitCode === null ? lineText('ended_early') : lineText('exit_code', { code: String(exitCode) })
+  const status = paint(exitCode === 0 ? 'green' : 'red', sayIn(paint, ended))
   const lines = stdout.split('\n').filter(line => line.trim() !== '')
   const left = lines.length - HEAD_LINES - TAIL_LINES
   const shown = (some: readonly string[]) => some.map(line => tint(escapeLine(line, 120), paint))
   if (left <= 1) return [status, ...shown(lines)]
-  const gap = paint('dim', `… ${counted(left, 'line')} left out`)
+  const gap = paint('dim', sayIn(paint, lineText('left_out', { lines: linesText(left) })))
   return [status, ...shown(lines.slice(0, HEAD_LINES)), gap, ...shown(lines.slice(-TAIL_LINES))]
 }
 

@@ -1,2 +1,5 @@
+import { lineText } from '../../protocol/messages/plain.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 /** How a question asked by lines is answered: the digits of every question, and what Enter alone means. */
-export const yesNoHint = (enter: 'yes' | 'no'): string => `[1 yes, 2 no; Enter: ${enter}]`
+export const yesNoHint = (enter: 'yes' | 'no'): LocalizedText =>
+  lineText('yes_no', { enter: lineText(enter) })

@@ -13,6 +13,7 @@ import { noteText } from './cli/notes.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
+import { surveyText } from './cli/survey.ts'
 import { systemText } from './cli/system.ts'
 import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
@@ -103,6 +104,7 @@ import { sandboxText } from './permissions/sandbox.ts'
 import { sandboxSettingText } from './permissions/sandbox-settings.ts'
 import { shellText } from './permissions/shell.ts'
 import { toolQuestion } from './permissions/tool-questions.ts'
+import { lineText } from './plain.ts'
 import { localizeTable, TABLE_ID } from './table.ts'
 import { toolsText } from './tools.ts'
 
@@ -112,6 +114,7 @@ const AREAS: readonly {
   readonly rows: Readonly<Record<string, { readonly zh: string }>>
 }[] = [
   layoutText,
+  lineText,
   skillText,
   hookText,
   serverText,
@@ -152,6 +155,7 @@ const AREAS: readonly {
   sessionCommandText,
   runningText,
   storedText,
+  surveyText,
   updateText,
   usageText,
   denialText,

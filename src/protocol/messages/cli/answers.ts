@@ -240,7 +240,10 @@ export const answerText = area('cli_answers', {
   file_restore: { en: 'restore ', zh: '还原' },
   file_recreate: { en: 'recreate', zh: '重建' },
   file_delete: { en: 'delete  ', zh: '删除' },
-  file_change: { en: '{action}  {name}  +{added:number} -{removed:number}', zh: '{action}  {name}  +{added} -{removed}' },
+  file_change: {
+    en: '  {action}  {name}  +{added:number} -{removed:number}',
+    zh: '  {action}  {name}  +{added} -{removed}',
+  },
   rewind_skipped: { en: 'Skipped:', zh: '已跳过：' },
   named_why: { en: '{name}: {why}', zh: '{name}：{why}' },
   serving: {
@@ -268,10 +271,10 @@ export const answerText = area('cli_answers', {
     zh: '尚未写入：加 --yes 执行。',
   },
   greeting: {
-    en: 'Type a task or a question and press Enter. /help lists the commands; /exit quits.\nAt each question: 1 and Enter to approve, 2 and Enter to decline.',
+    en: 'Type a task or a question and press Enter.\n/help lists the commands; /exit quits.\nAt each question: 1 and Enter to approve, 2 and Enter to decline.',
     zh: '输入任务或问题后按 Enter。/help 列出命令，/exit 退出。\n遇到询问时：1 加 Enter 批准，2 加 Enter 拒绝。',
   },
-  continue_anyway: { en: '{problem} Continue anyway?', zh: '{problem}是否仍要继续？' },
+  continue_anyway: { en: '{problem}Continue anyway?', zh: '{problem}是否仍要继续？' },
   continue_question: { en: 'Continue?', zh: '是否继续？' },
   answer_again: { en: 'Please answer 1 or 2. Approve?', zh: '请回答 1 或 2。是否批准？' },
 })
