@@ -325,11 +325,13 @@ const valuesOf = (from: Composing) => {
 /** Who can be asked; nobody has to be where a model was brought or a recording is played. */
 const providersOf = async (
   from: Omit<Reaching, 'connections' | 'version'> & Pick<Shared, 'connections' | 'options' | 'directory'>,
-): Promise<Providers | undefined> => {
-  if (from.request.model || from.request.overrides.replay !== undefined) return undefined
-  const all = await moreProviders(from)
-  return findProviders({ ...from, all, version: from.options.version }, from.directory.start)
-}
+): Promise<Providers | undefined> =>
+  from.request.model || from.request.overrides.replay !== undefined
+    ? undefined
+    : findProviders(
+        { ...from, all: await moreProviders(from), version: from.options.version },
+        from.directory.start,
+      )
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
