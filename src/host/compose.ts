@@ -44,8 +44,8 @@ import {
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { chooseGit, promptLanguageOf, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
-import { moreProviders } from './providers/more-providers.ts'
-import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
+import { providersOf } from './providers/more-providers.ts'
+import type { Providers } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { chooseSandbox, probeOf, required, withSandbox } from './sandbox/options.ts'
 import { chooseSchedules } from './schedules/options.ts'
@@ -118,7 +118,12 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
   const said = standingIn(request, environmentOf(env, { gathered, start, warn }))
-  const providers = await providersOf({ request, environment: said, gathered, ...shared })
+  const providers = await providersOf({
+    ...shared.directory,
+    start,
+    ...{ request, environment: said, gathered, connections: shared.connections },
+    version: shared.options.version,
+  })
   const environment = providers?.environment ?? said
   const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered, providers }) }
   const { version } = shared.options
@@ -321,17 +326,6 @@ const valuesOf = (from: Composing) => {
     cacheLint: environment.cacheLint,
   }
 }
-
-/** Who can be asked; nobody has to be where a model was brought or a recording is played. */
-const providersOf = async (
-  from: Omit<Reaching, 'connections' | 'version'> & Pick<Shared, 'connections' | 'options' | 'directory'>,
-): Promise<Providers | undefined> =>
-  from.request.model || from.request.overrides.replay !== undefined
-    ? undefined
-    : findProviders(
-        { ...from, all: await moreProviders(from), version: from.options.version },
-        from.directory.start,
-      )
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (

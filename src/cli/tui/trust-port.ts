@@ -46,7 +46,7 @@ export const createTrustPort = (options: Overrides, place: TrustOptions): Sessio
       if (survey.wishes.every(({ kind }) => NO_WISH.has(kind))) return undefined
       return {
         directory: root.path,
-        lines: renderSurvey(survey).trimEnd().split('\n'),
+        survey: renderSurvey(survey),
         lasting: root.lasting,
       }
     },

@@ -23,7 +23,7 @@ type Did = (what: string) => void
 
 const PARAMS: Readonly<Record<string, (did: Did) => unknown>> = {
   trust: did => ({
-    wish: { directory: '/w', lines: ['  hook Stop: x'] },
+    wish: { directory: '/w', survey: verbatim('  hook Stop: x') },
     trust: { wish: async () => undefined, accept: async () => did('trusted') },
     done: did,
   }),

@@ -1,4 +1,4 @@
-import { commonCharacters } from './common-characters.ts'
+import { frequentCharacters } from './frequent-characters.ts'
 import { doubleByte, type Encoding, unitLength } from './encodings.ts'
 
 /** So much of what is not ASCII is looked at, from the beginning. */
@@ -42,7 +42,7 @@ const wideScore = (encoding: 'utf-16le' | 'utf-16be', bytes: Uint8Array): number
   const sample = bytes.subarray(0, 8192)
   const text = new TextDecoder(encoding).decode(sample).replace(/[\ud800-\udbff\ufffd]$/, '')
   if (text === '' || NO_TEXT.test(text)) return -1
-  const common = commonCharacters(encoding)
+  const common = frequentCharacters(encoding)
   let sum = 0
   let count = 0
   for (const character of text) {
@@ -75,7 +75,7 @@ const sampleOf = (bytes: Uint8Array): Uint8Array => {
 
 /** How well the characters fit a text in the encoding, from about -3 to 3; below 0 for what cannot be. */
 const score = (encoding: Encoding, sample: Uint8Array): number => {
-  const common = commonCharacters(encoding)
+  const common = frequentCharacters(encoding)
   const decoder = new TextDecoder(encoding)
   let sum = 0
   let count = 0

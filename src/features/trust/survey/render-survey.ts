@@ -47,10 +47,7 @@ export const renderSurvey = (survey: Survey): LocalizedText => {
   ])
 }
 
-const renderGroup = (
-  { title, kinds }: Group,
-  wishes: readonly SurveyFinding[],
-): readonly Text[] => {
+const renderGroup = ({ title, kinds }: Group, wishes: readonly SurveyFinding[]): readonly Text[] => {
   const found = wishes.filter(({ kind }) => kinds.includes(kind))
   if (found.length === 0) return []
   const shown = found.slice(0, MOST_LINES).map(renderWish)

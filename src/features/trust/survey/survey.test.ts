@@ -153,7 +153,7 @@ test('a folder that is too deep is said to be cut', async () => {
 
 test('what is shown cannot move the cursor, hide, reorder or fill the screen', () => {
   const nasty = '\u001b[2J\u202e\u200b\nline\r'
-  const text = renderSurvey({
+  const { text } = renderSurvey({
     cut: true,
     wishes: [
       { kind: 'hook', file: `f${nasty}`, name: `Stop${nasty}`, detail: `${nasty}${'x'.repeat(5000)}` },
@@ -175,7 +175,7 @@ test('what is shown cannot move the cursor, hide, reorder or fill the screen', (
 })
 
 test('nothing is said in so many words', () => {
-  expect(renderSurvey({ cut: false, wishes: [] })).toBe(
+  expect(renderSurvey({ cut: false, wishes: [] }).text).toBe(
     'It wants nothing: no hooks, rules, servers or settings were found.',
   )
 })

@@ -1,7 +1,9 @@
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+
 /** What the folder would like to do once it is trusted. */
 export interface TrustRequest {
   readonly directory: string
-  readonly lines: readonly string[]
+  readonly survey: LocalizedText
   /** False: it can be trusted for this session only. */
   readonly lasting?: boolean
 }

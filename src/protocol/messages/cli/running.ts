@@ -43,7 +43,6 @@ export const runningText = area('cli_running', {
   to_join: { en: 'join the session', zh: '加入会话' },
   to_follow: { en: 'follow the output', zh: '持续查看输出' },
   to_stop: { en: 'stop it', zh: '停止' },
-  background_mark: { en: '[background: {state}]', zh: '[后台：{state}]' },
   no_worktrees: { en: 'There are no worktrees in this repository.', zh: '此仓库没有工作树。' },
   no_branch: { en: 'not on a branch', zh: '不在任何分支上' },
   copies: {

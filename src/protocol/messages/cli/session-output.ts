@@ -126,7 +126,6 @@ export const storedText = area('cli_stored', {
     zh: '{count} 行过长，未扫描',
   },
   redacted_copy: { en: 'Redacted copy: {path}', zh: '隐去密钥的副本：{path}' },
-  copying: { en: '{from} to {to}', zh: '{from} 到 {to}' },
   untitled: { en: 'Session', zh: '会话' },
   turns_left: {
     en: {

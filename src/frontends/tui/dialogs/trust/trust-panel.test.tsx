@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake-ui.tsx'
+import { verbatim } from '../../../../protocol/messages/layout.ts'
 import type { TrustPort, TrustRequest } from '../../ports/trust-port.ts'
 import { type TrustAnswer, TrustPanel } from './trust-panel.tsx'
 
@@ -13,7 +14,7 @@ const open = async (
   const params = {
     wish: {
       directory: '/w',
-      lines: ['Programs it wants to run:', '  hook Stop: curl evil\u001b[2J'],
+      survey: verbatim('Programs it wants to run:\n  hook Stop: curl evil\u001b[2J'),
       ...wish,
     },
     trust: { wish: async () => undefined, accept },
@@ -101,8 +102,8 @@ test('a folder that is trusted for one session says so', async () => {
 })
 
 test('many wishes are scrolled', async () => {
-  const lines = Array.from({ length: 60 }, (_, at) => `  rule ${at}`)
-  await using fake = await open({ lines }, { rows: 15, columns: 40 })
+  const survey = verbatim(Array.from({ length: 60 }, (_, at) => `  rule ${at}`).join('\n'))
+  await using fake = await open({ survey }, { rows: 15, columns: 40 })
   await fake.ripen()
   expect(fake.screen().length).toBeLessThanOrEqual(15)
   await fake.press('pagedown')

@@ -55,11 +55,12 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
   })
   const options = trustOptions(params.wish, words)
   const head = headLines(params.wish, ui)
+  const wishes = ui.words.localize(params.wish.survey).trimEnd().split('\n')
   const failed = problem === undefined ? [] : failedLines(problem, ui)
   const texts = head.length + failed.length + 1
   const listRows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
-    panelRows(ui, texts + Math.min(3, params.wish.lines.length)),
+    panelRows(ui, texts + Math.min(3, wishes.length)),
   )
   return (
     <DialogFrame
@@ -69,7 +70,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
     >
       <Lines lines={head} />
       <ScrollLines
-        lines={params.wish.lines.flatMap(line => hung(safeLine(line), ui.width - 2))}
+        lines={wishes.flatMap(line => hung(safeLine(line), ui.width - 2))}
         rows={panelRows(ui, texts + listRows)}
         keys="pages"
       />

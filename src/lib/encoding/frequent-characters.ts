@@ -24,4 +24,4 @@ const COMMON: Readonly<Record<string, string>> = {
   'utf-16be': SIMPLIFIED + TRADITIONAL + JAPANESE + KOREAN + LATIN + CYRILLIC,
 }
 
-export const commonCharacters = (encoding: string): ReadonlySet<string> => new Set(COMMON[encoding] ?? '')
+export const frequentCharacters = (encoding: string): ReadonlySet<string> => new Set(COMMON[encoding] ?? '')
