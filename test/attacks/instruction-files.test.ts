@@ -121,7 +121,7 @@ test.each(Object.keys(TEXTS))('a folder with nothing but %s is asked about in a 
       now: () => 0,
     },
   )
-  expect((await trust.wish())?.lines.join('\n')).toContain('Instructions for the model:')
+  expect((await trust.wish())?.survey.text).toContain('Instructions for the model:')
 })
 
 const sayHi = async (terminal: TerminalWorld): Promise<void> => {
