@@ -217,6 +217,8 @@ export type FileRef = string | Pick<FileFacts, 'path' | 'realPath'>
 export interface Files {
   /** Tokens of text that one read may show; absent: the tool's own limit. */
   readonly readTokens?: number
+  /** What the person says files and output are in that do not tell it themselves. */
+  readonly encoding?: string
   /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
   facts(path: string): FileFacts | undefined
   /**

@@ -100,6 +100,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         : { path: place.path, real: place.realPath }
     return {
       ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
+      ...(encoding === undefined ? {} : { encoding }),
       facts: path => factsOf(judge(path)),
       hold: path => holdAny(judge(path)),
       async read(place, limit) {

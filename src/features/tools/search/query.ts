@@ -55,6 +55,8 @@ export interface ContentFound {
   /** What the model must know about the search: that it is incomplete, that it was another engine. */
   readonly notes: readonly Text[]
   readonly isComplete: boolean
+  /** Files of which lines were found that are not UTF-8: what is shown of them is not what stands there. */
+  readonly garbled?: ReadonlySet<string>
 }
 
 export interface FilesFound {
