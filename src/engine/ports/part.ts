@@ -285,7 +285,12 @@ const shellSettings = (
   config: PortsOptions['config'],
   { live, agent }: { readonly live: Live; readonly agent: PortsOptions['agent'] },
 ): ShellSettings => {
-  const settings = { ...config.shell, ...endsWith(agent, config) }
+  const { fileEncoding: encoding } = config
+  const settings = {
+    ...config.shell,
+    ...endsWith(agent, config),
+    ...(encoding === undefined ? {} : { encoding }),
+  }
   return Object.defineProperty(settings, 'foregroundMs', {
     enumerable: true,
     get: () => config.shell?.foregroundMs ?? (live.assistant ? ASSISTANT_FOREGROUND_MS : undefined),

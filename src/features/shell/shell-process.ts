@@ -81,6 +81,7 @@ export const startShell = async (
   const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), {
     ...limits,
     keptBytes: limits.floodBytes,
+    ...(options.settings?.encoding === undefined ? {} : { encoding: options.settings.encoding }),
   })
   const all = run.hardened === true
   const snapshot = all ? {} : await host.snapshot.take()

@@ -107,6 +107,7 @@ export class RunningCommand {
       const exit = await Promise.race([exitOf(this.#child), this.#stuck.promise])
       await this.#killing
       const leftovers = await settleOutput(stdout, leader)
+      await this.output.readable()
       return { ...exit, why: this.#why, leftovers }
     } finally {
       this.#listeners.clear()
