@@ -6,7 +6,7 @@ import type { Message } from '../../protocol/message.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
-import { DISK, editorContents } from './contents.ts'
+import { type Contents, DISK, editorContents, sayEncoding } from './contents.ts'
 import { asToolError, isMissing, missing } from './file-errors.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
 import { leadsOut, type UpdateOptions } from './update-file.ts'
@@ -78,17 +78,17 @@ const lastOf = <V>(map: ReadonlyMap<string, V>, most: number): readonly (readonl
     return value === undefined ? [] : [[key, value] as const]
   })
 
+const contentsOf = ({ editor, isPrivate, encoding }: FilesOptions): Contents =>
+  sayEncoding(editor ? editorContents(editor, isPrivate) : DISK, encoding)
+
 /** The file port of tool calls: regular files only, checked and used as one. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   const held = createRecentContents()
   let { earlier } = options
-  const contents = options.editor ? editorContents(options.editor, options.isPrivate) : DISK
+  const contents = contentsOf(options)
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
-  const { encoding } = options
-  const inEncoding = (content: FileContent): FileContent =>
-    encoding === undefined ? content : { ...content, encoding }
   const bounds = async (): Promise<UpdateOptions> => {
     const { refuse, ...others } = options
     return refuse ? { ...others, refuse: await refuse() } : others
@@ -100,18 +100,18 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         : { path: place.path, real: place.realPath }
     return {
       ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
-      ...(encoding === undefined ? {} : { encoding }),
+      ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
       facts: path => factsOf(judge(path)),
       hold: path => holdAny(judge(path)),
       async read(place, limit) {
-        const content = inEncoding(await contents.read(judge(place), limit))
+        const content = await contents.read(judge(place), limit)
         if (limit.from === undefined) held.hold(content.realPath, content.data)
         options.onSeen?.(content.realPath)
         return content
       },
       async update(path, change) {
         const limits = await bounds()
-        const written = await contents.update(judge(path), now => change(now && inEncoding(now)), limits)
+        const written = await contents.update(judge(path), change, limits)
         held.hold(written.realPath, written.data)
         const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
         syncs.add(syncing)
@@ -119,7 +119,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       },
       async tryUpdate(path, change) {
         const limits = await bounds()
-        await contents.tryUpdate(judge(path), now => change(now && inEncoding(now)), limits)
+        await contents.tryUpdate(judge(path), change, limits)
       },
       denied: () => options.denied?.() ?? (() => false),
       seen(place) {

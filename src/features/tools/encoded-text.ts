@@ -17,12 +17,11 @@ const says = modelTexts('encoded_text', {
 
 /** The file with another text, in its own encoding. Throws ToolError where that cannot be written. */
 export const encodedText = (
-  { data, path }: Pick<FileContent, 'data' | 'path'>,
-  decoded: DecodedText,
+  { path, ...decoded }: DecodedText & Pick<FileContent, 'data' | 'path'>,
   text: string,
   how?: 'replaced',
 ): Buffer => {
-  const made = encodeText(data, decoded, text, how)
+  const made = encodeText(decoded, text, how)
   if (Buffer.isBuffer(made)) return made
   const encoding = encodingName(decoded.encoding)
   const { line } = made

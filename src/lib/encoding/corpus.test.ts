@@ -25,7 +25,7 @@ test('an edit changes the bytes of its place and no others', () => {
     const old = decodeText(data)
     const at = text.indexOf('\n', text.length / 2)
     if (!old || at < 0) continue
-    const edited = encodeText(data, old, `${text.slice(0, at)} and more${text.slice(at)}`)
+    const edited = encodeText({ ...old, data }, `${text.slice(0, at)} and more${text.slice(at)}`)
     if (!Buffer.isBuffer(edited)) throw new Error(`${name}: ${edited.kind}`)
     const added = edited.length - data.length
     let same = 0

@@ -1,5 +1,5 @@
-import { frequentCharacters } from './frequent-characters.ts'
 import { doubleByte, type Encoding, unitLength } from './encodings.ts'
+import { frequentCharacters } from './frequent-characters.ts'
 
 /** So much of what is not ASCII is looked at, from the beginning. */
 const SAMPLE_BYTES = 6 * 1024
@@ -35,13 +35,13 @@ export const wideEncoding = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   return best && best.score >= MIN_WIDE_SCORE_WITH_NUL ? best.encoding : undefined
 }
 
-/** What no text has: controls, halves of pairs, private and unassigned characters. */
-const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\p{Cs}\p{Co}\p{Cn}]/u
+/** What no text has: controls but for tabs, line ends and escapes, halves of pairs, private and unassigned characters. */
+const NO_TEXT = /(?!\s)[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u
 
 const wideScore = (encoding: 'utf-16le' | 'utf-16be', bytes: Uint8Array): number => {
   const sample = bytes.subarray(0, 8192)
   const text = new TextDecoder(encoding).decode(sample).replace(/[\ud800-\udbff\ufffd]$/, '')
-  if (text === '' || NO_TEXT.test(text)) return -1
+  if (text === '' || NO_TEXT.test(text.replaceAll('\u001b', ''))) return -1
   const common = frequentCharacters(encoding)
   let sum = 0
   let count = 0

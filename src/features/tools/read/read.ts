@@ -221,7 +221,7 @@ const ranged = ({ offset, limit }: ReadInput, { files }: ToolCall): LineRange =>
 })
 
 const shownWhole = <O>(output: O, content: FileContent, call: ToolCall): O => {
-  markShown(call.files, content, undefined)
+  markShown(call.files, content)
   return output
 }
 
@@ -237,12 +237,11 @@ const markRange = (
   call: ToolCall,
 ): void => {
   if (range.to >= range.from || range.total === 0)
-    markShown(
-      call.files,
-      content,
-      { lines: [{ from: range.from, to: range.to }], total: range.total },
-      range.encoding,
-    )
+    markShown(call.files, content, {
+      lines: [{ from: range.from, to: range.to }],
+      total: range.total,
+      encoding: range.encoding,
+    })
 }
 
 const readInWindows = async (facts: FileFacts, given: ReadInput, call: ToolCall): Promise<TextOutput> => {
