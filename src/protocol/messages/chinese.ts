@@ -6,6 +6,7 @@ import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
 import { compatibilityReasonText } from './cli/compatibility-reasons.ts'
+import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
@@ -160,6 +161,7 @@ const AREAS: readonly {
   usageText,
   denialText,
   decisionText,
+  demoText,
   doctorText,
   doctorEnvironmentText,
   doctorPolicyText,
