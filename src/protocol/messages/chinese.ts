@@ -11,6 +11,7 @@ import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
+import { pluginOutput } from './cli/plugin-output.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
@@ -76,6 +77,7 @@ import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
+import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
 import { providerText } from './host/providers.ts'
@@ -162,6 +164,8 @@ const AREAS: readonly {
   denialText,
   decisionText,
   demoText,
+  pluginOutput,
+  partText,
   doctorText,
   doctorEnvironmentText,
   doctorPolicyText,
