@@ -93,6 +93,7 @@ const AFTER = [
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
   'src/engine/session-file/reopen.ts',
+  'src/features/permissions/rules/rule-warnings.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',
   'src/features/models/protocols/openai-responses/responses-wire.ts',
