@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { createPermissions, type Permissions, ruleWarnings } from '../../features/permissions/permissions.ts'
+import { createPermissions, type Permissions } from '../../features/permissions/permissions.ts'
+import { ruleWarnings } from '../../features/permissions/rules/rule-warnings.ts'
 import { compareCalls } from '../../features/permissions/simulate/compare.ts'
 import type { PastCall, ReplayedCall } from '../../features/permissions/simulate/past-call.ts'
 import { suggestRules } from '../../features/permissions/simulate/suggest.ts'
