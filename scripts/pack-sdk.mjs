@@ -110,6 +110,8 @@ function describe() {
         license,
         type: 'module',
         engines: { ...engines, node: '>=22' },
+        // As the program says itself when it is started there: docs/windows.md.
+        os: ['!win32'],
         exports: Object.fromEntries(exported),
         files: ['dist', 'types'],
         dependencies: { zod: `^${devDependencies.zod}` },

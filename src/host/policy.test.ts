@@ -212,3 +212,28 @@ test('restrictions of the program that starts a session join a policy that says 
   await using unknown = openPolicyWorld()
   await expect(unknown.open({ managedSettings: '{"forbidEverything":true}' })).rejects.toMatchObject(settings)
 })
+
+const PROFILE = (inner: string) => `<?xml version="1.0"?><plist version="1.0"><dict>${inner}</dict></plist>`
+
+test('on macOS the preferences of a device management are policy like a file, and forbid as much', async () => {
+  await using world = openPolicyWorld()
+  world.preferences(
+    PROFILE(
+      '<key>PayloadUUID</key><string>1-2</string><key>disableSideloadFlags</key><true/><key>permissions</key><dict><key>deny</key><array><string>Read(//etc/secrets/**)</string></array></dict>',
+    ),
+  )
+  await expect(world.open({ pluginDir: ['/p'] })).rejects.toMatchObject(settings)
+  await using engine = await world.open()
+  expect(engine).toBeDefined()
+})
+
+test.each([
+  ['<key>forbidEverything</key><true/>', /does not know the policy forbidEverything/],
+  ['<key>disableSideloadFlags</key><true/><key>disableSideloadFlags</key><false/>', /twice/],
+  ['<key>permissions</key>', /dev\.capstan\.plist is not a property list/],
+  ['<key>policyHelper</key><dict><key>path</key><string>/nowhere/helper</string></dict>', /helper \/nowhere/],
+])('preferences that say %s: no session is opened', async (inner, message) => {
+  await using world = openPolicyWorld()
+  world.preferences(PROFILE(inner))
+  await expect(world.open()).rejects.toMatchObject({ ...settings, message: expect.stringMatching(message) })
+})

@@ -38,14 +38,28 @@ const resultIn = ({ lines }: Ended): string => {
   return content?.content ?? ''
 }
 
-/** A run with a command and the demo, at once: both end well, and nothing is said about the machine. */
+/** It starts on a terminal, and ends when told to. */
+const starts = async ({ world, wrap, env = {} }: Place): Promise<number | null> => {
+  const command = [...wrap, '--chdir', world.project, ...PROGRAM_COMMAND] as unknown as [string, ...string[]]
+  await using screen = startPty(command, { env: { ...world.env, TMPDIR: world.root, ...env } })
+  await screen.waitFor('ask first')
+  screen.type('/exit\r')
+  return await screen.exit
+}
+
+/** A run with a command, the demo and a start on a terminal, at once: all end well, and nothing is said about the machine. */
 const works = async (place: Place): Promise<string> => {
-  const [ran, shown] = await Promise.all([runIn(place, ASKED), runIn(place, ['demo', '--yes', '--fast'])])
-  expect({ code: ran.code, stderr: ran.stderr, demo: shown.code, demoSaid: shown.stderr }).toEqual({
+  const [ran, shown, started] = await Promise.all([
+    runIn(place, ASKED),
+    runIn(place, ['demo', '--yes', '--fast']),
+    starts(place),
+  ])
+  expect({ code: ran.code, stderr: ran.stderr, demo: shown.code, demoSaid: shown.stderr, started }).toEqual({
     code: 0,
     stderr: '',
     demo: 0,
     demoSaid: '',
+    started: 0,
   })
   expect(shown.stdout).toContain("✔ The project's tests pass")
   return resultIn(ran)
@@ -87,13 +101,15 @@ test.runIf(linux)(
     const wrap = ['bwrap', ...ROOT, '--unshare-user', '--uid', '12345', '--gid', '12345', '--dev', '/dev']
     const place = { world, wrap: [...wrap, ...own(world)] }
     const homeless = { ...place, env: { HOME: undefined } }
-    const [housed, ran, shown] = await Promise.all([
-      runIn({ ...place, env: { HOME: '/', CAPSTAN_CONFIG_DIR: world.config } }, ASKED),
+    const env = { HOME: '/', CAPSTAN_CONFIG_DIR: world.config }
+    const [housed, started, ran, shown] = await Promise.all([
+      runIn({ ...place, env }, ASKED),
+      starts({ ...place, env }),
       runIn(homeless, ASKED),
       runIn(homeless, ['demo', '--yes', '--fast']),
     ])
     expect(resultIn(housed)).toMatch(/^12345\nid: cannot find name.*\n12345\nhome: \//)
-    expect({ code: housed.code, stderr: housed.stderr }).toEqual({ code: 0, stderr: '' })
+    expect({ code: housed.code, stderr: housed.stderr, started }).toEqual({ code: 0, stderr: '', started: 0 })
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({
       code: 1,
       stderr: 'capstan: HOME is empty. Set HOME to the full path of a directory.\n',
@@ -147,12 +163,14 @@ test.runIf(linux && BUSYBOX.has('busybox'))(
       wrap: [...wrap, ...devices, ...own(world), '--ro-bind', bin, '/bin'],
       env: { PATH: '/bin' },
     }
-    const [ran, shown, doctor] = await Promise.all([
+    const [ran, started, shown, doctor] = await Promise.all([
       runIn(place, ASKED),
+      starts(place),
       runIn(place, ['demo', '--yes', '--fast']),
       runIn(place, ['doctor']),
     ])
-    expect(ran.code).toBe(0)
+    expect([ran.code, started]).toEqual([0, 0])
+    expect(JSON.stringify(world.server.requests)).toMatch(/bash isn't installed.*Programs are those of busybox/)
     expect(resultIn(ran)).toMatch(/^Commands need bash, and \/bin\/bash is not there\..*apk add bash/)
     expect({ code: shown.code, stderr: shown.stderr }).toEqual({
       code: 1,

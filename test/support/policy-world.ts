@@ -21,6 +21,7 @@ export const openPolicyWorld = (version = '1.0.0') => {
     bridge: () => ({ command: ['none'], files: [] }),
     releaseNotes: async () => '',
     managed: [
+      { path: join(tmp.path, 'Library/Managed Preferences/dev.capstan.plist'), owner, isList: true },
       { path: join(tmp.path, 'etc/capstan/managed-settings.json'), owner },
       { path: join(tmp.path, 'etc/claude-code/managed-settings.json'), owner, foreign: true },
     ],
@@ -45,6 +46,8 @@ export const openPolicyWorld = (version = '1.0.0') => {
     model,
     host,
     policy: (value: unknown) => put('etc/capstan/managed-settings.json', value),
+    /** As macOS keeps what a device management demands. */
+    preferences: (list: string) => put('Library/Managed Preferences/dev.capstan.plist', list),
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]()
       await tmp[Symbol.asyncDispose]()

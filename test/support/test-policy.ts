@@ -8,5 +8,6 @@ export const testPolicy: PolicyReader = {
   read: readPolicy,
   join: joinPolicy,
   parent: parentPolicy,
+  readList: () => ({ kind: 'absent' }),
   answerOf: () => ({ kind: 'nothing' }),
 }

@@ -15,9 +15,9 @@ import { styleText } from '../../features/prompt/output-styles.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
-import { findProgram } from '../../lib/find-program.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import { commandPrograms } from './command-programs.ts'
 import type { PromptSettings } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -138,13 +138,7 @@ const gitSection = async (
   return snapshot && gitText(snapshot, content)
 }
 
-/** Apple ships no newer one; asking it would take a process. One that the person installed comes before it on the path. */
-const hasOldBash = ({ place, shell }: PromptSectionsConfig): boolean =>
-  place.platform === 'darwin' &&
-  (shell?.bash ?? findProgram('bash', place.env['PATH'] ?? '') ?? '/bin/bash') === '/bin/bash'
-
-const environmentOf = (config: PromptSectionsConfig, model: string): PromptEnvironment => {
-  const { place } = config
+const environmentOf = ({ place, shell }: PromptSectionsConfig, model: string): PromptEnvironment => {
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
   const { knowledgeCutoff } = findModel(model, []).facts
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined
@@ -156,7 +150,7 @@ const environmentOf = (config: PromptSectionsConfig, model: string): PromptEnvir
     platform: place.platform,
     osVersion: place.osVersion,
     shell: place.shell,
-    ...(hasOldBash(config) ? { oldBash: true } : {}),
+    ...commandPrograms({ platform: place.platform, path: place.env['PATH'] ?? '', bash: shell?.bash }),
     model,
     ...(knowledgeCutoff === undefined ? {} : { knowledgeCutoff }),
   }

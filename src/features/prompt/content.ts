@@ -24,6 +24,9 @@ export interface PromptContent {
     system(platform: string, version: string, shell: string): string
     /** What runs commands is the bash of macOS, which lacks what models take for granted. */
     readonly oldBash: string
+    readonly noBash: string
+    /** Those of busybox. */
+    readonly smallPrograms: string
     model(id: string, cutoff: string | undefined): string
   }
   readonly git: {

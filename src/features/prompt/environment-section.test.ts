@@ -29,10 +29,15 @@ test('a linked worktree is told where its main checkout is', () => {
   expect(environmentText({ ...at, worktreeOf: '/main' }, zh)).toContain('/main')
 })
 
-test('a bash that lacks what others have is told, in both languages', () => {
-  expect(environmentText(at, en)).not.toContain('bash 3.2')
-  for (const content of [en, zh])
-    expect(environmentText({ ...at, oldBash: true }, content)).toContain('bash 3.2')
+test.each([
+  [{ bash: 'old' }, 'bash 3.2'],
+  [{ bash: 'none' }, /bash isn't installed|没有安装 bash/],
+  [{ smallPrograms: true }, 'busybox'],
+] as const)('what commands lack is told, in both languages: %j', (lacking, said) => {
+  for (const content of [en, zh]) {
+    expect(environmentText(at, content)).not.toMatch(said)
+    expect(environmentText({ ...at, ...lacking }, content)).toMatch(said)
+  }
 })
 
 test('a name with line breaks stays on its line', () => {

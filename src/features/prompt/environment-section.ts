@@ -11,8 +11,10 @@ export interface PromptEnvironment {
   readonly platform: string
   readonly osVersion: string
   readonly shell: string
-  /** Commands run in the bash that comes with macOS. */
-  readonly oldBash?: boolean
+  /** What runs commands, where it is not what models take for granted: the bash that comes with macOS, or nothing. */
+  readonly bash?: 'old' | 'none'
+  /** The usual programs are those of busybox. */
+  readonly smallPrograms?: boolean
   readonly model: string
   /** Until when the model knows the world, as its makers say. */
   readonly knowledgeCutoff?: string
@@ -32,7 +34,9 @@ export const environmentText = (at: PromptEnvironment, { environment: words }: P
     words.repository(at.isGitRepo),
     ...(at.worktreeOf === undefined ? [] : [words.worktree(path(at.worktreeOf))]),
     words.system(word(at.platform), word(at.osVersion), word(at.shell)),
-    ...(at.oldBash ? [words.oldBash] : []),
+    ...(at.bash === 'old' ? [words.oldBash] : []),
+    ...(at.bash === 'none' ? [words.noBash] : []),
+    ...(at.smallPrograms ? [words.smallPrograms] : []),
     words.model(word(at.model), at.knowledgeCutoff),
   ].join('\n')
 }

@@ -25,12 +25,36 @@ test('policy is looked for in the places of the administrator', () => {
 })
 
 test('on macOS also where its administrators put such things, ours above those of the other program', () => {
-  expect(managedPlaces('darwin')).toEqual([
+  const list = (path: string) => ({
+    path: `/Library/Managed Preferences/${path}.plist`,
+    owner: 0,
+    isList: true,
+  })
+  expect(managedPlaces('darwin', () => 'me')).toEqual([
+    list('dev.capstan'),
+    list('me/dev.capstan'),
     { path: '/etc/capstan/managed-settings.json', owner: 0 },
     { path: '/Library/Application Support/Capstan/managed-settings.json', owner: 0 },
+    { ...list('com.anthropic.claudecode'), foreign: true },
+    { ...list('me/com.anthropic.claudecode'), foreign: true },
     { path: '/etc/claude-code/managed-settings.json', owner: 0, foreign: true },
     { path: '/Library/Application Support/ClaudeCode/managed-settings.json', owner: 0, foreign: true },
   ])
+})
+
+test('an account without a name has no preferences of its own', () => {
+  const nameless = () => {
+    throw new Error('no name')
+  }
+  expect(managedPlaces('darwin', nameless).filter(({ isList }) => isList)).toHaveLength(2)
+})
+
+test('a property list stands alone', async () => {
+  await using tmp = tmpDir()
+  mkdirSync(join(tmp.path, 'dev.capstan.d'))
+  writeFileSync(join(tmp.path, 'dev.capstan.d/10.json'), '{}')
+  const path = join(tmp.path, 'dev.capstan.plist')
+  expect(managedFiles({ path, owner, isList: true })).toEqual([path])
 })
 
 test('a file behind a link counts when nobody else can change the file, the link, or the way to either', async () => {

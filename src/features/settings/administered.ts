@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { settingsText } from '../../protocol/messages/host/settings.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
@@ -11,6 +12,8 @@ export interface ManagedFile {
   readonly owner: number
   /** Written for another program: versions in it are not ours. */
   readonly foreign?: boolean
+  /** A property list of a device management, alone: there is no directory beside it. */
+  readonly isList?: boolean
 }
 
 /** Where an administrator puts what counts for everybody, the highest first. `foreign`: for the program these conventions come from. */
@@ -30,12 +33,45 @@ export const managedDirectories = (
       ]
 
 /** Policy of the administrator, the highest first. */
-export const managedPlaces = (platform?: string): readonly ManagedFile[] =>
-  managedDirectories(platform).map(({ path, foreign }) => ({
+export const managedPlaces = (
+  platform: string = process.platform,
+  user: () => string = () => userInfo().username,
+): readonly ManagedFile[] => {
+  const lists = platform === 'darwin' ? preferenceLists(user) : []
+  const files = managedDirectories(platform).map(({ path, foreign }) => ({
     path: join(path, 'managed-settings.json'),
     owner: 0,
     ...(foreign ? { foreign } : {}),
   }))
+  return [...lists, ...files].sort((one, other) => Number(one.foreign ?? 0) - Number(other.foreign ?? 0))
+}
+
+const PREFERENCES = '/Library/Managed Preferences'
+/** Domains of preferences, and whose conventions they are. */
+const DOMAINS = [{ domain: 'dev.capstan' }, { domain: 'com.anthropic.claudecode', foreign: true }] as const
+
+/** Where macOS puts what a device management demands: of the machine, then of this account. */
+const preferenceLists = (user: () => string): readonly ManagedFile[] => {
+  const folders = [PREFERENCES, ...accountFolder(user)]
+  return DOMAINS.flatMap(({ domain, ...rest }) =>
+    folders.map(folder => ({
+      path: join(folder, `${domain}.plist`),
+      owner: 0,
+      isList: true as const,
+      ...rest,
+    })),
+  )
+}
+
+/** As the system calls the account: a variable could be set to another name. */
+const accountFolder = (user: () => string): readonly string[] => {
+  try {
+    return [join(PREFERENCES, user())]
+  } catch {
+    // An account without a name has no preferences.
+    return []
+  }
+}
 
 export const managedDirectory = ({ path }: ManagedFile): string =>
   join(dirname(path), `${basename(path, extname(path))}.d`)
@@ -43,6 +79,7 @@ export const managedDirectory = ({ path }: ManagedFile): string =>
 /** The main file, then the files of the `.d` directory beside it by name; later ones are higher. */
 export const managedFiles = (place: ManagedFile): readonly string[] => {
   const { path } = place
+  if (place.isList) return [path]
   const directory = managedDirectory(place)
   return [path, ...namesIn(directory).map(name => join(directory, name))]
 }

@@ -126,6 +126,7 @@ interface Candidate {
   /** Text from the command line instead of a file. */
   readonly text?: string
   readonly foreign?: boolean
+  readonly isList?: boolean
 }
 
 const candidates = (places: SettingsPaths): readonly Candidate[] => {
@@ -184,11 +185,11 @@ const parentCandidate = ({ parent, policy }: SettingsPaths): readonly Candidate[
 
 const managedCandidate = (
   file: string,
-  { owner, foreign = false }: ManagedFile,
+  { owner, foreign = false, isList = false }: ManagedFile,
   problems: SettingsProblem[],
 ): readonly Candidate[] => {
   // Absolute paths are what an administrator means: there is no project to be relative to.
-  const candidate: Candidate = { source: 'managed', file, anchor: '/', foreign }
+  const candidate: Candidate = { source: 'managed', file, anchor: '/', foreign, isList }
   const standing = standingOf(file, owner)
   if (standing.kind === 'administered') return [candidate]
   if (standing.kind === 'refused')
@@ -238,7 +239,7 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   if ('problem' in parsed) return damaged(settingsText('not_json', parsed), read.text)
   if (candidate.source === 'managed') {
     const layer = readManaged(candidate, { ...parsed, text: read.text }, loading)
-    return layer && candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
+    return layer && candidate.text === undefined && !candidate.isList ? { ...layer, ...rules.lines() } : layer
   }
   const checked = checkSettings(parsed.value, parsed.duplicates)
   if (checked.withoutEffect) loading.withoutEffect.push({ ...origin(candidate), keys: checked.withoutEffect })
@@ -315,8 +316,11 @@ const report = (
   }
 }
 
-const readCandidate = ({ file, text }: Candidate, places: SettingsPaths): ReadText => {
-  if (text === undefined) return (places.read ?? readBounded)(file)
+const readCandidate = ({ file, text, isList }: Candidate, places: SettingsPaths): ReadText => {
+  if (text === undefined) {
+    const read = (places.read ?? readBounded)(file)
+    return isList && read.kind !== 'absent' && places.policy ? places.policy.readList(file) : read
+  }
   return Buffer.byteLength(text) > MAX_SETTINGS_BYTES ? tooLarge() : { kind: 'text', text }
 }
 

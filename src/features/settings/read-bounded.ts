@@ -18,8 +18,17 @@ export type ReadText =
       readonly rough?: string
     }
 
+export type ReadBytes =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | Exclude<ReadText, { readonly kind: 'text' }>
+
 /** Absent means that nothing is there; anything else that keeps a file from being read is said. */
 export const readBounded = (path: string): ReadText => {
+  const read = readBytes(path)
+  return read.kind === 'bytes' ? textOf(read.bytes) : read
+}
+
+export const readBytes = (path: string): ReadBytes => {
   let descriptor: number
   try {
     // Most settings files do not exist, and an exception costs more than the system call.
@@ -41,14 +50,14 @@ export const readBounded = (path: string): ReadText => {
 }
 
 /** A link to nothing is no absent file: what it led to may be on a disk that is not there now. */
-const missing = (path: string): ReadText =>
+const missing = (path: string): Exclude<ReadText, { readonly kind: 'text' }> =>
   [path, dirname(path)].some(
     each => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() && !existsSync(each),
   )
     ? { kind: 'unreadable', message: settingsText('dangling_link') }
     : { kind: 'absent' }
 
-const readOpen = (descriptor: number): ReadText => {
+const readOpen = (descriptor: number): ReadBytes => {
   const stats = fstatSync(descriptor)
   if (!stats.isFile()) return { kind: 'unreadable', message: settingsText('not_regular') }
   if (stats.size > MAX_SETTINGS_BYTES) return tooLarge()
@@ -61,7 +70,10 @@ const readOpen = (descriptor: number): ReadText => {
     length += count
   }
   if (length > stats.size) return { kind: 'unreadable', message: settingsText('changed_while_read') }
-  const bytes = buffer.subarray(0, length)
+  return { kind: 'bytes', bytes: buffer.subarray(0, length) }
+}
+
+const textOf = (bytes: Buffer): ReadText => {
   if (!isUtf8(bytes))
     return {
       kind: 'unreadable',
@@ -72,7 +84,7 @@ const readOpen = (descriptor: number): ReadText => {
   return text.startsWith('\uFEFF') ? { kind: 'text', text: text.slice(1), bom: true } : { kind: 'text', text }
 }
 
-export const tooLarge = (): ReadText => ({
+export const tooLarge = (): Extract<ReadText, { readonly kind: 'unreadable' }> => ({
   kind: 'unreadable',
   message: settingsText('too_large', { limit: MAX_SETTINGS_BYTES / 1024 / 1024 }),
 })

@@ -414,7 +414,7 @@ test('a command is moved to the background on request, that of one call or all',
 
 test.runIf(process.platform === 'linux')('stopping a task ends everything it started', async () => {
   const call = makeToolCall({ limits: { abortGraceMs: 100 } })
-  const keep = 'trap "" TERM; touch pid.$BASHPID; while :; do sleep 0.05; done'
+  const keep = 'trap "" TERM; sh -c "touch pid.\\$PPID"; while :; do sleep 0.05; done'
   const task = await call.processes.background({
     command: `for i in 1 2 3; do setsid bash -c '${keep}' & done; (${keep}) & wait`,
     description: 'many',

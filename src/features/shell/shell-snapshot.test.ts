@@ -80,6 +80,19 @@ test('a start-up file that does not come to its end is given up, and that is sai
   ])
 })
 
+test.each(['exit 3', 'exec true'])('a start-up file with `%s` is said to end the shell', async rc => {
+  const { snapshot, home: at } = takeIn(rc, 10_000)
+  expect(await snapshot.take()).toMatchObject({
+    problem: {
+      text: `Aliases and functions from ${at}/.bashrc aren't available: it ends the shell (exit or exec).`,
+    },
+  })
+})
+
+test('what a start-up file does to how lists are split costs no function', async () => {
+  expect((await shellIn('one() { echo 1; }\ntwo() { echo 2; }\nIFS=,')('one; two')).output).toBe('1\n2\n')
+})
+
 test('it is taken once, private, and gone with the session', async () => {
   const { snapshot, directory } = takeIn('alias x=y', 10_000)
   const [first, second] = await Promise.all([snapshot.take(), snapshot.take()])

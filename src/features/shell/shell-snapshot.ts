@@ -12,6 +12,10 @@ const says = modelTexts('shell_start_file', {
     en: "Aliases and functions from {file} aren't available: it didn't finish within {seconds:number} s.",
     zh: '{file} 中的别名和函数不可用：它没有在 {seconds:number} 秒内完成。',
   },
+  ended: {
+    en: "Aliases and functions from {file} aren't available: it ends the shell (exit or exec).",
+    zh: '{file} 中的别名和函数不可用：它结束了 shell（exit 或 exec）。',
+  },
   failed: {
     en: "Aliases and functions from {file} aren't available ({why}).",
     zh: '{file} 中的别名和函数不可用（{why}）。',
@@ -45,7 +49,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 /** Names our own script relies on; a function or alias of that name would change what it does. */
 const OWN_WORDS = 'eval|set|exit|trap|exec|builtin|command|shopt'
 const BASH_SCRIPT = [
-  'unset HISTFILE',
+  'unset HISTFILE IFS',
   `printf '%s\\n' "$1"`,
   "shopt -q extglob && echo 'shopt -s extglob'",
   // Names with an underscore are completion, as a rule, and many.
@@ -94,7 +98,8 @@ export class ShellSnapshot implements Disposable {
     const shell = findShell(this.#deps)
     if (!shell) return {}
     const text = await ask(shell, this.#deps)
-    if (text === undefined)
+    if (text === 'ended') return { problem: says('ended', { file: shell.startFile }) }
+    if (text === 'late')
       return {
         problem: says('late', {
           file: shell.startFile,
@@ -103,7 +108,7 @@ export class ShellSnapshot implements Disposable {
       }
     const file = join(this.#deps.directory(), `${this.#deps.newId()}.sh`)
     try {
-      writeFileSync(file, toSource(text), { mode: 0o600, flag: 'wx' })
+      writeFileSync(file, toSource(text.known), { mode: 0o600, flag: 'wx' })
     } catch (error) {
       return {
         problem: says('failed', { file: shell.startFile, why: (error as Error).message }),
@@ -150,7 +155,11 @@ const bashStart = (home: string, isLogin: boolean): Omit<Shell, 'program'> | und
   return existsSync(startFile) ? { options: ['-i'], startFile, script: BASH_SCRIPT } : undefined
 }
 
-const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined> => {
+/** What it knows, or why it did not say so. */
+const ask = async (
+  shell: Shell,
+  deps: SnapshotDeps,
+): Promise<{ readonly known: string } | 'late' | 'ended'> => {
   const id = deps.newId()
   const mark = processMark('CAPSTAN_TASK_ID', id)
   const env: Record<string, string> = { ...deps.env(), [mark.name]: mark.value }
@@ -173,12 +182,12 @@ const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined
     const timer = setTimeout(() => void running.stop('timeout', 200), deps.timeoutMs ?? TIMEOUT_MS)
     const { why } = await running.ended.finally(() => clearTimeout(timer))
     // A shell that was told to end skips what it was at and goes on: what it says then is not the whole.
-    if (why !== 'exit') return undefined
+    if (why !== 'exit') return 'late'
     const [, text, rest] = output.text().split(`${id}\n`)
-    return rest === undefined ? undefined : text
+    return text === undefined || rest === undefined ? 'ended' : { known: text }
   } catch {
     // A shell that cannot be started has nothing to tell.
-    return undefined
+    return 'ended'
   } finally {
     output.close()
   }

@@ -13,7 +13,7 @@ export const findPolicy = async (place: PolicyPlace): Promise<Policy | undefined
       return true
     }
   }
-  const files = managed.flatMap(one => [one.path, managedDirectory(one)])
+  const files = managed.flatMap(one => [one.path, ...(one.isList ? [] : [managedDirectory(one)])])
   if (parent === undefined && !files.some(isThere)) return undefined
   const { openPolicy } = await import('./open-policy.ts')
   return await openPolicy({ ...place, managed })

@@ -5,6 +5,7 @@ import { helperFailed, runHelper } from '../../features/settings/policy/ask-prog
 import { joinPolicy } from '../../features/settings/policy/join-policy.ts'
 import type { HelperAnswer, PolicyReader } from '../../features/settings/policy/policy-reader.ts'
 import { readPolicy } from '../../features/settings/policy/read-policy.ts'
+import { readPropertyList } from '../../features/settings/policy/read-property-list.ts'
 import type { PolicyHelper } from '../../protocol/extensions/policy-settings.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { policyText } from '../../protocol/messages/host/policy.ts'
@@ -65,6 +66,7 @@ export const openPolicy = async (
     openedAt: performance.now(),
     refuseSideloading,
     read: readPolicy,
+    readList: readPropertyList,
     join: joinPolicy,
     parent: parentPolicy,
     answerOf: helper => answers.get(nameOf(helper)) ?? helperFailed(helper, policyText('helper_not_run')),
@@ -102,7 +104,13 @@ const wantedHelpers = (managed: PolicyPlace['managed']): readonly PolicyHelper[]
     trusted: false,
     compat: false,
     ...(managed ? { managed } : {}),
-    policy: { read: readPolicy, join: joinPolicy, parent: parentPolicy, answerOf },
+    policy: {
+      read: readPolicy,
+      readList: readPropertyList,
+      join: joinPolicy,
+      parent: parentPolicy,
+      answerOf,
+    },
   })
   return [...wanted.values()]
 }

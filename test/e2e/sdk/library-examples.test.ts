@@ -116,6 +116,7 @@ test('the packed package brings no runtime and nothing that would shadow node', 
   const place = join(folder, 'node_modules/capstan-sdk')
   const { dependencies, ...rest } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
   expect(Object.keys(dependencies)).toEqual(['zod'])
+  expect(rest.os).toEqual(['!win32'])
   const brought = ['optionalDependencies', 'peerDependencies', 'bundledDependencies', 'bin', 'scripts']
   expect(brought.filter(name => name in rest)).toEqual([])
   expect(readdirSync(place).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'types'])

@@ -52,6 +52,9 @@ export const en: PromptContent = {
       `This checkout is a linked worktree of the repository at ${path}. Work here; leave the main checkout alone.`,
     system: (platform, version, shell) => `System: ${platform} ${version}, shell ${shell}`,
     oldBash: 'Commands run in bash 3.2: no associative arrays, mapfile or &>>.',
+    noBash: "bash isn't installed, so no command runs. Use your other tools, and say what needs it.",
+    smallPrograms:
+      'Programs are those of busybox: no grep -P, find -printf, xargs -d or "date -d yesterday".',
     model: (id, cutoff) => `Model: ${id}${cutoff === undefined ? '' : `, knowledge until ${cutoff}`}`,
   },
 

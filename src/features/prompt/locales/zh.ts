@@ -51,6 +51,9 @@ export const zh: PromptContent = {
     worktree: path => `此检出是 ${path} 处仓库的链接工作树。在这里工作，不要动主检出。`,
     system: (platform, version, shell) => `系统：${platform} ${version}，shell ${shell}`,
     oldBash: '命令由 bash 3.2 运行：没有关联数组、mapfile 和 &>>。',
+    noBash: '没有安装 bash，命令都无法运行。请用其他工具，并说明哪些事需要它。',
+    smallPrograms:
+      '基本程序来自 busybox：没有 grep -P、find -printf、xargs -d，也不支持 "date -d yesterday"。',
     model: (id, cutoff) => `模型：${id}${cutoff === undefined ? '' : `，知识截至 ${cutoff}`}`,
   },
 

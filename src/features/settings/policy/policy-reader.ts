@@ -1,6 +1,7 @@
 import type { PolicyHelper } from '../../../protocol/extensions/policy-settings.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { Settings, SettingsLayer } from '../../../protocol/settings.ts'
+import type { ReadText } from '../read-bounded.ts'
 
 /** Something about one file of policy. */
 export interface PolicyComplaint {
@@ -36,6 +37,8 @@ export type HelperAnswer =
 /** How policy is read. Loaded with the first file of it: most machines have none. */
 export interface PolicyReader {
   read(policy: PolicyText): PolicyReading
+  /** A property list, as JSON text. */
+  readList(file: string): ReadText
   /** What a program that starts this one may say. */
   parent(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Layers of several places, lowest first, as one policy: none of them loosens what another restricts. */

@@ -11,6 +11,7 @@ export const settingsText = area('settings', {
   too_large: { en: 'is larger than {limit:number} MiB', zh: '超过 {limit} MiB' },
   missing: { en: 'does not exist', zh: '不存在' },
   empty: { en: 'is empty', zh: '为空' },
+  not_list: { en: 'is not a property list: {problem}', zh: '不是有效的属性列表：{problem}' },
   not_json: { en: 'is not valid JSON: {problem}', zh: '不是有效的 JSON：{problem}' },
   only_restrictions: {
     en: 'is used only for its deny and ask rules, because of {key} at {line:number}:{column:number}: {problem}',
