@@ -20,6 +20,7 @@ export interface Settings extends TerminalSettings {
   /** More of them, by name. */
   readonly providers?: Readonly<Record<string, ProviderSetting>>
   /** How many of another currency a US dollar is; never from a project. */
+  readonly waitForLimit?: 'ask' | 'always' | 'never'
   readonly exchangeRates?: { readonly CNY?: number }
   /** Families, beginnings of ids or whole ids that may be chosen. Of the administrator's, only theirs counts. */
   readonly availableModels?: readonly string[]

@@ -20,4 +20,6 @@ export interface Limits {
   /** Tokens the model is told it has for the task of a turn. */
   readonly taskBudget?: number
   readonly maxParallelTools: number
+  /** Whether the end of a usage limit is waited for; absent: whoever is there is asked. */
+  readonly waitForLimit?: 'ask' | 'always' | 'never'
 }

@@ -65,6 +65,7 @@ import { skillText } from './engine/skills.ts'
 import { taskText } from './engine/tasks.ts'
 import { teamText } from './engine/teams.ts'
 import { turnText } from './engine/turn.ts'
+import { limitText } from './engine/usage-limits.ts'
 import { workflowText } from './engine/workflows.ts'
 import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
@@ -131,6 +132,7 @@ const AREAS: readonly {
   instructionText,
   goalText,
   assistantText,
+  limitText,
   editText,
   agentText,
   worktreeText,
