@@ -230,8 +230,13 @@ export interface RequestDetails {
       readonly localized: LocalizedText
     }[]
   }
-  /** What an edit would change, as a unified diff; `cut` when it was too long to carry whole. */
-  readonly diff?: { readonly path: string; readonly text: string; readonly cut: boolean }
+  /** What an edit would change, as a unified diff; `cut` when it was too long to carry whole. `divisible`: an answer can take some of its hunks. */
+  readonly diff?: {
+    readonly path: string
+    readonly text: string
+    readonly cut: boolean
+    readonly divisible?: true
+  }
   /** What each offered update would save, literally, and the file it would be saved in. */
   readonly saves: readonly { readonly rule: string; readonly file?: string }[]
   /** Other files that offered rules could be saved in, if the person prefers one of them. */
@@ -285,10 +290,18 @@ export interface ExplainedPart {
   readonly parts?: readonly ExplainedPart[]
 }
 
+/** A hunk of the change that was shown, by its number; `text`: other lines in the place of the new ones. */
+export interface AcceptedHunk {
+  readonly at: number
+  readonly text?: string
+}
+
 export type PermissionAnswer =
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: unknown
+      /** Of a change that can be divided only these; absent: all of it. */
+      readonly hunks?: readonly AcceptedHunk[]
       /** Whoever answered may say yes or no, but not choose what is run: a changed input has to be allowed by itself. */
       readonly limited?: true
       /** For the model, with the result: what came of its call. */

@@ -1,42 +1,31 @@
 import { basename } from 'node:path'
-import { unifiedDiff } from '../../features/permissions/request/unified-diff.ts'
-import { patchOf } from '../../features/tools/patch.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
-import { type Tool, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { ThreadParts } from '../thread.ts'
-import { readNow } from './request-details.ts'
+import {
+  type Asking,
+  changeShown,
+  changesIn,
+  DECLINED,
+  isSameText,
+  type ShownChange,
+} from './change-shown.ts'
 
 const says = modelTexts('editor_answers', {
   changed: {
     en: 'The person changed this in their editor before they accepted it. What was written, compared with what you proposed:\n{changes}',
     zh: '用户在编辑器中修改后才接受。实际写入的内容与你提议的相比：\n{changes}',
   },
-  cut: { en: '{head}\n… read the file for the rest', zh: '{head}\n… 其余请读取该文件' },
 })
 
-type Asking = Pick<ThreadParts, 'session' | 'tools' | 'ports'> & {
-  readonly config: Pick<ThreadParts['config'], 'runtime' | 'prompt' | 'fileEncoding'>
-}
-
-/** A change as it can be shown and answered in an editor. */
-interface Shown {
-  readonly tool: Tool
-  readonly input: unknown
-  readonly path: string
-  /** What the file holds now, and what the call would make of it. */
-  readonly text: string
-  readonly after: string
+/** A change with the tab that shows it in the editor. */
+interface Shown extends ShownChange {
   readonly tab: string
 }
 
 /** No file that is shown is longer. */
 const MOST_CHARS = 1024 * 1024
-/** Of what the person changed, for the model. */
-const MOST_TOLD = 4_000
 
 /**
  * A question about a change that the person's editor shows as well. Whoever answers first settles the other; when the
@@ -49,8 +38,9 @@ export const askInEditor = async (
 ): Promise<PermissionAnswer | undefined> => {
   const { desk, editor } = asking.session
   const link = editor.link()
-  const shown = await changeShown(asking, request)
-  if (!link?.editor || !shown) return await desk.ask(request, signal)
+  const change = await changeShown(asking, request)
+  if (!link?.editor || !change) return await desk.ask(request, signal)
+  const shown = { ...change, tab: tabFor(change.path, asking.config.runtime.newId()) }
   const settled = new AbortController()
   const answered = desk.ask({ ...request, editor: link.editor.name }, signal)
   const { path, after, tab } = shown
@@ -66,28 +56,6 @@ export const askInEditor = async (
   } finally {
     settled.abort()
     link.closeDiff(tab)
-  }
-}
-
-const changeShown = async (
-  { tools, config, ports }: Asking,
-  { toolName, input, toolUseId, details }: PermissionRequest,
-): Promise<Shown | undefined> => {
-  const tool = await tools().load(toolName)
-  const path = details?.diff?.path
-  const parsed = tool?.input.safeParse(input)
-  if (!tool?.preview || !tool.toLeave || path === undefined || !parsed?.success) return undefined
-  const now = readNow(path, { config, ports })
-  if (now.kind === 'other') return undefined
-  const text = now.kind === 'text' ? now.text : ''
-  try {
-    const file = { path, callId: toolUseId, ...(now.kind === 'text' ? { text } : {}) }
-    const after = tool.preview(parsed.data, file)
-    return { tool, input: parsed.data, path, text, after, tab: tabFor(path, config.runtime.newId()) }
-  } catch (error) {
-    // It would fail whatever the answer is, and the tool itself says why.
-    if (error instanceof ToolError) return undefined
-    throw error
   }
 }
 
@@ -108,25 +76,12 @@ const answerOf = (
   const { tool, input, text, after } = shown
   const wanted = decided.text ?? after
   if (wanted.length > MOST_CHARS) return undefined
-  if (isSame(wanted, after)) return { behavior: 'allow' }
+  if (isSameText(wanted, after)) return { behavior: 'allow' }
   // Everything was undone.
-  if (isSame(wanted, text)) return DECLINED
+  if (isSameText(wanted, text)) return DECLINED
   return {
     behavior: 'allow',
     updatedInput: tool.toLeave?.(input, { text, after: wanted }),
     told: forModel(says('changed', { changes: changesIn(after, wanted) }), language),
   }
 }
-
-/** As a no in the terminal without another word. */
-const DECLINED: PermissionAnswer = { behavior: 'deny', message: '', interrupt: true }
-
-const changesIn = (proposed: string, written: string): Text => {
-  const { text, cut } = unifiedDiff(patchOf(lines(proposed), lines(written)))
-  return cut || text.length > MOST_TOLD ? says('cut', { head: text.slice(0, MOST_TOLD) }) : text
-}
-
-const lines = (text: string): string => text.replaceAll('\r\n', '\n')
-
-/** Editors have line ends of their own. */
-const isSame = (a: string, b: string): boolean => lines(a) === lines(b)

@@ -1,6 +1,6 @@
 import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { messageFields } from '../../protocol/messages/localized-text.ts'
-import type { PermissionDenial } from '../../protocol/permission.ts'
+import type { PermissionAnswer, PermissionDenial, PermissionRequest } from '../../protocol/permission.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { Fork } from '../turn/ask-beside.ts'
@@ -94,28 +94,41 @@ export const assembleCalls = (
 const askFor =
   (thread: ThreadParts): NonNullable<CallDeps['ask']> =>
   async (request, signal) => {
-    const { session, agent, config } = thread
+    const { session, agent } = thread
     const asked = agent ? { ...request, agent } : request
     const message = `Capstan needs your permission to use ${request.toolName}`
     const settle = session.notifications.asked({ message, ...(agent ? { agent: true } : {}) })
     const endRelay = session.channels?.relay(asked, thread.live.mode)
     try {
-      if (session.editor.shows(asked)) {
-        const { askInEditor } = await import('./ask-in-editor.ts')
-        return await askInEditor(thread, asked, signal)
-      }
-      const { questionMs } = config
-      if (questionMs === undefined || !config.tools.toolsIn?.('questions').includes(request.toolName))
-        return await session.desk.ask(asked, signal)
-      const within = AbortSignal.any([signal, AbortSignal.timeout(questionMs)])
-      const answer = await session.desk.ask(asked, within)
-      // Nobody was there: the tool itself says what that means.
-      return answer ?? (signal.aborted ? undefined : { behavior: 'allow', updatedInput: request.input })
+      const answer = await askSomebody(thread, asked, signal)
+      if (answer?.behavior !== 'allow' || !answer.hunks) return answer
+      const { takeHunks } = await import('./take-hunks.ts')
+      return await takeHunks(thread, asked, answer)
     } finally {
       settle()
       endRelay?.()
     }
   }
+
+/** In the person's editor as well, where it shows the change. */
+const askSomebody = async (
+  thread: ThreadParts,
+  asked: PermissionRequest,
+  signal: AbortSignal,
+): Promise<PermissionAnswer | undefined> => {
+  const { session, config } = thread
+  if (session.editor.shows(asked)) {
+    const { askInEditor } = await import('./ask-in-editor.ts')
+    return await askInEditor(thread, asked, signal)
+  }
+  const { questionMs } = config
+  if (questionMs === undefined || !config.tools.toolsIn?.('questions').includes(asked.toolName))
+    return await session.desk.ask(asked, signal)
+  const within = AbortSignal.any([signal, AbortSignal.timeout(questionMs)])
+  const answer = await session.desk.ask(asked, within)
+  // Nobody was there: the tool itself says what that means.
+  return answer ?? (signal.aborted ? undefined : { behavior: 'allow', updatedInput: asked.input })
+}
 
 type StopTurn = CallDeps['stopTurn']
 

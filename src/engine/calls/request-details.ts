@@ -73,8 +73,14 @@ export const requestDetails =
         fileFor,
       }),
     )
-    return { ...described, ...placesFor(decision, fileFor) }
+    return { ...described, ...divisible(described, tool), ...placesFor(decision, fileFor) }
   }
+
+/** Of a change that is shown whole some of it can be accepted, where the tool can be told so. */
+const divisible = ({ diff }: RequestDetails, tool: AskedCall['tool']): Pick<RequestDetails, 'diff'> =>
+  diff && !diff.cut && tool.toLeave && diff.text.split('\n@@ ').length > 1
+    ? { diff: { ...diff, divisible: true } }
+    : {}
 
 /** Who says yes to a command says yes to what starts it. */
 const startedBy = (prefix: string | undefined, details: RequestDetails): RequestDetails => {

@@ -53,6 +53,10 @@ const answer: z.ZodType<PermissionAnswer> = z.discriminatedUnion('behavior', [
   z.strictObject({
     behavior: z.literal('allow'),
     updatedInput: z.unknown().exactOptional(),
+    hunks: z
+      .array(z.strictObject({ at: z.int().min(0).max(10_000), text: long.exactOptional() }))
+      .max(1_000)
+      .exactOptional(),
     updatedPermissions: z.array(update).max(100).exactOptional(),
     note: z.string().max(100_000).exactOptional(),
   }),

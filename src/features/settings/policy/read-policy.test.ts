@@ -35,7 +35,7 @@ const HARMLESS =
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
-  exchangeRates fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(
+  fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(
     /\s+/,
   )
 

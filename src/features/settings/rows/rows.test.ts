@@ -126,6 +126,7 @@ test.each(described.map(row => [row.key, row] as const))('%s: its line and its d
 const sample = ({ key, check: { schema }, stricter }: SettingRow): unknown => {
   if (key === 'secrets.extraPatterns') return [{ name: 'acme', prefix: 'acme_' }]
   if (key === 'teams.url') return 'nats://teams.example:4222'
+  if (key === 'fileEncoding') return 'gbk'
   if (key === 'notifyWebhook') return 'https://hooks.example/'
   if (key === 'vimInsertModeRemaps') return { jj: '<Esc>' }
   if (key === 'sandbox.bwrapPath') return '/opt/bwrap'

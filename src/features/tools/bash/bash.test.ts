@@ -35,8 +35,10 @@ test('a silent command says so', async () => {
   expect((await bash('true')).text).toBe('(no output)')
 })
 
-test('terminal escapes go, invalid UTF-8 becomes replacement characters', async () => {
-  expect((await bash(String.raw`printf '\033[31mred\033[0m \xff\xfe ok'`)).text).toBe('red \ufffd\ufffd ok')
+test('terminal escapes go, bytes of no encoding become replacement characters', async () => {
+  expect((await bash(String.raw`printf '\033[31mred\033[0m \xff\xfe\0 ok'`)).text).toBe(
+    'red \ufffd\ufffd\0 ok',
+  )
 })
 
 test('the model is told to prefer the dedicated tools to shell commands', () => {

@@ -91,7 +91,7 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
-  preview: ({ content }, { text }) => intendedTags(content, text ?? ''),
+  preview: ({ content }, { text = '' }) => withItsEnds(intendedTags(content, text), text).text,
   toLeave: (given, { after }) => ({ ...given, content: after }),
   async check({ file_path, content }, call) {
     const path = absolutePath(file_path, call.cwd)
@@ -128,6 +128,15 @@ interface NewContent {
   readonly kept: readonly string[]
 }
 
+/** A file with Windows line ends keeps them. */
+const withItsEnds = (
+  meant: string,
+  before: string,
+): { readonly text: string; readonly keepsEnds: boolean } => {
+  const keepsEnds = meant.includes('\n') && !meant.includes('\r') && isAllCrlf(before)
+  return { text: keepsEnds ? meant.replaceAll('\n', '\r\n') : meant, keepsEnds }
+}
+
 /**
  * A copy of what results show, escapes and all, must not become the file. What is not shown of it stays as it was: its
  * encoding, its mark, and line ends where all are CRLF.
@@ -140,8 +149,7 @@ const newContent = (
   const before = now && now.data.length > 0 ? decodeFile(now, knownEncoding(now, seen)) : undefined
   const meant = intendedTags(content, before?.text ?? '')
   if (!now || !before) return { data: Buffer.from(meant, 'utf8'), text: meant, kept: [] }
-  const keepsEnds = meant.includes('\n') && !meant.includes('\r') && isAllCrlf(before.text)
-  const text = keepsEnds ? meant.replaceAll('\n', '\r\n') : meant
+  const { text, keepsEnds } = withItsEnds(meant, before.text)
   const kept = [
     ...(before.encoding === 'utf-8' ? [] : [encodingName(before.encoding)]),
     ...(keepsEnds ? ['CRLF'] : []),
