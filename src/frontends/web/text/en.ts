@@ -206,6 +206,11 @@ export const en = {
   no: 'No, and stop',
   justNo: 'No',
   instead: 'No, and tell Capstan what to do instead',
+  partAt: (line: number) => `Line ${line}`,
+  editPart: 'Edit',
+  partLines: 'the lines as they should be',
+  partsMade: (made: number, all: number) =>
+    made === 0 ? 'Nothing of this change is left.' : `A yes makes ${made} of ${all} parts.`,
   yesWithNote: 'Yes, with a note …',
   addNote: 'Add a note …',
   notePlaceholder: 'a note for Capstan',

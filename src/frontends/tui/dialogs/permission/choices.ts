@@ -17,6 +17,7 @@ export type Choice =
   | { readonly kind: 'always'; readonly update: PermissionUpdate }
   | { readonly kind: 'no' }
   | { readonly kind: 'instead' }
+  | { readonly kind: 'divide' }
 
 interface ChoiceLook {
   readonly words: Words['dialogs']
@@ -29,7 +30,7 @@ interface ChoiceLook {
 /** A longer rule cannot be read before it is saved. */
 const MOST_LABEL = 400
 /** Each has its digit beside the three that are always there. */
-const MOST_ALWAYS = 6
+const MOST_ALWAYS = 5
 
 /**
  * Yes, no, no with other words, and yes for good (each rule with the file it would be saved in). What is in every question
@@ -55,6 +56,7 @@ export const choicesFor = (
     { value: { kind: 'no' }, label: words.no },
     { value: { kind: 'instead' }, label: words.instead },
     ...always.slice(0, MOST_ALWAYS),
+    ...(details?.diff?.divisible ? [{ value: { kind: 'divide' as const }, label: words.divide }] : []),
   ])
 }
 
@@ -171,6 +173,7 @@ const whereOf = (destination: PermissionDestination, words: Words['dialogs']): s
 export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
   switch (choice.kind) {
     case 'yes':
+    case 'divide':
       return { behavior: 'allow', ...noted(comment) }
     case 'always':
       return { behavior: 'allow', updatedPermissions: [choice.update], ...noted(comment) }

@@ -42,7 +42,8 @@ export const Choosing = (props: ChoosingProps): ReactNode => {
       }}
       onChoose={choice => {
         if (step.now().at !== 'choosing') return
-        if (choice.kind === 'instead') step.set({ ...step.now(), at: 'commenting', choice, typed: '' })
+        if (choice.kind === 'divide') step.set({ ...step.now(), at: 'dividing' })
+        else if (choice.kind === 'instead') step.set({ ...step.now(), at: 'commenting', choice, typed: '' })
         else answer(choice)
       }}
       onCancel={refuse}
@@ -53,6 +54,12 @@ export const Choosing = (props: ChoosingProps): ReactNode => {
 interface Pointer {
   readonly pointed: Choice
   point(at: number): void
+}
+
+/** A word goes with a yes or a no. */
+const wordsFor = (pointed: Choice): Choice => {
+  if (pointed.kind === 'divide') return { kind: 'yes' }
+  return pointed.kind === 'no' ? { kind: 'instead' } : pointed
 }
 
 const takeKey = (
@@ -66,13 +73,13 @@ const takeKey = (
     step.set({ ...now, typed: now.typed + (press.paste ?? key?.text ?? '') })
     return true
   }
-  if (now.at === 'reading') return true
+  if (now.at !== 'choosing') return true
   const comment = (choice: Choice): void => step.set({ ...now, at: 'commenting', choice, typed: '' })
   if (key?.name === 'escape') answer({ kind: 'no' })
   else if (action === 'confirm:open') step.set({ ...now, at: 'reading' })
   else if (action === 'confirm:toggleExplanation' && !explains) return true
   else if (action === 'confirm:toggleExplanation') step.set({ ...now, explained: !now.explained })
-  else if (action === 'confirm:comment') comment(pointed.kind === 'no' ? { kind: 'instead' } : pointed)
+  else if (action === 'confirm:comment') comment(wordsFor(pointed))
   // Enter is for the list: it takes what is pointed at. Letters do not come here, whatever they are bound to.
   else if (action === 'confirm:yes' && key?.name !== 'enter') answer({ kind: 'yes' })
   else if (action === 'confirm:no') comment({ kind: 'instead' })

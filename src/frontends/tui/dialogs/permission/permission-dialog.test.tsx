@@ -490,3 +490,59 @@ test('without explanations Ctrl-E does nothing, and is not offered', async () =>
   await usual.press('ctrl+e')
   expect(usual.text()).toContain('permissions explain')
 })
+
+const divided = permissionRequest({
+  toolName: 'Edit',
+  details: {
+    title: 'Change a.txt',
+    diff: {
+      path: '/w/a.txt',
+      text: '@@ -3,1 +3,1 @@\n-three\n+THREE\n@@ -20,1 +20,1 @@\n-twenty\n+TWENTY\n@@ -38,1 +38,1 @@\n-last\n+LAST',
+      cut: false,
+      divisible: true,
+    },
+    saves: [],
+  },
+})
+
+test('parts of a change are left out one by one', async () => {
+  await using fake = await open(divided)
+  expect(fake.text()).toContain('4. Choose which parts of this change to make')
+  await fake.press('4')
+  fake.clock.now += 1000
+  await fake.press('down')
+  expect(fake.text()).toContain('TWENTY')
+  expect(fake.text()).not.toContain('THREE')
+  await fake.press('enter')
+  expect(fake.text()).toContain('❯ 2. [ ] Line 20')
+  expect(fake.text()).toContain('4. Make 2 of 3 parts')
+  await fake.press('4')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow', hunks: [{ at: 0 }, { at: 2 }] }])
+})
+
+test('a part is edited in the own editor, and Esc leads back to the question', async () => {
+  await using fake = await open(divided, { ports: { system: { edit: async text => ({ text: `${text}more\n` }) } } })
+  await fake.press('4')
+  fake.clock.now += 1000
+  await fake.press('ctrl+g')
+  await expect.poll(() => fake.text()).toContain('edited by you')
+  expect(fake.text()).toContain('more')
+  await fake.press('4')
+  expect(answers(fake.ops)).toEqual([
+    { behavior: 'allow', hunks: [{ at: 0, text: 'THREE\nmore\n' }, { at: 1 }, { at: 2 }] },
+  ])
+})
+
+test('nothing can be made of no part', async () => {
+  await using fake = await open(divided)
+  await fake.press('4')
+  fake.clock.now += 1000
+  for (const key of ['enter', 'down', 'enter', 'down', 'enter']) await fake.press(key)
+  expect(fake.text()).toContain('Nothing is left to make')
+  await fake.press('4')
+  expect(fake.ops).toEqual([])
+  fake.clock.now += 1000
+  await fake.press('escape')
+  expect(fake.text()).toContain('1. Yes')
+  expect(fake.ops).toEqual([])
+})

@@ -13,6 +13,7 @@ import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
 import { answerTo, type Choice, isDangerous, startOf } from './choices.ts'
 import { Choosing } from './choosing.tsx'
+import { HunkChoice } from './hunk-choice.tsx'
 import { layOutQuestion, TINY } from './question-layout.ts'
 import { requestTitle, riskyLineNumbers, subjectLines } from './request-lines.ts'
 import type { Step } from './step.ts'
@@ -45,11 +46,13 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
           ? words.guardHint
           : ui.size.rows < TINY && now.at === 'choosing'
             ? tinyHints(words, key)
-            : hintsFor(now, { words, explains }, layout.hasMore ? key : undefined)
+            : hintsFor(now, { words, explains }, layout.hasMore || now.at === 'dividing' ? key : undefined)
       }
     >
       {now.at === 'reading' ? (
         <Reading lines={[...subject, '', ...because]} rows={room} back={back} />
+      ) : now.at === 'dividing' ? (
+        <HunkChoice request={request} reply={reply} back={back} />
       ) : (
         <Box flexDirection="column">
           <Lines lines={parts.head} />
@@ -103,6 +106,7 @@ const hintsFor = (
 ): string => {
   if (at === 'reading') return words.scrollHint
   if (at === 'commenting') return words.fieldHint
+  if (at === 'dividing') return words.hunkHint(open)
   const { hintChoose, hintComment, hintWhy, hintWhole, hintNo } = words
   return [
     hintChoose,

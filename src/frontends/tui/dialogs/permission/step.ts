@@ -5,6 +5,8 @@ export type Step = { readonly explained: boolean } & (
   | { readonly at: 'choosing' }
   /** Words are being typed that go with the answer; `typed` before there was a field. */
   | { readonly at: 'commenting'; readonly choice: Choice; readonly typed: string }
+  /** The parts of a change are decided about one by one. */
+  | { readonly at: 'dividing' }
   /** All of what is asked about fills the dialog. */
   | { readonly at: 'reading' }
 )

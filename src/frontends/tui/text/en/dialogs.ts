@@ -25,6 +25,14 @@ export const dialogsEn = {
   no: 'No, and stop',
   justNo: 'No',
   instead: 'No, and tell Capstan what to do instead',
+  divide: 'Choose which parts of this change to make',
+  hunkHint: (key: string | undefined) =>
+    ['Enter keep or leave out', ...(key === undefined ? [] : [`${key} edit`]), 'Esc back'].join(' · '),
+  hunkAt: (line: number) => `Line ${line}`,
+  hunkChanged: 'edited by you',
+  takeHunks: (made: number, all: number) =>
+    made === all ? 'Make all of it' : `Make ${made} of ${all} parts`,
+  noHunks: 'Nothing is left to make: Esc goes back.',
   yesLabel: 'Yes, and:',
   yesPlaceholder: 'add a note',
   insteadLabel: 'No:',

@@ -21,6 +21,13 @@ export const dialogsZh: typeof dialogsEn = {
   no: '否，并停止',
   justNo: '否',
   instead: '否，并告诉 Capstan 该怎么做',
+  divide: '选择要做哪些部分的修改',
+  hunkHint: key =>
+    ['Enter 保留或去掉', ...(key === undefined ? [] : [`${key} 编辑`]), 'Esc 返回'].join(' · '),
+  hunkAt: line => `第 ${line} 行`,
+  hunkChanged: '你改过',
+  takeHunks: (made, all) => (made === all ? '全部修改' : `修改 ${all} 处中的 ${made} 处`),
+  noHunks: '没有要做的修改了：按 Esc 返回。',
   yesLabel: '是，并且：',
   yesPlaceholder: '附言',
   insteadLabel: '否：',

@@ -5,19 +5,25 @@ import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
 import { shortReason } from '../../../../protocol/messages/permissions/allow-list.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import { answerTo, type Choice, choicesFor, isDangerous, titleOf } from '../../state/choices.ts'
-import { parseHunks } from '../../state/hunk.ts'
+import { type Hunk, parseHunks } from '../../state/hunk.ts'
+import { type HunkDraft, WHOLE, withParts } from '../../state/hunk-draft.ts'
 import { useWords } from '../../text/words.ts'
 import { Diff } from '../rows/diff.tsx'
 import { Output } from '../rows/output.tsx'
 import type { CardProps } from './card-props.ts'
 import { ChoiceButton } from './choice-button.tsx'
+import { HunkParts } from './hunk-parts.tsx'
 import { type Answer, WordsForm } from './words-form.tsx'
 
 /** What would happen, what is dangerous about it, why it is asked, and what each answer means. */
 export const PermissionCard = ({ request, answer }: CardProps) => {
   const words = useWords()
   const [step, setStep] = useState<'choosing' | 'instead' | 'note' | 'answered'>('choosing')
-  const options = choicesFor(request, words)
+  const [draft, setDraft] = useState(WHOLE)
+  const { diff } = request.details ?? {}
+  const hunks = useMemo(() => parseHunks(diff?.text ?? ''), [diff])
+  const made = hunks.length - draft.dropped.size
+  const options = choicesFor(request, words).filter(({ value }) => made > 0 || !isYes(value))
   // Only a call of the model has somebody who reads a note.
   const canTell = options.some(({ value }) => value.kind === 'instead')
   // What is dangerous is not the answer that stands out.
@@ -25,7 +31,7 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
   const reply = (choice: Choice, comment = ''): void => {
     if (choice.kind === 'instead' && step !== 'instead') return void setStep('instead')
     setStep('answered')
-    void answer(answerTo(choice, comment)).then(() => setStep('choosing'))
+    void answer(withParts(answerTo(choice, comment), draft, hunks.length)).then(() => setStep('choosing'))
   }
   return (
     <fieldset
@@ -44,7 +50,8 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
         {titleOf(request, words)}
       </h2>
       <Dangers request={request} />
-      <Subject request={request} />
+      <Subject request={request} hunks={hunks} draft={draft} change={setDraft} />
+      {draft.dropped.size > 0 && <p class="warn">{words.partsMade(made, hunks.length)}</p>}
       <Reasons request={request} />
       {step === 'instead' ? (
         <WordsForm
@@ -85,6 +92,8 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
   )
 }
 
+const isYes = ({ kind }: Choice): boolean => kind === 'yes' || kind === 'always'
+
 const Dangers = ({ request }: { readonly request: PermissionRequest }) => {
   const words = useWords()
   const dangers = request.details?.dangers ?? []
@@ -102,7 +111,15 @@ const Dangers = ({ request }: { readonly request: PermissionRequest }) => {
 }
 
 /** The change, the command, or whatever the tool was given; nothing in it can hide. */
-const Subject = ({ request: { id, details, input } }: { readonly request: PermissionRequest }) => {
+const Subject = ({
+  request: { id, details, input },
+  ...parts
+}: {
+  readonly request: PermissionRequest
+  readonly hunks: readonly Hunk[]
+  readonly draft: HunkDraft
+  change(draft: HunkDraft): void
+}) => {
   const words = useWords()
   const { diff, subject } = details ?? {}
   if (diff)
@@ -112,20 +129,17 @@ const Subject = ({ request: { id, details, input } }: { readonly request: Permis
         <div class="path" dir="ltr">
           {escapeText(revealBlanks(diff.path, words.blanks))}
         </div>
-        <Changes id={id} diff={diff} />
+        {diff.divisible ? (
+          <HunkParts id={id} path={diff.path} {...parts} />
+        ) : (
+          <Diff id={`question:${id}`} hunks={parts.hunks} path={diff.path} />
+        )}
         {diff.cut && <p class="warn">{words.cutDiff}</p>}
       </>
     )
   if (subject && subject.text !== '') return <Marked subject={subject} />
   const text = JSON.stringify(input, null, 2) ?? ''
   return text === '{}' ? null : <Output text={revealBlanks(text, words.blanks)} />
-}
-
-type DiffText = NonNullable<NonNullable<PermissionRequest['details']>['diff']>
-
-const Changes = ({ id, diff: { path, text } }: { readonly id: string; readonly diff: DiffText }) => {
-  const hunks = useMemo(() => parseHunks(text), [text])
-  return <Diff id={`question:${id}`} hunks={hunks} path={path} />
 }
 
 type SubjectText = NonNullable<NonNullable<PermissionRequest['details']>['subject']>

@@ -8,11 +8,14 @@ export type Answer = string
 export const WordsForm = ({
   label,
   initial = '',
+  keepsEnter = false,
   send,
   back,
 }: {
   readonly label: string
   readonly initial?: string
+  /** Lines of a file: Enter makes another one. */
+  readonly keepsEnter?: boolean
   send(text: Answer): void
   back(): void
 }) => {
@@ -30,13 +33,18 @@ export const WordsForm = ({
     >
       <textarea
         ref={field}
-        rows={2}
+        rows={keepsEnter ? Math.min(20, initial.split('\n').length + 1) : 2}
         defaultValue={initial}
         aria-label={label}
         placeholder={label}
         onKeyDown={event => {
           if (event.key === 'Escape') back()
-          else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit()
+          else if (
+            event.key === 'Enter' &&
+            (keepsEnter ? event.ctrlKey || event.metaKey : !event.shiftKey) &&
+            !event.isComposing
+          )
+            submit()
           else return
           event.preventDefault()
         }}
