@@ -37,6 +37,21 @@ test('every document has a page, and every page is in the navigation', () => {
   expect(pages.filter(name => !nav.includes(`href="${name}"`))).toEqual([])
 })
 
+test('a page that is there in Chinese has a switch, and both have one navigation of their own', () => {
+  for (const name of ['index', 'permissions', 'settings']) {
+    const [english, chinese] = [page(`${name}.html`), page(`${name}.zh.html`)]
+    expect(english).toContain(
+      `<a id="language" href="${name}.zh.html" hreflang="zh-CN" lang="zh-CN">中文</a>`,
+    )
+    expect(chinese).toContain(`<a id="language" href="${name}.html" hreflang="en" lang="en">English</a>`)
+    expect(chinese).toContain('<html lang="zh-CN">')
+    const nav = /<nav[\s\S]*<\/nav>/.exec(chinese)?.[0] ?? ''
+    expect(nav).toContain('href="permissions.zh.html"')
+    expect(nav).not.toContain('href="permissions.html"')
+  }
+  expect(page('sandbox.html')).not.toContain('id="language"')
+})
+
 test('the check finds a page, an anchor and a picture that are not there, and what comes from elsewhere', () => {
   const pages = new Map([
     ['a.html', '<h1 id="one"></h1><a href="b.html"></a><a href="#two"></a><a href="a.html#one"></a>'],

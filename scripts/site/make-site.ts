@@ -2,9 +2,10 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join, posix } from 'node:path'
 import { build } from 'esbuild'
 import { deadLinks } from './check-links.ts'
+import { chinesePages, withoutMark } from './chinese-pages.ts'
 import { SECTIONS } from './contents.ts'
 import { flagsPage } from './flags-page.ts'
-import { framePage, type NavSection } from './page-frame.ts'
+import { framePage, type Language, type NavSection } from './page-frame.ts'
 import { type Rendered, type Resolve, renderMarkdown } from './render-markdown.ts'
 
 interface Document {
@@ -13,6 +14,7 @@ interface Document {
   /** Its path in the repository. */
   readonly from: string
   readonly text: string
+  readonly language: Language
 }
 
 type Known = ReadonlyMap<string, { readonly to: string; readonly title: string }>
@@ -20,27 +22,35 @@ type Known = ReadonlyMap<string, { readonly to: string; readonly title: string }
 /** Pages beside those of docs/. */
 const OTHERS = ['README', 'CHANGELOG']
 
-const fileOf = (name: string): string => (name === 'README' ? 'index.html' : `${name.toLowerCase()}.html`)
+const fileOf = (name: string, language: Language = 'en'): string =>
+  `${name === 'README' ? 'index' : name.toLowerCase()}${language === 'zh' ? '.zh' : ''}.html`
 
 /** Makes the whole site in `out` and says what leads nowhere on it. */
 export const makeSite = async (root: string, out: string): Promise<{ readonly dead: readonly string[] }> => {
   mkdirSync(join(out, 'screens'), { recursive: true })
   const documents = readDocuments(root)
   const known: Known = new Map(
-    documents.map(({ name, from, text }) => [
+    documents.map(({ name, from, text, language }) => [
       from,
-      { to: fileOf(name), title: /^# (.+)$/m.exec(text)?.[1] ?? name },
+      { to: fileOf(name, language), title: /^# (.+)$/m.exec(text)?.[1] ?? name },
     ]),
   )
   const rendered = new Map<string, Rendered>()
-  for (const { name, from, text } of documents)
+  for (const { name, from, text, language } of documents)
     rendered.set(
-      fileOf(name),
+      fileOf(name, language),
       renderMarkdown(text, href => addressOf(href, from, known)),
     )
-  const nav = navOf(documents, rendered)
+  const navs = { en: navOf(documents, rendered, 'en'), zh: navOf(documents, rendered, 'zh') }
   const pages = new Map<string, string>()
-  for (const [file, page] of rendered) pages.set(file, framePage(page, { file, nav }))
+  for (const { name, language } of documents) {
+    const file = fileOf(name, language)
+    const page = rendered.get(file)
+    const other = fileOf(name, language === 'zh' ? 'en' : 'zh')
+    const nav = navs[language]
+    if (page)
+      pages.set(file, framePage(page, { file, nav, language, ...(rendered.has(other) ? { other } : {}) }))
+  }
   for (const [file, html] of pages) writeFileSync(join(out, file), html)
   const files = [...copyScreens(root, out), ...(await writeAssets(out, rendered))]
   return { dead: deadLinks(pages, new Set(files)) }
@@ -57,8 +67,15 @@ const readDocuments = (root: string): readonly Document[] => {
     name: posix.basename(from, '.md'),
     from,
     text: readFileSync(join(root, from), 'utf8'),
+    language: 'en' as const,
   }))
-  return [...read, { name: 'flags', from: 'docs/flags.md', text: flagsPage() }]
+  const chinese = chinesePages(root).map(({ page, original }) => ({
+    name: posix.basename(original, '.md'),
+    from: page,
+    text: withoutMark(readFileSync(join(root, page), 'utf8')),
+    language: 'zh' as const,
+  }))
+  return [...read, { name: 'flags', from: 'docs/flags.md', text: flagsPage(), language: 'en' }, ...chinese]
 }
 
 /** Of a link in the file `from`; what has no page on the site is shown without a link. */
@@ -74,24 +91,32 @@ const addressOf = (href: string, from: string, known: Known): ReturnType<Resolve
   return anchor === undefined ? page : { ...page, to: `${page.to}#${anchor}` }
 }
 
+const OVERVIEW = { en: 'Overview', zh: '概览' } as const
+
 const navOf = (
   documents: readonly Document[],
   rendered: ReadonlyMap<string, Rendered>,
+  language: Language,
 ): readonly NavSection[] => {
+  const file = (name: string): string => fileOf(name, language)
   const link = (name: string) => ({
-    file: fileOf(name),
-    title: name === 'README' ? 'Overview' : (rendered.get(fileOf(name))?.title ?? name),
+    file: file(name),
+    title: name === 'README' ? OVERVIEW[language] : (rendered.get(file(name))?.title ?? name),
   })
   const listed = new Set(SECTIONS.flatMap(({ pages }) => pages))
-  const names = new Set(documents.map(({ name }) => name))
+  const own = documents.filter(each => each.language === language)
+  const names = new Set(own.map(({ name }) => name))
   const isDecision = ({ from }: Document): boolean => from.startsWith('docs/decisions/')
-  const more = documents.filter(({ name }) => !listed.has(name))
+  const more = own.filter(({ name }) => !listed.has(name))
   const rest = [
-    { title: 'More', pages: more.filter(each => !isDecision(each)).map(({ name }) => name) },
-    { title: 'Decisions', pages: more.filter(isDecision).map(({ name }) => name) },
+    { title: 'More', zh: '更多', pages: more.filter(each => !isDecision(each)).map(({ name }) => name) },
+    { title: 'Decisions', zh: '决定', pages: more.filter(isDecision).map(({ name }) => name) },
   ]
   return [...SECTIONS, ...rest]
-    .map(({ title, pages }) => ({ title, pages: pages.filter(name => names.has(name)).map(link) }))
+    .map(({ title, zh, pages }) => ({
+      title: language === 'zh' ? zh : title,
+      pages: pages.filter(name => names.has(name)).map(link),
+    }))
     .filter(({ pages }) => pages.length > 0)
 }
 

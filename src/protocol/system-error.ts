@@ -1,6 +1,6 @@
 import { errorText } from '../lib/error-text.ts'
 import { systemText } from './messages/cli/system.ts'
-import { LocalizedError, type LocalizedText } from './messages/localized-text.ts'
+import { describeError, LocalizedError, type LocalizedText, type Text } from './messages/localized-text.ts'
 
 type Row = keyof typeof systemText.rows
 
@@ -32,6 +32,15 @@ const reasonFor = (code: string | undefined): LocalizedText | undefined =>
   code !== undefined && Object.hasOwn(SYSTEM_REASONS, code)
     ? systemText(SYSTEM_REASONS[code as keyof typeof SYSTEM_REASONS])
     : undefined
+
+/** Why something failed, for the end of a sentence: what the system says in the language of whoever reads it. */
+export const describeCause = (error: unknown): Text => {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const reason = code === 'ENOENT' ? systemText('absent') : reasonFor(code)
+  if (!(error instanceof Error) || syscall === undefined || code === undefined || reason === undefined)
+    return describeError(error)
+  return systemText('reason', { reason, code })
+}
 
 /** The machine's answer in a sentence, for an error that is no mistake of ours; undefined for any other. */
 export const expectedError = (error: unknown): LocalizedText | undefined => {

@@ -64,7 +64,11 @@ test.each<[string, Text | undefined, string]>([
     refusedMode('x', { refused: 'bypassPermissions', mode: 'plan' }),
     '智能体 x 要求跳过权限模式，比你当前的权限更宽松；它以规划模式运行。',
   ],
-  ['a cron expression', cronProblem('* *', 0, () => 0), '“* *”不是 5 个字段：分 时 日 月 星期，按本地时间。'],
+  [
+    'a cron expression',
+    cronProblem('* *', 0, () => 0),
+    '“* *”不是 5 个字段：分、时、日、月、星期，按本地时间。',
+  ],
   [
     'a file that a command made in the sandbox',
     asideNotes(['/p/.npmrc.made-in-sandbox'])[0],

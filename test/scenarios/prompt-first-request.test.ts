@@ -122,7 +122,7 @@ test('language and style have their sections', async () => {
       style: { name: 'explanatory', description: '', text: 'explanatory', keepWork: true },
     }),
   )
-  expect(text).toContain('Answer in Deutsch⏎# Orders.')
+  expect(text).toContain('Think and answer in Deutsch⏎# Orders.')
   expect(text).toContain('# Output style: explanatory')
   expect(text).toContain('# Doing the work')
 })

@@ -3,12 +3,14 @@ import type { RunOptions as Flags } from '../../src/cli/args/run-options.ts'
 import { joinPrompt } from '../../src/cli/args/stdin.ts'
 import { exitCodeOf } from '../../src/cli/exit-code.ts'
 import { resumeLinked } from '../../src/cli/from-pr.ts'
+import { inUiLanguage } from '../../src/cli/in-ui-language.ts'
 import { dispatch } from '../../src/cli/main.ts'
 import { converse } from '../../src/cli/run.ts'
 import { version } from '../../src/cli/this-program.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../src/features/models/scripted/server.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
+import { describeError } from '../../src/protocol/messages/localized-text.ts'
 import { inBorrowedProcess } from './borrowed-process.ts'
 import {
   type Ended,
@@ -51,10 +53,10 @@ const definedOf = (env: NonNullable<RunOptions['env']>): Record<string, string> 
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 /** What a failure means to whoever started the program; one that is none of those is a failure of the test. */
-const toldCode = (error: unknown, output: Output): number => {
+const toldCode = async (error: unknown, output: Output, env: RunOptions['env'] = {}): Promise<number> => {
   const known = exitCodeOf(error)
   if (known === undefined) throw error
-  output.warn(`capstan: ${(error as Error).message}\n`)
+  output.warn(`capstan: ${await inUiLanguage(describeError(error), definedOf(env))}\n`)
   return known
 }
 
@@ -96,7 +98,7 @@ const runDispatched = (args: readonly string[], options: RunOptions): Running =>
     try {
       return await dispatch(args)
     } catch (error) {
-      return toldCode(error, output)
+      return await toldCode(error, output, env)
     }
   }
   const code = inBorrowedProcess(
@@ -137,7 +139,7 @@ const startHere = (args: readonly string[], options: RunOptions, flags: Flags): 
     const linked = flags.fromPr === undefined ? flags : await resumeLinked(flags, from)
     return await converse({ options: linked, ...prompt }, from, io)
   }
-  const code = hold().catch((error: unknown) => toldCode(error, output))
+  const code = hold().catch((error: unknown) => toldCode(error, output, options.env))
   return runningHere(output, {
     ended: code.then(value => output.end(value, null)),
     say: message => void stdin.push(`${JSON.stringify(message)}\n`),

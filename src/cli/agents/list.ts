@@ -69,7 +69,7 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
     await deps.write(`${JSON.stringify({ ...here, agents: shown, background })}\n`)
   } else
     await deps.write(
-      `${deps.localize(tableOf(here))}\n${problemLines(here, deps.localize)}${inBackground(deps)}`,
+      `${deps.localize(tableOf(here, deps.localize))}\n${problemLines(here, deps.localize)}${inBackground(deps)}`,
     )
   return 0
 }
@@ -98,8 +98,28 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
   return problems.length > 0 ? 1 : 0
 }
 
-const tableOf = ({ agents, overrides }: AgentsHere): LocalizedText => {
-  const rows = agents.map(({ name, source, model, tools, description }) => {
+const PURPOSES = {
+  'general-purpose': 'for_general',
+  Explore: 'for_explore',
+  Plan: 'for_plan',
+  verification: 'for_verification',
+  guide: 'for_guide',
+  'statusline-setup': 'for_status_line',
+} as const
+
+/** When to use it, cut for a column; those that are always there say it in the language of the person. */
+const purposeOf = (
+  { name, source, description }: AgentsHere['agents'][number],
+  localize: Localize,
+): string => {
+  const own = source.level === 'built-in' && Object.hasOwn(PURPOSES, name)
+  const said = own ? localize(runningText(PURPOSES[name as keyof typeof PURPOSES])) : description
+  return escapeProse(said, 70)
+}
+
+const tableOf = ({ agents, overrides }: AgentsHere, localize: Localize): LocalizedText => {
+  const rows = agents.map(agent => {
+    const { name, source, model, tools } = agent
     const over = overrides.filter(each => each.kind === 'agent' && each.name === name)
     const from = sourceText(source)
     return [
@@ -109,7 +129,7 @@ const tableOf = ({ agents, overrides }: AgentsHere): LocalizedText => {
         : runningText('replaces', { source: from, over: over.map(each => sourceText(each.over)) }),
       model === undefined ? runningText('same') : escapeLine(model, 40),
       tools === undefined ? runningText('all') : escapeLine(tools.join(', '), 60),
-      escapeProse(description, 70),
+      purposeOf(agent, localize),
     ]
   })
   return table(headerOf('agent', 'from', 'model', 'tools', 'when_to_use_it'), rows)

@@ -19,7 +19,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   jsonSchema: '以符合此模式的 JSON 回答',
   help: '显示此帮助',
   version: '显示版本',
-  model: '模型 id、别名（sonnet、opus、haiku、fable）或 提供商/模型',
+  model: '模型 id、别名（sonnet、opus、haiku、fable）或“提供商/模型”',
   fallbackModel: '首选模型过载时依次尝试的模型，最多三个',
   advisor: '主模型可以请教的另一个模型',
   effort: '思考强度：{choices}',

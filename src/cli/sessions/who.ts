@@ -4,11 +4,11 @@ import { savedVersionText } from '../../features/sessions/file-history/version-t
 import { linesOf } from '../../features/sessions/ledger/align-lines.ts'
 import { type ContentOf, type FileEdit, fileChanges } from '../../features/sessions/ledger/file-changes.ts'
 import { type Author, whoChanged } from '../../features/sessions/ledger/who-changed.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { storedText } from '../../protocol/messages/cli/session-output.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -70,7 +70,7 @@ const readText = (path: string): string => {
     return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof ExitError) throw error
-    throw new ExitError(1, sessionCommandText('cannot_read', { path, error: errorText(error) }))
+    throw new ExitError(1, sessionCommandText('cannot_read', { path, error: describeCause(error) }))
   }
 }
 

@@ -40,6 +40,14 @@ const world = () => {
   })
 }
 
+test('names that are not ASCII are told as they are', async () => {
+  await using at = world()
+  at.init()
+  at.commit('开始')
+  at.write('购物车.js', 'x')
+  expect(await at.read()()).toMatchObject({ status: ['?? 购物车.js'] })
+})
+
 test('branch, main branch, user, changes and the last five commits are read', async () => {
   await using at = world()
   at.init()

@@ -1,5 +1,7 @@
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
 /** What the origin of a message says that holds the text of a skill. */
 export const SKILL_ORIGIN = 'skill'
@@ -72,23 +74,34 @@ const TOKENS_IN_ALL = 25_000
 const CHARS_PER_TOKEN = 4
 
 /** What a compaction gives back of skills: those called last, each in the order they were called. */
-export const restoredSkills = (invoked: readonly InvokedSkill[]): readonly Attachment[] => {
+export const restoredSkills = (
+  invoked: readonly InvokedSkill[],
+  language?: PromptLanguage,
+): readonly Attachment[] => {
   let left = TOKENS_IN_ALL * CHARS_PER_TOKEN
   const kept: Attachment[] = []
   for (const { name, text } of invoked.toReversed()) {
     const most = Math.min(TOKENS_EACH * CHARS_PER_TOKEN, left)
-    const shown =
-      text.length > most ? `${text.slice(0, most)}\n[… cut; call the skill again for all of it]` : text
+    const shown = text.length > most ? `${text.slice(0, most)}\n${forModel(says('cut'), language)}` : text
     if (most < 200) break
     left -= Math.min(text.length, most)
-    const intro = text.startsWith(INTRO) ? '' : `${INTRO}\n`
+    const intro = isIntroduced(text) ? '' : `${forModel(says('intro'), language)}\n`
     kept.unshift({ kind: RESTORED, skill: name, text: `${intro}${shown}` })
   }
   return kept
 }
 
-const INTRO =
-  'These instructions were given earlier in the conversation. Keep following them where they still apply:'
+const says = modelTexts('restored_skills', {
+  intro: {
+    en: 'These instructions were given earlier in the conversation. Keep following them where they still apply:',
+    zh: '以下指示是在此前的对话中给出的，仍适用之处请继续遵循：',
+  },
+  cut: { en: '[… cut; call the skill again for all of it]', zh: '[… 已截断；再次调用该技能可查看全文]' },
+})
+
+/** In either language: it may have been given back before, in the other one. */
+const isIntroduced = (text: string): boolean =>
+  (['en', 'zh'] as const).some(language => text.startsWith(forModel(says('intro'), language)))
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []

@@ -117,7 +117,10 @@ class ThreadSkills implements SkillCalls {
     const { goal, schedules } = this.#at.session.work
     const isOver = (skill: InvokedSkill): boolean =>
       isOfCommand(skill) && [goal, schedules].some(part => part.isOver(skill.name))
-    return restoredSkills([...this.#invoked.values()].filter(one => !known.has(one.name) && !isOver(one)))
+    return restoredSkills(
+      [...this.#invoked.values()].filter(one => !known.has(one.name) && !isOver(one)),
+      this.#at.config.prompt.promptLanguage,
+    )
   }
 
   directories(): readonly string[] {

@@ -1,4 +1,5 @@
 import { commandListText } from '../../protocol/messages/commands/list.ts'
+import { CHINESE_NAMES } from './chinese-names.ts'
 
 type Row = keyof typeof commandListText.rows
 export type CommandRow = Exclude<Row, `${string}_arguments`>
@@ -7,15 +8,19 @@ interface Described {
   readonly name: string
   readonly description: string
   readonly argumentHint?: string
+  readonly aliases?: readonly string[]
 }
 
-/** A command that is built in, with what lists say of it; a row has `_` where the name has `-`. */
-export const described = (row: CommandRow): Described => {
+/** A command that is built in, with its other names and what lists say of it; a row has `_` where the name has `-`. */
+export const described = (row: CommandRow, aliases: readonly string[] = []): Described => {
+  const name = row.replaceAll('_', '-')
+  const names = [...aliases, ...(Object.hasOwn(CHINESE_NAMES, name) ? [CHINESE_NAMES[name] ?? ''] : [])]
   const argumentHint = (commandListText.rows as Rows)[`${row}_arguments`]?.en
   return {
-    name: row.replaceAll('_', '-'),
+    name,
     description: commandListText(row).text,
     ...(argumentHint === undefined ? {} : { argumentHint }),
+    ...(names.length === 0 ? {} : { aliases: names }),
   }
 }
 

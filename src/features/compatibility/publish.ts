@@ -38,7 +38,8 @@ const section = ({ title, names }: Surface, read: readonly string[]): readonly s
   const others = [...of('differs'), ...of('absent')]
   const quoted = (each: readonly string[]): string => each.map(name => `\`${name}\``).join(' ')
   const well = of('works').map(([name]) => name)
-  const own = read.filter(name => !Object.hasOwn(names, name))
+  // Names in another script are the same commands once more.
+  const own = read.filter(name => !Object.hasOwn(names, name) && !/\p{Script=Han}/u.test(name))
   return [
     `## ${title}`,
     '',

@@ -65,3 +65,10 @@ test.each([
 test('a text alone is estimated with the same margin', () => {
   expect(textTokens('x'.repeat(3_000))).toBe(1_000)
 })
+
+test('a Chinese conversation is not taken for a third of what it is', () => {
+  const said = '请检查购物车的批量价，'.repeat(100)
+  const estimated = estimateTokens([user('1', said)], 0)
+  expect(estimated / said.length).toBeGreaterThan(0.6)
+  expect(estimated / said.length).toBeLessThan(1.2)
+})

@@ -1,9 +1,9 @@
+import { roughTokens } from '../../lib/text/rough-tokens.ts'
 import type { Block, DocumentBlock, ImageBlock, Message } from '../../protocol/message.ts'
 import { contextTokens } from '../../protocol/usage.ts'
 import { imageTokens } from './image-tokens.ts'
 
-const TEXT_BYTES_PER_TOKEN = 4
-const JSON_BYTES_PER_TOKEN = 2
+const JSON_LETTERS_PER_TOKEN = 2
 const IMAGE_TOKENS = 1_600
 /** A page of a document is about so many bytes and tokens. */
 const PAGE_BYTES = 60_000
@@ -51,39 +51,39 @@ export const sumTokens = (messages: readonly Message[], margin = PADDING): numbe
   Math.ceil(messages.reduce((total, message) => total + tokensOf(message), 0) * margin)
 
 /** Estimated tokens of a text, with the same margin. */
-export const textTokens = (text: string): number => Math.ceil((text.length / TEXT_BYTES_PER_TOKEN) * PADDING)
+export const textTokens = (text: string): number => Math.ceil(roughTokens(text) * PADDING)
 
 const tokensOf = (message: Message): number => {
   if (message.type === 'system') return 0
-  if (message.type === 'attachment') return message.attachment.text.length / TEXT_BYTES_PER_TOKEN
+  if (message.type === 'attachment') return roughTokens(message.attachment.text)
   const { content } = message.message
-  if (typeof content === 'string') return content.length / TEXT_BYTES_PER_TOKEN
+  if (typeof content === 'string') return roughTokens(content)
   return content.reduce((total: number, block) => total + tokensOfBlock(block), 0)
 }
 
 export const tokensOfBlock = (block: Block): number => {
   switch (block.type) {
     case 'text':
-      return block.text.length / TEXT_BYTES_PER_TOKEN
+      return roughTokens(block.text)
     case 'thinking':
-      return block.thinking.length / TEXT_BYTES_PER_TOKEN
+      return roughTokens(block.thinking)
     case 'image':
     case 'document':
       return mediumTokens(block)
     case 'tool_use':
-      return JSON.stringify(block.input).length / JSON_BYTES_PER_TOKEN
+      return roughTokens(JSON.stringify(block.input), JSON_LETTERS_PER_TOKEN)
     case 'tool_result':
       return typeof block.content === 'string'
-        ? block.content.length / TEXT_BYTES_PER_TOKEN
+        ? roughTokens(block.content)
         : block.content.reduce((total: number, inner) => total + tokensOfBlock(inner), 0)
     default:
-      return JSON.stringify(block).length / JSON_BYTES_PER_TOKEN
+      return roughTokens(JSON.stringify(block), JSON_LETTERS_PER_TOKEN)
   }
 }
 
 /** A picture costs by its pixels, a document by the page. */
 export const mediumTokens = ({ type, source }: ImageBlock | DocumentBlock): number => {
-  if (source.type === 'text') return source.data.length / TEXT_BYTES_PER_TOKEN
+  if (source.type === 'text') return roughTokens(source.data)
   if (source.type === 'url') return IMAGE_TOKENS
   if (type === 'image') return imageTokens(source.data)
   return Math.max(1, Math.ceil((source.data.length * 0.75) / PAGE_BYTES)) * PAGE_TOKENS

@@ -141,3 +141,20 @@ test('a search that took too long is finished behind the back of whoever asked',
   expect([first, (await rest)?.[0]?.path]).toEqual([[], 'dir99/file19999.ts'])
   expect(index.finish('file19999', 5, new AbortController().signal)).toBeUndefined()
 })
+
+test('files with Chinese names are found by the first letters of how they are read', async () => {
+  await using tmp = tmpDir()
+  write(tmp.path, '文档/购物车说明.md', 'src/gwc.ts', 'src/other.ts')
+  const index = createFileIndex({
+    cwd: tmp.path,
+    git: async () => undefined,
+    respectIgnored: true,
+    now: clock().now,
+  })
+  index.search('', 1)
+  await index.settled()
+  const found = (query: string) => index.search(query, 5)?.map(({ path }) => path)
+  expect(found('gwc')).toEqual(['文档/购物车说明.md', 'src/gwc.ts'])
+  expect(found('gwcsm.md')).toEqual(['文档/购物车说明.md'])
+  expect(found('other')).toEqual(['src/other.ts'])
+})

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createMatcher, type PathMatch, type PathMatcher } from './create-matcher.ts'
 import { type ListOptions, listFiles } from './list-files.ts'
 import { packPaths } from './path-pack.ts'
+import { createPinyinPaths, type FindBySound } from './pinyin-paths.ts'
 
 /** The files of a project by name, kept up to date behind the back of whoever asks. */
 export interface FileIndex {
@@ -27,6 +28,7 @@ const LIST_AGAIN_MS = 30_000
 
 export const createFileIndex = (options: ListOptions): FileIndex => {
   let matcher: PathMatcher | undefined
+  let bySound: FindBySound | undefined
   let building: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
   let listedAt = Number.NEGATIVE_INFINITY
@@ -44,6 +46,7 @@ export const createFileIndex = (options: ListOptions): FileIndex => {
     const next = createMatcher(pack)
     await warmUp(next, breather(options))
     matcher = next
+    bySound = createPinyinPaths(pack)
   }
 
   const lookAgain = async (): Promise<void> => {
@@ -69,14 +72,14 @@ export const createFileIndex = (options: ListOptions): FileIndex => {
       keepUp()
       const search = matcher?.search(query, limit)
       search?.run(within(options, KEY_MS))
-      return search?.matches()
+      return search && withSounds(search.matches(), bySound?.(query, limit), limit)
     },
     finish(query, limit, signal) {
       const search = matcher?.search(query, limit)
       if (!search || search.run(() => false)) return undefined
       return (async () => {
         while (!signal.aborted && !search.run(within(options, SLICE_MS))) await nextTurn()
-        return search.matches()
+        return withSounds(search.matches(), bySound?.(query, limit), limit)
       })()
     },
     refresh() {
@@ -88,6 +91,16 @@ export const createFileIndex = (options: ListOptions): FileIndex => {
       await building
     },
   }
+}
+
+/** A file whose name sounds so goes before those that only have the letters somewhere. */
+const withSounds = (
+  matches: readonly PathMatch[],
+  sounding: readonly PathMatch[] = [],
+  limit: number,
+): readonly PathMatch[] => {
+  const known = new Set(sounding.map(({ path }) => path))
+  return [...sounding, ...matches.filter(({ path }) => !known.has(path))].slice(0, limit)
 }
 
 const within = (options: Pick<ListOptions, 'now'>, ms: number): (() => boolean) => {

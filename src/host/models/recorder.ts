@@ -15,9 +15,9 @@ import { openOutput } from '../../lib/open-output.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
 import { HostError } from '../../protocol/host.ts'
 import { recordingText } from '../../protocol/messages/host/recordings.ts'
-import { describeError } from '../../protocol/messages/localized-text.ts'
 import type { Model } from '../../protocol/model.ts'
 import type { SecretSettings } from '../../protocol/settings.ts'
+import { describeCause } from '../../protocol/system-error.ts'
 
 interface TapeOptions {
   readonly cwd: string
@@ -57,7 +57,7 @@ export const readTape = (file: string): Cassette => {
     if (stat.size > MAX_TAPE_BYTES) throw new CassetteError(recordingText('too_large', { file }))
     return parseCassette(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    throw new HostError('file', recordingText('cannot_replay', { reason: describeError(error) }))
+    throw new HostError('file', recordingText('cannot_replay', { reason: describeCause(error) }))
   }
 }
 

@@ -38,8 +38,11 @@ const addGitSettings = (env: Variables, pairs: readonly GitSettingPair[]): Recor
   return added
 }
 
+/** Names of files as they are: without it git writes those that are not ASCII as numbers. */
+const PLAIN_NAMES: GitSettingPair = ['core.quotePath', 'false']
+
 const hardened = (env: Variables, pairs: readonly GitSettingPair[]): Record<string, string> => ({
-  ...addGitSettings(env, [...WITHOUT_PROGRAMS, ...pairs]),
+  ...addGitSettings(env, [...WITHOUT_PROGRAMS, PLAIN_NAMES, ...pairs]),
   GIT_TERMINAL_PROMPT: '0',
   GIT_EDITOR: 'true',
   GIT_SEQUENCE_EDITOR: 'true',

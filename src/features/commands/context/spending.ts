@@ -12,8 +12,7 @@ import { paragraphs, shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const costCommand: Command = {
-  ...described('cost'),
-  aliases: ['usage', 'stats'],
+  ...described('cost', ['usage', 'stats']),
   group: 'context',
   headless: true,
   beside: true,

@@ -34,8 +34,7 @@ const answersIn = (messages: readonly Message[]): readonly string[] => {
 }
 
 export const recapCommand: Command = {
-  ...described('recap'),
-  aliases: ['summary'],
+  ...described('recap', ['summary']),
   group: 'conversation',
   headless: true,
   beside: true,

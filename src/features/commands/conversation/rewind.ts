@@ -19,8 +19,7 @@ const MAX_PATH = 300
 const ID_START_CHARS = 6
 
 export const rewindCommand: Command = {
-  ...described('rewind'),
-  aliases: ['undo', 'checkpoint'],
+  ...described('rewind', ['undo', 'checkpoint']),
   group: 'conversation',
   headless: true,
   panel: { name: 'rewind', when: 'bare' },

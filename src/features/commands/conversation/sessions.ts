@@ -5,8 +5,7 @@ import { shown } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const clearCommand: Command = {
-  ...described('clear'),
-  aliases: ['reset', 'new'],
+  ...described('clear', ['reset', 'new']),
   group: 'conversation',
   destructive: true,
   headless: true,
@@ -17,8 +16,7 @@ export const clearCommand: Command = {
 }
 
 export const resumeCommand: Command = {
-  ...described('resume'),
-  aliases: ['continue'],
+  ...described('resume', ['continue']),
   group: 'conversation',
   headless: false,
   panel: { name: 'resume', when: 'bare' },

@@ -63,8 +63,7 @@ const readArgs = (args: string): ShareRequest => {
 }
 
 export const remoteControlCommand: Command = {
-  ...described('remote_control'),
-  aliases: ['rc'],
+  ...described('remote_control', ['rc']),
   group: 'conversation',
   headless: false,
   beside: true,

@@ -30,11 +30,17 @@ export const helpCommand: Command = {
   },
 }
 
+/** Names in Chinese are for who types them. */
+const HAN = /\p{Script=Han}/u
+
 const rowOf = ({ name, argumentHint, aliases, description, localized }: CommandInfo): readonly Text[] => [
   argumentHint === undefined || argumentHint === ''
     ? `/${name}`
     : helpAnswer('name_and_hint', { name, hint: localized?.argumentHint ?? argumentHint }),
-  (aliases ?? []).map(alias => `/${alias}`).join(' '),
+  (aliases ?? [])
+    .filter(alias => !HAN.test(alias))
+    .map(alias => `/${alias}`)
+    .join(' '),
   localized?.description ?? description,
 ]
 
@@ -51,8 +57,7 @@ export const releaseNotesCommand: Command = {
 }
 
 export const exitCommand: Command = {
-  ...described('exit'),
-  aliases: ['quit'],
+  ...described('exit', ['quit']),
   group: 'help',
   destructive: true,
   headless: false,

@@ -13,8 +13,7 @@ const LAST_MESSAGES = 6
 const MAX_CHARS = 2_000
 
 export const feedbackCommand: Command = {
-  ...described('feedback'),
-  aliases: ['bug'],
+  ...described('feedback', ['bug']),
   group: 'help',
   headless: true,
   beside: true,

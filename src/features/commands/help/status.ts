@@ -41,8 +41,7 @@ export const statusCommand: Command = {
 }
 
 export const doctorCommand: Command = {
-  ...described('doctor'),
-  aliases: ['checkup'],
+  ...described('doctor', ['checkup']),
   group: 'help',
   headless: false,
   beside: true,

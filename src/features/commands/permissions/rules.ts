@@ -9,8 +9,7 @@ import { paragraphs, shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const permissionsCommand: Command = {
-  ...described('permissions'),
-  aliases: ['allowed-tools'],
+  ...described('permissions', ['allowed-tools']),
   group: 'permissions',
   headless: true,
   beside: true,

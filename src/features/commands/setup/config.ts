@@ -10,8 +10,7 @@ import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const configCommand: Command = {
-  ...described('config'),
-  aliases: ['settings'],
+  ...described('config', ['settings']),
   group: 'setup',
   headless: true,
   beside: true,

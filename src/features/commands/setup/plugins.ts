@@ -5,8 +5,7 @@ import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const pluginCommand: Command = {
-  ...described('plugin'),
-  aliases: ['plugins', 'marketplace'],
+  ...described('plugin', ['plugins', 'marketplace']),
   group: 'setup',
   headless: true,
   beside: true,

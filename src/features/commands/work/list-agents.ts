@@ -14,8 +14,7 @@ import { described } from '../described.ts'
 
 /** Agents of this session, with what each did and cost, other sessions, and what those sent. */
 export const listAgentsCommand: Command = {
-  ...described('list_agents'),
-  aliases: ['peers'],
+  ...described('list_agents', ['peers']),
   group: 'work',
   headless: true,
   beside: true,

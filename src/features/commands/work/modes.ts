@@ -30,8 +30,7 @@ export const planCommand: Command = {
 }
 
 export const assistantCommand: Command = {
-  ...described('assistant'),
-  aliases: ['proactive'],
+  ...described('assistant', ['proactive']),
   group: 'work',
   headless: true,
   beside: true,

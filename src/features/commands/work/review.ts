@@ -2,8 +2,7 @@ import type { Command } from '../../../protocol/command.ts'
 import { described } from '../described.ts'
 
 export const reviewCommand: Command = {
-  ...described('review'),
-  aliases: ['code-review'],
+  ...described('review', ['code-review']),
   group: 'work',
   headless: true,
   beside: true,

@@ -23,8 +23,7 @@ export const todosCommand: Command = {
 }
 
 export const tasksCommand: Command = {
-  ...described('tasks'),
-  aliases: ['bashes'],
+  ...described('tasks', ['bashes']),
   group: 'work',
   headless: true,
   beside: true,
@@ -71,8 +70,7 @@ export const stopCommand: Command = {
 }
 
 export const backgroundCommand: Command = {
-  ...described('background'),
-  aliases: ['bg'],
+  ...described('background', ['bg']),
   group: 'work',
   headless: false,
   beside: true,

@@ -9,8 +9,7 @@ import { described } from '../described.ts'
 import { reportText } from './workflow-report.ts'
 
 export const workflowCommand: Command = {
-  ...described('workflow'),
-  aliases: ['workflows'],
+  ...described('workflow', ['workflows']),
   group: 'work',
   headless: true,
   beside: true,

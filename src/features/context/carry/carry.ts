@@ -1,3 +1,4 @@
+import { roughTokens } from '../../../lib/text/rough-tokens.ts'
 import type { Effect } from '../../../protocol/context.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { CarryItem } from '../../../protocol/stage.ts'
@@ -91,5 +92,8 @@ const toItem = (kind: CarryItem['kind'], { text, id }: Said): CarryItem => ({
 })
 
 const CHARS_PER_TOKEN = 3
-const cutPlan = (plan: string, budget: number, language: PromptLanguage | undefined): string =>
-  cutWords({ text: plan }, Math.floor(budget * CHARS_PER_TOKEN), language).text
+const cutPlan = (plan: string, budget: number, language: PromptLanguage | undefined): string => {
+  const tokens = roughTokens(plan, CHARS_PER_TOKEN)
+  if (tokens <= budget) return plan
+  return cutWords({ text: plan }, Math.floor((budget / tokens) * plan.length), language).text
+}

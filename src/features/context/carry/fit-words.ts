@@ -1,3 +1,4 @@
+import { roughTokens } from '../../../lib/text/rough-tokens.ts'
 import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { cutWords, type Words } from './cut-words.ts'
 
@@ -31,7 +32,8 @@ export const fitWords = <W extends Words>(
 ): FittedWords<W> => {
   const longest = Math.max(0, ...words.map(({ text }) => text.length))
   const all = { ends: longest, middle: longest }
-  const fits = (caps: Caps): boolean => cost(words, caps) <= budget
+  const sizes = words.map(sizeOf)
+  const fits = (caps: Caps): boolean => cost(sizes, caps) <= budget
   if (fits(all)) return { words, omitted: 0 }
   const caps = chooseCaps(longest, fits)
   const cut = words.map((each, at) => cutWords(each, capAt(words, at, caps), language))
@@ -51,13 +53,26 @@ const chooseCaps = (longest: number, fits: (caps: Caps) => boolean): Caps => {
   return { ...kept, middle: largest(LEAST_CHARS, KEPT_CHARS, middle => fits({ ...kept, middle })) }
 }
 
-const capAt = (words: readonly Words[], at: number, caps: Caps): number =>
+const capAt = (words: readonly unknown[], at: number, caps: Caps): number =>
   at === 0 || at === words.length - 1 ? caps.ends : caps.middle
 
-const cost = (words: readonly Words[], caps: Caps): number =>
-  words.reduce((sum, { text }, at) => sum + costOf(Math.min(text.length, capAt(words, at, caps))), 0)
+interface Size {
+  readonly chars: number
+  readonly tokens: number
+}
 
-const costOf = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN) + ITEM_TOKENS
+/** Counted once: a text is cut to many lengths before one fits. */
+const sizeOf = ({ text }: Words): Size => ({
+  chars: text.length,
+  tokens: roughTokens(text, CHARS_PER_TOKEN),
+})
+
+const cost = (sizes: readonly Size[], caps: Caps): number =>
+  sizes.reduce((sum, size, at) => sum + costOf(size, capAt(sizes, at, caps)), 0)
+
+/** Of what is left of a text; which part that is makes no difference. */
+const costOf = ({ chars, tokens }: Size, cap = chars): number =>
+  Math.ceil(chars > cap ? (tokens * cap) / chars : tokens) + ITEM_TOKENS
 
 /** The largest number up to `high` that fits; `low` when none does. */
 const largest = (low: number, high: number, fits: (value: number) => boolean): number => {
@@ -76,10 +91,10 @@ const omitMiddle = <W extends Words>(words: readonly W[], budget: number): Fitte
   const isCut = ({ text }: Words): boolean => text.length >= LEAST_CHARS - MARK_SLACK
   const order = [...middle.filter(([, each]) => isCut(each)), ...middle.filter(([, each]) => !isCut(each))]
   const gone = new Set<number>()
-  let over = words.reduce((sum, { text }) => sum + costOf(text.length), 0) - budget
+  let over = words.reduce((sum, each) => sum + costOf(sizeOf(each)), 0) - budget
   for (const [at, each] of order) {
     if (over <= 0) break
-    over -= costOf(each.text.length)
+    over -= costOf(sizeOf(each))
     gone.add(at)
   }
   return { words: words.filter((_, at) => !gone.has(at)), omitted: gone.size }

@@ -1,8 +1,7 @@
+import { roughTokens } from '../../../lib/text/rough-tokens.ts'
 import type { ApiMessage, ModelRequest } from '../../../protocol/model.ts'
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import { tokensOfBlock } from '../tokens.ts'
-
-const BYTES_PER_TOKEN = 4
 
 /** Estimates a whole request; one that goes on from the one before costs what is new in it. */
 export const createRequestEstimate = (): ((request: ModelRequest) => number) => {
@@ -26,10 +25,10 @@ export const openingTokens = ({ system, tools }: Pick<ModelRequest, 'system' | '
   system.reduce((sum, part) => sum + partTokens(part.text), 0) +
   tools.reduce((sum, tool) => sum + toolTokens(tool), 0)
 
-export const partTokens = (text: string): number => text.length / BYTES_PER_TOKEN
+export const partTokens = (text: string): number => roughTokens(text)
 
 export const toolTokens = ({ name, description, input_schema }: ToolSpec): number =>
-  (name.length + description.length + JSON.stringify(input_schema).length) / BYTES_PER_TOKEN
+  roughTokens(name) + roughTokens(description) + roughTokens(JSON.stringify(input_schema))
 
 const messageTokens = (message: ApiMessage): number =>
   message.content.reduce((sum, block) => sum + tokensOfBlock(block), 0)

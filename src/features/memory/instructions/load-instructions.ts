@@ -1,3 +1,4 @@
+import { roughTokens } from '../../../lib/text/rough-tokens.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
 import { instructionText } from '../../../protocol/messages/engine/instructions.ts'
 import { nestedCandidates, startCandidates } from './candidates.ts'
@@ -67,5 +68,5 @@ const toSet = (gathered: Gathered, { options }: Gathering, when: 'start' | 'late
 
 const toLoaded = ({ text, ...file }: GatheredFile): LoadedInstruction => ({
   ...file,
-  tokens: Math.ceil(Buffer.byteLength(text) / 4),
+  tokens: Math.ceil(roughTokens(text)),
 })

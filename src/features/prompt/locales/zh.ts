@@ -1,5 +1,8 @@
 import type { PromptContent } from '../content.ts'
 
+/** No blanks around Chinese words. */
+const spaced = (name: string): string => (/^\p{Script=Han}+$/u.test(name) ? name : ` ${name} `)
+
 export const zh: PromptContent = {
   wording: 'zh',
   identity: `你是 Capstan，在用户终端里工作的编程助手。你通过所给的工具读写文件、运行命令、搜索内容，直到完成用户交代的事。`,
@@ -85,7 +88,7 @@ export const zh: PromptContent = {
     commit: text => `你写的每条提交信息以如下内容结尾：\n${text}`,
     pr: text => `你创建的每个拉取请求的描述以如下内容结尾：\n${text}`,
   },
-  language: name => `# 语言\n用 ${name} 回答。代码、标识符、命令和引文保持原样。`,
+  language: name => `# 语言\n用${spaced(name)}思考和回答。代码、标识符、命令和引文保持原样。`,
   scratch: path => `临时文件放在 ${path}：无需许可，随会话删除。`,
   date: today => `今天的日期是 ${today}。`,
   dateChanged: today => `日期已变：今天是 ${today}。`,

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import { englishIn } from '../../../../test/support/english-sentences.ts'
 import { flag } from '../check.ts'
 import { SETTING_GROUPS } from './index.ts'
 import { policyGroup } from './policy.ts'
@@ -22,6 +23,14 @@ test('the tables of docs/settings.md are what the rows say', () => {
   const [, between] =
     /<!-- settings: begin -->\n\n([\s\S]*)\n<!-- settings: end -->/.exec(read('settings.md')) ?? []
   expect(between, HOW).toBe(publishTables(GROUPS))
+})
+
+test('the tables of docs/zh/settings.md are what the rows say, and nothing in them is English', () => {
+  const [, between = ''] =
+    /<!-- settings: begin -->\n\n([\s\S]*)\n<!-- settings: end -->/.exec(read('zh/settings.md')) ?? []
+  const there = new Set(readdirSync(`${import.meta.dirname}/../../../../docs/zh`))
+  expect(between, HOW).toBe(publishTables(GROUPS, 'zh', there))
+  expect(englishIn(between.replaceAll(/`[^`]*`/g, ''))).toEqual([])
 })
 
 const valid = new Ajv2020({ strictSchema: false, formats: { uri: true } }).compile(publishSchema(GROUPS))

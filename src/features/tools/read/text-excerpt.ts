@@ -1,4 +1,5 @@
 import { escapeInvisible } from '../../../lib/escape-text.ts'
+import { letterLength } from '../../../lib/text/rough-tokens.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
@@ -45,7 +46,7 @@ export interface TextOutput {
 export interface LineRange {
   readonly offset?: number | undefined
   readonly limit?: number | undefined
-  /** Characters that may be shown; absent: 25,000 tokens' worth. */
+  /** Characters that may be shown, as long as Latin ones; absent: 25,000 tokens' worth. */
   readonly maxChars?: number | undefined
   /** For a program: no line is cut, and no sign is written otherwise. */
   readonly asItIs?: boolean
@@ -81,7 +82,7 @@ export class LinePicker {
 
   take(line: string): void {
     const kept = line.length > MAX_LINE_CHARS && !this.#asItIs ? cutAt(line, MAX_LINE_CHARS) : line
-    this.#chars += kept.length + 8
+    this.#chars += (this.#asItIs ? kept.length : letterLength(kept)) + 8
     if (this.#chars > this.#maxChars) {
       this.#full = true
       return

@@ -1,3 +1,4 @@
+import { roughTokens } from '../../../lib/text/rough-tokens.ts'
 import type { ContextItem, ContextUsage } from '../../../protocol/context.ts'
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import type { LoadedInstruction } from '../../../protocol/instruction.ts'
@@ -93,7 +94,7 @@ export const contextAnswer = (usage: ContextUsage, facts: ContextFacts): Context
     agents: facts.agents.map(({ name, description, source }) => ({
       agentType: name,
       source: source.level,
-      tokens: Math.ceil((name.length + description.length) / 4),
+      tokens: Math.ceil(roughTokens(name + description)),
     })),
     isAutoCompactEnabled: usage.compactAt !== undefined,
     ...(usage.compactAt === undefined ? {} : { autoCompactThreshold: usage.compactAt }),

@@ -260,3 +260,15 @@ test('whatever is done, the caret stands between clusters and undo leads back to
     { numRuns: 300 },
   )
 })
+
+test('a word of Chinese is a word to Ctrl-W, with the signs behind it; other languages end at blanks', () => {
+  const killed = (text: string): string => {
+    const editor = applyEdit(createEditor(text), { type: 'kill', unit: 'bigWord', side: 'back' })
+    return editor.text
+  }
+  expect(killed('请运行测试')).toBe('请运行')
+  expect(killed('请修复，谢谢！')).toBe('请修复，')
+  expect(killed('运行 npm test')).toBe('运行 npm ')
+  expect(killed('请看src/a.ts')).toBe('请看')
+  expect(killed('测试 ')).toBe('')
+})

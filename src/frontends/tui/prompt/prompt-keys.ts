@@ -1,3 +1,4 @@
+import { plainMention, plainStart } from '../../../lib/text/plain-start.ts'
 import { hasChips } from '../input/editor/chip.ts'
 import { applyEdit, type Edit, type Editor, endsInBackslash } from '../input/editor.ts'
 import { ChordReader } from '../input/keymap/chord-reader.ts'
@@ -151,9 +152,11 @@ export class PromptKeys {
   #type({ key }: Press): boolean {
     const desk = this.#desk
     if (!key || key.text === '') return false
-    if (desk.editor.text === '' && desk.beginMode(key.text)) return true
-    this.#apply({ type: 'insert', text: key.text })
-    this.#typed = { text: key.text, caret: desk.editor.caret, at: desk.now() }
+    const { text: before, caret } = desk.editor
+    const text = caret === 0 ? plainStart(key.text) : plainMention(key.text, before.slice(0, caret))
+    if (before === '' && desk.beginMode(text)) return true
+    this.#apply({ type: 'insert', text })
+    this.#typed = { text, caret: desk.editor.caret, at: desk.now() }
     return true
   }
 

@@ -1,3 +1,4 @@
+import { roughTokens } from '../../../lib/text/rough-tokens.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Presentation } from '../../../protocol/messages/presentation.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
@@ -87,8 +88,8 @@ const addDelta = (state: UiState, event: StreamEvent, turn: TurnState): UiState 
   const id = blockId(turn, event)
   const delta = event['delta']
   const text = textField(delta, 'text') || textField(delta, 'thinking')
-  const written = text.length || textField(delta, 'partial_json').length
-  const counted = { ...turn, outputTokens: turn.outputTokens + written / 4 }
+  const written = roughTokens(text || textField(delta, 'partial_json'))
+  const counted = { ...turn, outputTokens: turn.outputTokens + written }
   if (text === '') return { ...state, turn: counted }
   return withTurn(
     state,

@@ -1,3 +1,5 @@
+import { createPinyin } from '../../../lib/text/pinyin.ts'
+import { once } from '../input/editor/once.ts'
 /** Which part of a long list is shown, so that the chosen row is in it and does not jump about. */
 export const listWindow = (
   chosen: number,
@@ -51,4 +53,14 @@ export const looseMatch = (query: string, text: string): number | undefined => {
     at = found + 1
   }
   return within.includes(wanted) ? -1 : gaps
+}
+
+const pinyin = once(createPinyin)
+const LETTERS = /^[a-z]{2,}$/i
+
+/** The same, or the first letters of how Chinese signs in the text are read. */
+export const titleMatch = (query: string, text: string): number | undefined => {
+  const found = looseMatch(query, text)
+  if (found === -1 || !LETTERS.test(query) || !/\p{Script=Han}/u.test(text)) return found
+  return pinyin().matches(query, text) === undefined ? found : 0
 }

@@ -6,7 +6,7 @@ import { UnaskedContext, useGuard, useKeys } from '../ui/use-keys.ts'
 import { useLive } from '../ui/use-live.ts'
 import { firstOf } from './first-of.ts'
 import { Lines } from './lines.tsx'
-import { looseMatch, windowByHeight } from './list-window.ts'
+import { titleMatch, windowByHeight } from './list-window.ts'
 import { type OptionRenderOptions, optionLines, optionsHeight } from './option-lines.ts'
 import { isAccept, isCancel, stepOf } from './select-keys.ts'
 import type { Option, SelectListProps } from './widget-props.ts'
@@ -195,7 +195,7 @@ const narrow = <T,>(options: readonly Option<T>[], query: string): readonly Show
   const all = entries.filter(({ option }) => !option.fold)
   if (options.some(({ heading }) => heading)) return inGroups(all, query)
   return all
-    .map(each => ({ ...each, score: looseMatch(query, textOf(each.option)) }))
+    .map(each => ({ ...each, score: titleMatch(query, textOf(each.option)) }))
     .filter((each): each is Shown<T> & { score: number } => each.score !== undefined)
     .sort((a, b) => a.score - b.score)
 }
@@ -203,9 +203,9 @@ const narrow = <T,>(options: readonly Option<T>[], query: string): readonly Show
 /** Order and headings stay; what has the very letters leaves out what has them only here and there. */
 const inGroups = <T,>(all: readonly Shown<T>[], query: string): readonly Shown<T>[] => {
   const rows = all.filter(({ option }) => !option.heading)
-  const near = rows.filter(({ option }) => looseMatch(query, textOf(option)) === -1)
+  const near = rows.filter(({ option }) => titleMatch(query, textOf(option)) === -1)
   const fits = new Set(
-    near.length > 0 ? near : rows.filter(({ option }) => looseMatch(query, textOf(option)) !== undefined),
+    near.length > 0 ? near : rows.filter(({ option }) => titleMatch(query, textOf(option)) !== undefined),
   )
   return all.filter((entry, at) => {
     if (!entry.option.heading) return fits.has(entry)

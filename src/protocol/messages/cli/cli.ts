@@ -8,7 +8,7 @@ export const cliText = area('cli', {
   },
   not_a_terminal: {
     en: '{stream} isn\'t a terminal. In a script or a pipe, use -p: {command} -p "explain this repository"\nRun "{command} --help" for all commands and options.',
-    zh: '{stream} 不是终端。在脚本或管道中请使用 -p：{command} -p "explain this repository"\n运行 "{command} --help" 查看所有命令和选项。',
+    zh: '{stream} 不是终端。在脚本或管道中请使用 -p：{command} -p "解释这个仓库"\n运行 "{command} --help" 查看所有命令和选项。',
   },
   no_windows: {
     en: 'Capstan doesn\'t run on Windows itself. Use WSL 2: run "wsl --install" once in PowerShell, then "npm install -g capstan" in the Linux terminal it opens.',

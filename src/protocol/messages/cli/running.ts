@@ -5,6 +5,18 @@ export const runningText = area('cli_running', {
   named: { en: '{level} {name}', zh: '{level} {name}' },
   in_directory: { en: '{level} ({directory})', zh: '{level}（{directory}）' },
   columns: { en: '{first}  {second}', zh: '{first}  {second}' },
+  for_general: { en: 'Any task of several steps, with all tools', zh: '任何多步骤任务，可用全部工具' },
+  for_explore: { en: 'Finds things in code; only reads, fast', zh: '在代码中查找，只读，速度快' },
+  for_plan: { en: 'Works out how something should be built; only reads', zh: '设计实现方案，只读' },
+  for_verification: {
+    en: 'Tries to break a change by running it; PASS, FAIL or PARTIAL for every check, with the command',
+    zh: '通过实际运行来检验改动；每项检查给出 PASS、FAIL 或 PARTIAL 及所用命令',
+  },
+  for_guide: {
+    en: 'Answers questions about Capstan itself: commands, settings, hooks, agents',
+    zh: '回答关于 Capstan 的问题：命令、设置、钩子、智能体',
+  },
+  for_status_line: { en: "Sets up Capstan's status line", zh: '设置状态栏' },
   in_background: { en: 'In the background:', zh: '后台：' },
   no_task: { en: '(no task yet)', zh: '（尚无任务）' },
   failed_with: { en: 'failed (exit code {code})', zh: '失败（退出码 {code}）' },

@@ -20,6 +20,8 @@ export const systemText = area('system', {
     en: 'the system has no more processes or memory to give. Raise the limit with ulimit -u',
     zh: '系统没有可用的进程或内存。请用 ulimit -u 提高上限',
   },
+  absent: { en: 'it does not exist', zh: '它不存在' },
+  reason: { en: '{reason} ({code})', zh: '{reason}（{code}）' },
   not_directory: { en: 'a part of its path is not a directory', zh: '路径中有一部分不是目录' },
   in_its_place: { en: 'something else is in its place', zh: '该位置已有其他内容' },
   directory: { en: 'a directory is in its place', zh: '该位置是一个目录' },

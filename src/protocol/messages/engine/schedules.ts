@@ -47,7 +47,7 @@ export const scheduleText = area('schedules', {
   },
   bad_fields: {
     en: '"{cron}" does not have 5 fields: minute hour day-of-month month day-of-week, in local time.',
-    zh: '“{cron}”不是 5 个字段：分 时 日 月 星期，按本地时间。',
+    zh: '“{cron}”不是 5 个字段：分、时、日、月、星期，按本地时间。',
   },
   never: { en: '"{cron}" never comes.', zh: '“{cron}”永远不会到来。' },
   bad_cron: { en: '"{cron}" is not a cron expression: {reason}', zh: '“{cron}”不是 cron 表达式：{reason}' },

@@ -102,11 +102,18 @@ export const commandLines = (
   ]
 }
 
+const HAN = /\p{Script=Han}/u
+
+/** Names in Chinese are told where the rest is Chinese. */
+const namesShown = ({ aliases = [], description }: CommandInfo): readonly string[] =>
+  HAN.test(description) ? aliases : aliases.filter(alias => !HAN.test(alias))
+
 const groupLines = (commands: readonly CommandInfo[], look: PanelRenderOptions): readonly Line[] =>
   pairLines(
     commands
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name, argumentHint, description, aliases = [] }) => [
+      .map(info => ({ ...info, aliases: namesShown(info) }))
+      .map(({ name, argumentHint, description, aliases }) => [
         `/${name}${argumentHint === undefined ? '' : ` ${escapeLine(argumentHint, 20)}`}`,
         `${escapeProse(description, 200)}${aliases.length === 0 ? '' : ` (${aliases.map(alias => `/${alias}`).join(', ')})`}`,
       ]),

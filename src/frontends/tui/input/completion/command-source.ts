@@ -1,7 +1,9 @@
+import { createPinyin, type Pinyin } from '../../../../lib/text/pinyin.ts'
 import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../../protocol/command-info.ts'
 import { groupOf, isCommon } from '../../../../protocol/extensions/everyday-commands.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
-import { matchName } from './match-name.ts'
+import { once } from '../editor/once.ts'
+import { matchName, type NameMatch } from './match-name.ts'
 
 /**
  * `/` at the beginning: commands, by their names and other names.
@@ -11,22 +13,25 @@ import { matchName } from './match-name.ts'
 export const createCommandSource = (
   commands: () => readonly CommandInfo[],
   known?: () => Promise<unknown>,
-): CompletionSource => ({
-  name: 'command',
-  find(text, caret) {
-    const typed = /^\/[^\s/]*/.exec(text)?.[0]
-    if (typed === undefined || caret === 0 || caret > typed.length) return undefined
-    // A second slash makes it a path.
-    if (text[typed.length] === '/') return undefined
-    return { from: 0, to: typed.length, query: text.slice(1, caret) }
-  },
-  suggest: (query, { limit, again = () => {}, unfolded = false }) => {
-    if (commands().length === 0) void known?.().then(again)
-    return query === ''
-      ? listCommands(commands(), unfolded ? 'all' : 'common')
-      : suggestCommands(query, commands()).slice(0, limit)
-  },
-})
+): CompletionSource => {
+  const pinyin = once(createPinyin)
+  return {
+    name: 'command',
+    find(text, caret) {
+      const typed = /^\/[^\s/]*/.exec(text)?.[0]
+      if (typed === undefined || caret === 0 || caret > typed.length) return undefined
+      // A second slash makes it a path.
+      if (text[typed.length] === '/') return undefined
+      return { from: 0, to: typed.length, query: text.slice(1, caret) }
+    },
+    suggest: (query, { limit, again = () => {}, unfolded = false }) => {
+      if (commands().length === 0) void known?.().then(again)
+      return query === ''
+        ? listCommands(commands(), unfolded ? 'all' : 'common')
+        : suggestCommands(query, commands(), pinyin).slice(0, limit)
+    },
+  }
+}
 
 /** What helps a newcomer stands first. */
 const GROUP_ORDER: readonly CommandGroup[] = ['help', ...COMMAND_GROUPS.filter(group => group !== 'help')]
@@ -69,14 +74,19 @@ interface Ranked {
 }
 
 /** In the order of the list where they fit alike. */
-const suggestCommands = (query: string, commands: readonly CommandInfo[]): readonly Suggestion[] => {
+const suggestCommands = (
+  query: string,
+  commands: readonly CommandInfo[],
+  pinyin?: () => Pinyin,
+): readonly Suggestion[] => {
+  const sounds = pinyin && isChinese(commands) && LETTERS.test(query) ? pinyin() : undefined
   const beginning = commands.filter(command => namesOf(command).some(name => isBeginning(query, name)))
   return commands
     .flatMap((command): readonly Ranked[] => {
       const own = matchName(query, command.name)
       const other = (command.aliases ?? [])
         .flatMap(alias => {
-          const match = matchName(query, alias)
+          const match = sounds ? matchSound(query, alias, sounds) : matchName(query, alias)
           return match && query !== '' ? [{ alias, score: match.score - 1 }] : []
         })
         .sort((a, b) => b.score - a.score)[0]
@@ -93,6 +103,23 @@ const suggestCommands = (query: string, commands: readonly CommandInfo[]): reado
     })
     .sort((a, b) => b.score - a.score)
     .map(({ suggestion }) => suggestion)
+}
+
+const LETTERS = /^[a-z]{2,}$/i
+const HAN = /\p{Script=Han}/u
+
+/** A list in Chinese: who reads it may type how names sound. */
+const isChinese = (commands: readonly CommandInfo[]): boolean =>
+  commands.some(({ description }) => HAN.test(description))
+
+const WHOLE = 900
+const PART = 500
+
+const matchSound = (query: string, alias: string, pinyin: Pinyin): NameMatch | undefined => {
+  const found = pinyin.matches(query, alias)
+  if (found === undefined) return matchName(query, alias)
+  const whole = found === 'start' && query.length === [...alias].length
+  return { score: (whole ? WHOLE : PART) - alias.length, matched: [] }
 }
 
 const namesOf = ({ name, aliases = [] }: CommandInfo): readonly string[] => [name, ...aliases]

@@ -511,3 +511,20 @@ describe('emoji', () => {
     }
   })
 })
+
+test('in Chinese a command is found by its Chinese name and by how that sounds', () => {
+  const chinese: readonly CommandInfo[] = [
+    { name: 'yes', description: '同意' },
+    { name: 'compact', description: '压缩对话', aliases: ['压缩'], argumentHint: '[重点]' },
+    { name: 'autocompact', description: '自动压缩', aliases: ['自动压缩'] },
+  ]
+  const found = (list: readonly CommandInfo[], query: string) =>
+    (createCommandSource(() => list).suggest(query, options) as readonly Suggestion[]).map(
+      ({ label, uncertain }) => (uncertain ? `${label}?` : label),
+    )
+  expect(found(chinese, '压缩')[0]).toBe('/compact (压缩)')
+  expect(found(chinese, 'ys').slice(0, 1)).toEqual(['/compact (压缩)'])
+  expect(found(chinese, 'zdys')).toEqual(['/autocompact (自动压缩)?'])
+  const english = chinese.map(info => ({ ...info, description: 'Does it' }))
+  expect(found(english, 'ys')).toEqual(['/yes?'])
+})

@@ -70,17 +70,29 @@ export const wordStartBefore = (text: string, caret: number): number => {
   return 0
 }
 
-/** The same for words between blanks. */
+const isUnspacedAt = (text: string, at: number): boolean =>
+  text.charCodeAt(at) >= 0xe00 && UNSPACED.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+
+/** The same for words between blanks; where a language has none between its words, one of those. */
 export const bigWordEndAfter = (text: string, caret: number): number => {
   let at = caret
   while (at < text.length && isBlankAt(text, at)) at += 1
-  while (at < text.length && !isBlankAt(text, at)) at += 1
+  if (isUnspacedAt(text, at)) return wordEndAfter(text, at)
+  while (at < text.length && !isBlankAt(text, at) && !isUnspacedAt(text, at)) at = nextStop(text, at)
   return at
 }
 
 export const bigWordStartBefore = (text: string, caret: number): number => {
   let at = caret
   while (at > 0 && isBlankAt(text, at - 1)) at -= 1
-  while (at > 0 && !isBlankAt(text, at - 1)) at -= 1
+  const from = at
+  while (at > 0 && !isBlankAt(text, at - 1)) {
+    const before = previousStop(text, at)
+    // Signs at the end of a Chinese word go with it; a word of another language ends there.
+    if (isUnspacedAt(text, before)) return isSpelled(text.slice(at, from)) ? at : wordStartBefore(text, at)
+    at = before
+  }
   return at
 }
+
+const isSpelled = (run: string): boolean => WORD.test(run)

@@ -1,3 +1,4 @@
+import { plainStart } from '../../../../lib/text/plain-start.ts'
 import type { KeyPress } from '../../terminal/input-event.ts'
 import { moveCaret } from '../editor/change.ts'
 import type { Editor } from '../editor/editor-state.ts'
@@ -78,8 +79,10 @@ const replaceKey = (editor: Editor, vim: VimState, token: string): VimResult => 
 }
 
 const normalKey = (editor: Editor, vim: VimState, token: string): VimResult => {
-  if (vim.pending.length === 0 && token === '/') return { editor, handled: true, action: 'history:search' }
-  if (vim.pending.length === 0 && token === '?' && editor.text === '') return { editor, handled: false }
+  if (vim.pending.length === 0 && plainStart(token) === '/')
+    return { editor, handled: true, action: 'history:search' }
+  if (vim.pending.length === 0 && plainStart(token) === '?' && editor.text === '')
+    return { editor, handled: false }
   const keys = [...vim.pending, token]
   const parsed = parseCommand(keys)
   if (parsed.kind === 'more') return handled({ ...editor, vim: { ...vim, pending: keys } })

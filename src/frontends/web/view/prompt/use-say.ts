@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { plainStart } from '../../../../lib/text/plain-start.ts'
 import type { UserBlock } from '../../../../protocol/message.ts'
 import type { Op } from '../../../../protocol/op.ts'
 import type { Picture } from '../../state/row.ts'
@@ -52,7 +53,8 @@ export const useSay = (): ((text: string, pictures: readonly Picture[]) => void)
     if (!info || info.skill) return void submit(line, [])
     deliver({ type: 'command', line }, () => ui.setPrompt(line))
   }
-  return (text, pictures) => {
+  return (typed, pictures) => {
+    const text = plainStart(typed)
     if (text.startsWith('/') && pictures.length === 0) return command(text)
     if (!text.startsWith('!') || pictures.length > 0) return submit(text, pictures)
     if (!ui.server.rights.shell) return ui.tell(words.noShell)

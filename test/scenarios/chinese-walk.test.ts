@@ -1,0 +1,214 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SUBCOMMANDS } from '../../src/cli/args/subcommands.ts'
+import { englishIn } from '../support/english-sentences.ts'
+import { putFiles } from '../support/plugin-world.ts'
+import { putSettings } from '../support/pty/put-settings.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
+
+const REPLIES = [
+  { text: '我来看看。', tool: { name: 'Bash', input: { command: 'echo hi', description: '试一试' } } },
+  { text: '好了。', repeat: true },
+]
+
+const openChinese = async (): Promise<World> => {
+  const world = await openWorldHere({ replies: REPLIES })
+  putSettings({ uiLanguage: 'zh' })(world)
+  return world
+}
+
+/** Words of other programs, of files written for this test, and of what is typed as it stands. */
+const FOREIGN: readonly RegExp[] = [/\b(?:git push origin|capstan [a-z -]+)\b/g]
+
+interface Said {
+  readonly argv: string
+  readonly english: readonly string[]
+}
+
+const walk = async (world: World, all: readonly (readonly string[])[]): Promise<readonly Said[]> => {
+  const found: Said[] = []
+  for (const argv of all) {
+    const { stdout, stderr } = await world.run(argv)
+    const text = FOREIGN.reduce((left, pattern) => left.replaceAll(pattern, ''), `${stdout}\n${stderr}`)
+    expect(text.trim(), argv.join(' ')).not.toBe('')
+    const english = englishIn(text)
+    if (english.length > 0) found.push({ argv: argv.join(' '), english })
+  }
+  return found
+}
+
+test('the help of every subcommand is Chinese', async () => {
+  await using world = await openChinese()
+  const names = SUBCOMMANDS.map(({ name }) => name).filter(name => name !== 'help')
+  const groups = {
+    permissions: ['explain', 'simulate', 'check'],
+    sessions: 'list show grep export stats verify scan import purge mirror'.split(' '),
+    mcp: 'add add-json add-from-claude-desktop list get remove approve reset-project-choices login logout serve'.split(
+      ' ',
+    ),
+    hooks: ['list', 'test', 'trace'],
+    agents: ['list', 'running', 'stop', 'validate'],
+    workflow: ['list', 'show', 'validate', 'run'],
+    auth: ['login', 'status', 'logout'],
+  }
+  const deeper = Object.entries(groups).flatMap(([group, inner]) =>
+    inner.map(each => [group, each, '--help']),
+  )
+  expect(await walk(world, [['--help'], ...names.map(name => [name, '--help']), ...deeper])).toEqual([])
+})
+
+test('what subcommands answer is Chinese', async () => {
+  await using world = await openChinese()
+  const market = putFiles(join(world.root, 'market'), {
+    '.claude-plugin/marketplace.json': {
+      name: 'acme',
+      owner: { name: 'Acme' },
+      plugins: [{ name: 'fmt', source: './plugins/fmt', description: '整理' }],
+    },
+    'plugins/fmt/.claude-plugin/plugin.json': {
+      name: 'fmt',
+      version: '1.0.0',
+      userConfig: { level: { type: 'string', title: '级别', required: true } },
+    },
+    'plugins/fmt/skills/tidy/SKILL.md': '---\ndescription: 整理\n---\n整理。',
+    'plugins/fmt/hooks/hooks.json': { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } },
+  })
+  putFiles(world.project, {
+    '.capstan/settings.json': {
+      permissions: { deny: ['Bash(git push:*)'] },
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }], Stopp: [] },
+    },
+    '.capstan/agents/look.md': '---\nname: look\ndescription: 查看\n---\n看。',
+    '.capstan/workflows/two.yaml': 'name: two\nsteps:\n  - id: a\n    run: echo hi\n',
+    'rules.json': { permissions: { allow: ['Bash(echo:*)'] } },
+  })
+  expect((await world.run(['-p', '--allowedTools', 'Bash', '--', '你好'])).code).toBe(0)
+  expect(
+    await walk(world, [
+      ['trust'],
+      ['trust', '--yes'],
+      ['trust', '--list'],
+      ['permissions', 'explain', 'rm -rf / && git push origin main'],
+      ['permissions', 'explain', 'for f in *; do "$f"; done'],
+      ['permissions', 'explain', 'npm test > out.txt; cat ~/.ssh/id_rsa'],
+      [
+        'permissions',
+        'explain',
+        '--tool',
+        'WebFetch',
+        '--input',
+        '{"url":"https://example.com/","prompt":"x"}',
+      ],
+      ['permissions', 'simulate', '--rules', 'rules.json'],
+      ['config', 'set', 'theme', 'light'],
+      ['config', 'list'],
+      ['config', 'unset', 'theme'],
+      ['agents', 'list'],
+      ['agents', 'validate'],
+      ['agents', 'running'],
+      ['hooks', 'list'],
+      ['hooks', 'test', 'PreToolUse', '--tool', 'Bash'],
+      ['hooks', 'trace'],
+      ['mcp', 'list'],
+      ['mcp', 'add', 'files', '--', 'true'],
+      ['mcp', 'list'],
+      ['mcp', 'get', 'files'],
+      ['mcp', 'remove', 'files'],
+      ['sessions', 'list'],
+      ['sessions', 'show'],
+      ['sessions', 'grep', '你好'],
+      ['sessions', 'stats'],
+      ['sessions', 'verify'],
+      ['sessions', 'scan'],
+      ['ledger'],
+      ['ledger', '--all'],
+      ['workflow', 'list'],
+      ['workflow', 'show', 'two'],
+      ['workflow', 'validate', 'two'],
+      ['workflow', 'run', 'two'],
+      ['plugin', 'list'],
+      ['plugin', 'marketplace', 'list'],
+      ['plugin', 'marketplace', 'add', market],
+      ['plugin', 'list', '--available'],
+      ['plugin', 'install', 'fmt', '--yes'],
+      ['plugin', 'configure', 'fmt'],
+      ['plugin', 'configure', 'fmt', 'level=1'],
+      ['plugin', 'details', 'fmt'],
+      ['plugin', 'list'],
+      ['plugin', 'update'],
+      ['plugin', 'disable', 'fmt'],
+      ['plugin', 'enable', 'fmt'],
+      ['plugin', 'marketplace', 'update'],
+      ['plugin', 'validate', join(market, 'plugins/fmt')],
+      ['plugin', 'test', join(market, 'plugins/fmt')],
+      ['plugin', 'init', 'mine'],
+      ['plugin', 'prune'],
+      ['plugin', 'uninstall', 'fmt'],
+      ['plugin', 'marketplace', 'remove', 'acme'],
+      ['import'],
+      ['export-config', 'codex'],
+      ['auth', 'status'],
+      ['auth', 'logout'],
+      ['models'],
+      ['doctor'],
+      ['worktrees', 'list'],
+      ['purge', '--dry-run'],
+      ['completion', 'man'],
+    ]),
+  ).toEqual([])
+})
+
+test('what is wrong with a command line is said in Chinese', async () => {
+  await using world = await openChinese()
+  mkdirSync(join(world.project, '.capstan'), { recursive: true })
+  writeFileSync(join(world.project, '.capstan/settings.json'), '{"permissions": {"allow": 5}, "model": 7}')
+  expect(
+    await walk(world, [
+      ['--nosuchflag'],
+      ['-p', '--max-turns', 'x', '你好'],
+      ['-p', '--model', 'no/such', '你好'],
+      ['-p', '--resume', 'nobody', '你好'],
+      ['config', 'get', 'nosuch'],
+      ['config', 'set', 'theme', '7'],
+      ['config', 'frob'],
+      ['sessions', 'show', 'nobody'],
+      ['sessions', 'list', '--limit', 'x'],
+      ['ledger', '--kind', 'x'],
+      ['ledger', '--who', 'x:1'],
+      ['hooks', 'test', 'Nosuch'],
+      ['hooks', 'frob'],
+      ['mcp', 'get', 'nosuch'],
+      ['mcp', 'remove', 'nosuch'],
+      ['mcp', 'add'],
+      ['mcp', 'login', 'nosuch'],
+      ['plugin', 'install', 'nosuch'],
+      ['plugin', 'uninstall', 'nosuch'],
+      ['plugin', 'frob'],
+      ['agents', 'stop', 'nosuch'],
+      ['attach', 'nosuch'],
+      ['logs', 'nosuch'],
+      ['stop', 'nosuch'],
+      ['respawn', 'nosuch'],
+      ['rm', 'nosuch'],
+      ['worktrees', 'merge', 'nosuch'],
+      ['workflow', 'run', 'nosuch'],
+      ['workflow', 'validate', 'nosuch'],
+      ['permissions', 'explain'],
+      ['permissions', 'explain', '--tool', 'Nosuch', '--input', '{}'],
+      ['permissions', 'simulate'],
+      ['permissions', 'simulate', '--rules', 'nosuch'],
+      ['auth', 'login', 'nosuch'],
+      ['auth', 'frob'],
+      ['import', 'nosuch'],
+      ['export-config', 'nosuch'],
+      ['install', 'x.y'],
+      ['replay', 'nosuch'],
+      ['purge', '/nosuch'],
+      ['trust', '/nosuch'],
+      ['daemon'],
+      ['doctor', '--nosuch'],
+    ]),
+  ).toEqual([])
+})
