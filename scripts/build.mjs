@@ -87,13 +87,21 @@ const TREE = [
   'src/features/sessions/file-history/work-tree.ts',
 ]
 
+/** What a session that goes on is found and read with. */
+const RESUME = [
+  'src/engine/session-file/reopen.ts',
+  'src/engine/session-file/earlier-agents.ts',
+  'src/features/sessions/find.ts',
+  'src/features/tasks/lost-tasks.ts',
+]
+
 /** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. */
 const AFTER = [
   CALLS,
   TREE,
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
-  'src/engine/session-file/reopen.ts',
+  RESUME,
   'src/features/permissions/rules/rule-warnings.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',
