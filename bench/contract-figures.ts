@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ContractName, Figures } from './contract.ts'
+import { firstGap, shellGap } from './gaps.ts'
 import {
   alternate,
   codeBeforeRequest,
@@ -66,6 +67,16 @@ const TAKES: Readonly<Record<ContractName, Take>> = {
       await alternate(
         { counted: Math.ceil(rounds.counted / 3), warmUp: Math.min(1, rounds.warmUp) },
         async side => turnOf(await runReads(contest[side], stage, turns)),
+        typical,
+      ),
+    ),
+  'first gap': async ({ contest, stage }, { rounds, typical }) =>
+    ratio(await alternate(rounds, side => firstGap(contest[side], stage), typical)),
+  'shell turn': async ({ contest, stage }, { rounds, typical }) =>
+    ratio(
+      await alternate(
+        { counted: Math.ceil(rounds.counted / 3), warmUp: Math.min(1, rounds.warmUp) },
+        side => shellGap(contest[side], stage),
         typical,
       ),
     ),

@@ -47,6 +47,22 @@ export const CONTRACT = [
     mend: 'profile a run of many reads; no work of a turn may grow with the history',
   },
   {
+    name: 'first gap',
+    what: 'first reply that calls something to the next request, beside the floor',
+    unit: '×',
+    most: 6,
+    shared: 8,
+    mend: 'test/loaded/first-call.txt names what is loaded then; what only other calls need is loaded by them',
+  },
+  {
+    name: 'shell turn',
+    what: 'overhead of a turn that runs a small command, beside the floor',
+    unit: '×',
+    most: 2.5,
+    shared: 4,
+    mend: 'profile a run of many commands; strace -f -c shows what each of them asks of the system',
+  },
+  {
     name: 'key',
     what: 'processor time of a typed character beside the floor of the terminal',
     unit: '×',

@@ -37,6 +37,9 @@ rounds are thrown away, and a figure is a median.
   tools are known from a run before. The target is the difference.
 - **overhead per turn**: from the last byte of a reply to the headers of the next request. Every turn reads another file.
 - **CPU per turn**: user and system time of all threads of the program between its first and its last request.
+- **first gap**: the same from the first reply that calls something: what calls need is loaded then, because this model
+  answers before anything could be loaded while it thinks.
+- **gap of a shell turn**: the same of twelve times \`echo\`, without the first two.
 - **turn 200 beside turn 20**: medians of the ten turns on either side. It stays flat when no work grows with the history.
 - **300 turns of 10 KB**: the request grows to megabytes. Its first line ends at the headers, its second at the last byte,
   which also pays for sending and receiving the megabytes.
@@ -61,6 +64,7 @@ rounds are thrown away, and a figure is a median.
 - **billed input**: what the input of a loop of 20 small reads costs at a provider with a prompt cache, in tokens at the
   full price: what is read from the cache counts a tenth, what is written to it five quarters. The cache is simulated, with
   four bytes a token. The floor has hardly a prompt, and no marks.
+- **system prompt and tools**: what stands in front of every conversation, four bytes a token.
 - **resume**: a generated session of prompts, reads and answers, four fifths of it before a compaction; from just before
   the process is made until the headers of the request that carries it on, a fifth of the file in it.
 - **list of sessions**: \`capstan sessions list --all --json\` from making the process to its end, without the index it

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { billedInput } from './billed-input.ts'
 import { contractLimit } from './contract.ts'
 import { fileIndexRows } from './file-index/file-index-rows.ts'
+import { GAP_MEASURES } from './gaps.ts'
 import { LONG_LINES } from './long-lines.ts'
 import {
   alternate,
@@ -17,11 +17,9 @@ import {
   timeChanges,
   timeCommand,
   timeGrep,
-  timeOverlap,
   timeRipgrep,
   timeSmallCommand,
   timeToFirstRequest,
-  timeTogether,
 } from './measures.ts'
 import { takeProtocols } from './protocols.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
@@ -29,7 +27,7 @@ import { pagePaint } from './serve/page-paint.ts'
 import { servedSessions } from './serve/served-sessions.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
-import { failedRow, judge, type Row } from './table.ts'
+import { compare, failedRow, judge, mb, ms, type Row, times } from './table.ts'
 import { tenAgents } from './ten-agents.ts'
 import { createServers } from './ten-servers.ts'
 import { TERMINAL_MEASURES } from './terminal/terminal-measures.ts'
@@ -65,27 +63,6 @@ export const runSuite = async (
     rows.push(...taken)
   }
   return rows
-}
-
-const ms = (value: number): string => `${value.toFixed(value < 20 ? 2 : 0)} ms`
-const mb = (value: number): string => `${value.toFixed(0)} MB`
-const times = (value: number): string => `${value.toFixed(2)} ×`
-
-const compare = (
-  what: string,
-  pair: Pair,
-  how: { readonly show: (value: number) => string; readonly limit?: number },
-): Row => {
-  const ratio = pair.ours / pair.floor
-  const { limit } = how
-  return {
-    what,
-    ours: how.show(pair.ours),
-    floor: how.show(pair.floor),
-    ratio: times(ratio),
-    target: limit === undefined ? '' : `≤ ${limit} ×`,
-    verdict: limit === undefined ? '–' : judge(ratio, limit),
-  }
 }
 
 const startUp: Measure = {
@@ -200,26 +177,6 @@ const longSession: Measure = {
   },
 }
 
-const overlap: Measure = {
-  name: 'overlap of tools and stream',
-  async take({ contest, stage }) {
-    const staggered = await timeOverlap(contest.ours, stage, { seconds: [3, 2, 1], everyMs: 1000 })
-    const together = await timeTogether(contest.ours, stage, [1, 1, 1, 1, 1])
-    const against = (what: string, taken: number, aim: { ideal: number; slack: number }): Row => ({
-      what,
-      ours: `${taken.toFixed(2)} s`,
-      floor: `${aim.ideal.toFixed(2)} s (ideal)`,
-      ratio: times(taken / aim.ideal),
-      target: `≤ ${(aim.ideal + aim.slack).toFixed(1)} s`,
-      verdict: judge(taken, aim.ideal + aim.slack),
-    })
-    return [
-      against('`sleep` 3, 2, 1 s, complete at 1, 2, 3 s of the stream', staggered, { ideal: 4, slack: 0.3 }),
-      against('five one-second calls in one reply', together, { ideal: 1, slack: 0.3 }),
-    ]
-  },
-}
-
 const memory: Measure = {
   name: 'peak memory of a one-shot run',
   async take({ contest, stage }) {
@@ -303,24 +260,15 @@ const history: Measure = {
         verdict: judge(pair.ours - pair.floor, extra),
       })
       rows.push(
-        row(`first shell command in 5,000 files (${place}) beside the command alone`, first, 200),
+        row(
+          `first shell command in 5,000 files (${place}) beside the command alone`,
+          first,
+          place === 'git' ? 120 : 200,
+        ),
         row(`the next ones (${place})`, later, 75),
       )
     }
     return rows
-  },
-}
-
-const tokens = (value: number): string => `${Math.round(value).toLocaleString('en')} tokens`
-
-const billed: Measure = {
-  name: 'billed input of 20 small reads',
-  async take({ contest, stage }) {
-    const limit = 30_000
-    const ours = await billedInput(contest.ours, stage.space, 20)
-    const floor = await billedInput(contest.floor, stage.space, 20)
-    const pair = compare('billed input of 20 small reads', { ours, floor }, { show: tokens })
-    return [{ ...pair, target: `≤ ${tokens(limit)}`, verdict: judge(ours, limit) }]
   },
 }
 
@@ -384,13 +332,12 @@ const MEASURES: readonly Measure[] = [
   perTurn,
   growing,
   longSession,
-  overlap,
+  ...GAP_MEASURES,
   sandbox,
   verdicts,
   search,
   history,
   memory,
-  billed,
   tenAgents,
   servedSessions,
   pagePaint,

@@ -1,3 +1,5 @@
+import type { Pair } from './measures.ts'
+
 /** One line of the table, ready to be read. */
 export interface Row {
   readonly what: string
@@ -42,3 +44,25 @@ export const failedRow = (what: string, error: unknown): Row => ({
   target: '',
   verdict: 'FAILED',
 })
+
+export const ms = (value: number): string => `${value.toFixed(value < 20 ? 2 : 0)} ms`
+export const mb = (value: number): string => `${value.toFixed(0)} MB`
+export const times = (value: number): string => `${value.toFixed(2)} ×`
+
+/** Ours beside the floor, as a row. */
+export const compare = (
+  what: string,
+  pair: Pair,
+  how: { readonly show: (value: number) => string; readonly limit?: number },
+): Row => {
+  const ratio = pair.ours / pair.floor
+  const { limit } = how
+  return {
+    what,
+    ours: how.show(pair.ours),
+    floor: how.show(pair.floor),
+    ratio: times(ratio),
+    target: limit === undefined ? '' : `≤ ${limit} ×`,
+    verdict: limit === undefined ? '–' : judge(ratio, limit),
+  }
+}

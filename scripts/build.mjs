@@ -68,13 +68,17 @@ const CALLS = [
   'src/engine/settings/run-commands.ts',
   'src/engine/settings/run-texts.ts',
   'src/features/permissions/permissions.ts',
-  'src/features/shell/foreground.ts',
-  'src/features/tools/bash/bash.ts',
   'src/features/tools/edit/edit.ts',
   'src/features/tools/glob/glob.ts',
   'src/features/tools/grep/grep.ts',
   'src/features/tools/read/read.ts',
   'src/features/tools/write/write.ts',
+]
+
+/** What the first command needs beside that. */
+const COMMANDS = [
+  'src/features/tools/bash/bash.ts',
+  'src/features/shell/foreground.ts',
   'src/lib/shell/lower.ts',
   'node_modules/unbash/dist/parser.js',
 ]
@@ -87,13 +91,22 @@ const TREE = [
   'src/features/sessions/file-history/work-tree.ts',
 ]
 
-/** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. */
+/** What a session that goes on is found and read with. */
+const RESUME = [
+  'src/engine/session-file/reopen.ts',
+  'src/engine/session-file/earlier-agents.ts',
+  'src/features/sessions/find.ts',
+  'src/features/tasks/lost-tasks.ts',
+]
+
+/** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. What runs at once in each is what was asked for. */
 const AFTER = [
   CALLS,
+  COMMANDS,
   TREE,
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
-  'src/engine/session-file/reopen.ts',
+  RESUME,
   'src/features/permissions/rules/rule-warnings.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',

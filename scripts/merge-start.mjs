@@ -29,9 +29,10 @@ export const mergeStart = async ({ options, outputs, main, run, after }) => {
   })
   for (const group of groups) if (isSmall(files, group, rest)) for (const path of group.paths) rest.add(path)
   const taken = new Map()
-  const add = async ({ into, paths }) => {
+  const add = async ({ into, paths, users = [] }) => {
     const names = new Map(paths.map((path, at) => [path, { file: into, name: `m${at}` }]))
-    const made = await merge({ files, options, into, names, elsewhere: new Map(taken) })
+    const isLater = users.length > 0
+    const made = await merge({ files, options, into, names, isLater, elsewhere: new Map(taken) })
     for (const [path, name] of names) taken.set(path, name)
     return made
   }
@@ -78,19 +79,23 @@ const hashOf = text => createHash('sha256').update(text).digest('hex').slice(0, 
 /**
  * The merged script lies beside its entry, which becomes the module that loads it and has the same exports, and those of
  * the others under their names.
+ *
+ * @param isLater what is in it runs when somebody first asks for it, and no more than that: a run that reads a file has no
+ *   use for what edits one
  */
-const merge = async ({ files, options, into, names, elsewhere }) => {
+const merge = async ({ files, options, into, names, isLater, elsewhere }) => {
   const directory = dirname(into)
-  const own = names.has(into) ? [`export * from ${specifier(directory, into)}`] : []
-  const exported = [...names].map(
-    ([path, { name }]) => `export * as ${name} from ${specifier(directory, path)}`,
-  )
+  const listed = isLater ? exportsLater : exportsNow
   const { outputFiles, metafile } = await build({
     ...options,
     format: 'cjs',
     metafile: true,
     define: { ...options.define, 'import.meta.url': '__url' },
-    stdin: { contents: [...own, ...exported].join('\n'), resolveDir: directory, sourcefile: 'merge.mjs' },
+    stdin: {
+      contents: listed({ names, into, own: files.get(into)?.exports, directory }),
+      resolveDir: directory,
+      sourcefile: 'merge.js',
+    },
     write: false,
     plugins: [onlyThese(files, { into, names, elsewhere }), takeBuiltins],
   })
@@ -105,6 +110,28 @@ const merge = async ({ files, options, into, names, elsewhere }) => {
     path !== into && files.get(path).entryPoint ? [{ path, name }] : [],
   )
   return { into, hash: hashOf(text), given, parts, needs: importsOf(metafile, 'require-call') }
+}
+
+const exportsNow = ({ names, into, directory }) => {
+  const own = names.has(into) ? [`export * from ${specifier(directory, into)}`] : []
+  const others = [...names].map(
+    ([path, { name }]) => `export * as ${name} from ${specifier(directory, path)}`,
+  )
+  return [...own, ...others].join('\n')
+}
+
+const exportsLater = ({ names, into, own, directory }) => {
+  const later = (name, value) => `later(${JSON.stringify(name)}, () => ${value})`
+  const from = path => `require(${specifier(directory, path)})`
+  return [
+    'const later = (name, get) => Object.defineProperty(module.exports, name, { enumerable: true, configurable: true, get() {',
+    '  const value = get()',
+    '  Object.defineProperty(module.exports, name, { value, enumerable: true })',
+    '  return value',
+    '} })',
+    ...(names.has(into) ? own.map(name => later(name, `${from(into)}[${JSON.stringify(name)}]`)) : []),
+    ...[...names].map(([path, { name }]) => later(name, from(path))),
+  ].join('\n')
 }
 
 const importsOf = ({ outputs }, wanted) => [

@@ -38,8 +38,12 @@ const DIALECTS = [
       AWS_SECRET_ACCESS_KEY: 'none',
     }),
   },
-  { args: [], env: url => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'none' }) },
+  // One of them goes on with the session before it.
+  { args: ['--continue'], env: url => anthropic(url) },
+  { args: [], env: url => anthropic(url) },
 ]
+
+const anthropic = url => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'none' })
 
 const openai = url => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1` })
 

@@ -66,12 +66,9 @@ test.skipIf(IS_NATIVE_PROGRAM)(
     expect(run).toMatchObject({ code: 0, stdout: 'Done.\n' })
     const [first = [], call = []] = notes.until('request')
     expect(differs('first-request', first)).toEqual(NOTHING)
-    expect(
-      differs(
-        'first-call',
-        call.filter(name => !first.includes(name)),
-      ),
-    ).toEqual(NOTHING)
+    // While the model answers, what other calls need may be loaded, too, or not: what is listed need only be there.
+    const later = call.filter(name => !first.includes(name))
+    expect(differs('first-call', later, Object.values(made()).flat())).toEqual(NOTHING)
   },
 )
 

@@ -85,12 +85,22 @@ const keptIn = (cache: string): Readonly<Record<string, number>> => {
   }
 }
 
+const lateCount = (): number => readdirSync(join(program.dist, 'compile-cache'), { recursive: true }).length
+
+/** What is kept before and after a run that met no code for the first time: what comes late comes to one run and not to the next. */
+const keptAround = async () => {
+  for (;;) {
+    const [before, count] = [program.kept(), lateCount()]
+    await program.start()
+    if (lateCount() === count) return { before, after: program.kept() }
+  }
+}
+
 test('what the first run compiled is taken by the next one, and a spoilt copy is made anew', async () => {
   await program.start()
-  const first = program.kept()
-  expect(Object.keys(first)).toHaveLength(2)
-  await program.start()
-  expect(program.kept()).toEqual(first)
+  expect(Object.keys(program.kept())).toHaveLength(2)
+  const { before: first, after } = await keptAround()
+  expect(after).toEqual(first)
   for (const file of Object.keys(first)) {
     const bytes = readFileSync(file)
     writeFileSync(file, bytes.fill(0, bytes.length / 4, bytes.length / 2))
@@ -122,9 +132,8 @@ test('a first run that lasts leaves what the next start can use', async () => {
     while (Object.keys(program.kept()).length < 2) await new Promise(resolve => setTimeout(resolve, 20))
   })
   await program.start()
-  const first = program.kept()
-  await program.start()
-  expect(program.kept()).toEqual(first)
+  const { before, after } = await keptAround()
+  expect(after).toEqual(before)
 })
 
 /** Parts of the runtime that an import of a built-in module would load without anybody's need. */

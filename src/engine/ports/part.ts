@@ -4,6 +4,7 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { sessionVariables } from '../../features/shell/session-variables.ts'
+import { mayBeEncoded } from '../../features/tools/earlier-content.ts'
 import { contentHash } from '../../features/tools/seen-content.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
@@ -162,8 +163,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     // Earlier results are out of the model's sight: what it reads again must come whole.
     async restarted(messages, why) {
       if (why !== 'compaction') {
-        const [first] = messages
-        decode ??= first && (await import('../../lib/encoding/file-text.ts')).fileText
+        if (mayBeEncoded(messages)) decode ??= (await import('../../lib/encoding/file-text.ts')).fileText
         files.startFrom([...messages])
         // What ran elsewhere is not the model's own any more.
         commands.take()

@@ -12,6 +12,7 @@ export const readEndedTasks = (
   ids: ReadonlySet<string>,
 ): ReadonlyMap<string, string> => {
   const ended = new Map<string, string>()
+  if (ids.size === 0) return ended
   const fd = path === undefined ? undefined : open(path)
   if (fd === undefined) return ended
   try {

@@ -8,7 +8,7 @@ import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import { type Contents, DISK, editorContents, sayEncoding } from './contents.ts'
 import { asToolError, isMissing, missing } from './file-errors.ts'
-import { factsOf, type Judged, readNow } from './read-file.ts'
+import { factsOf, type Judged, readIfThere } from './read-file.ts'
 import { leadsOut, type UpdateOptions } from './update-file.ts'
 
 const says = modelTexts('file_paths', {
@@ -216,9 +216,7 @@ const recallSeen = (
 ): SeenFile | undefined => {
   if (!earlier) return undefined
   try {
-    const found = earlier.recall(judged.path, () =>
-      factsOf(judged) ? readNow(judged, { maxBytes: MAX_RECALLED_BYTES }) : undefined,
-    )
+    const found = earlier.recall(judged.path, () => readIfThere(judged, { maxBytes: MAX_RECALLED_BYTES }))
     if (found && !seen.has(judged.real)) seen.set(judged.real, found)
     return found
   } catch (error) {

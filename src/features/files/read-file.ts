@@ -44,9 +44,14 @@ export const factsOf = (judged: Judged): FileFacts | undefined => {
 }
 
 export const readNow = (judged: Judged, limit: ReadLimit): FileContent => {
+  const content = readIfThere(judged, limit)
+  if (!content) throw missing(judged.path)
+  return content
+}
+
+export const readIfThere = (judged: Judged, limit: ReadLimit): FileContent | undefined => {
   using file = holdFile(judged)
-  if (!file) throw missing(judged.path)
-  return readPinned(judged, file, limit)
+  return file && readPinned(judged, file, limit)
 }
 
 export const readPinned = (

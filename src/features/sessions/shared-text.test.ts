@@ -115,3 +115,12 @@ test('a line that names the same text again and again is not made larger without
   const many = entry(Object.fromEntries(names.map(name => [name, TEXT])), result(TEXT))
   expect(readBack(written(many))).toEqual(many)
 })
+
+test('lines without their numbers are put together when somebody asks for them, and once', () => {
+  const whole = entry({ file: { content: TEXT, numLines: 40 } }, result(numbered(1)))
+  const { toolUseResult } = readBack(written(whole)) as { toolUseResult: { file: { content: string } } }
+  const before = Object.getOwnPropertyDescriptor(toolUseResult.file, 'content')
+  expect(before).toMatchObject({ get: expect.any(Function), enumerable: true })
+  expect({ ...toolUseResult.file }.content).toBe(TEXT)
+  expect(Object.getOwnPropertyDescriptor(toolUseResult.file, 'content')?.value).toBe(TEXT)
+})

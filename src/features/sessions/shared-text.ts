@@ -80,13 +80,18 @@ const behindNumber = (content: string, from: number): number => {
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-const textAt = (place: unknown, content: string): string | undefined => {
+const textAt = (place: unknown, content: string): string | Lines | undefined => {
   if (!isFields(place)) return undefined
   const { of, lines, from, to, end = '' } = place
-  if (typeof lines === 'number') return withoutNumbers(content, lines)
+  if (typeof lines === 'number') return { content, lines }
   if (of !== content.length) return content
   if (typeof from !== 'number' || typeof to !== 'number' || typeof end !== 'string') return undefined
   return content.slice(from, to) + end
+}
+
+const writtenAt = (place: Place, content: string): string | undefined => {
+  const text = textAt(place, content)
+  return typeof text === 'object' ? withoutNumbers(text.content, text.lines) : text
 }
 
 /** The entry as it is written: no long text of its data stands in its content as well. */
@@ -101,7 +106,7 @@ export const withoutSharedText = (entry: Entry): Entry => {
         if (depth < MAX_DEPTH && isFields(value)) return [name, without(value, `${path}${name}.`, depth + 1)]
         if (typeof value !== 'string' || value.length < MIN_CHARS || name.includes('.')) return [name, value]
         const place = findText(value, content)
-        if (place === undefined || textAt(place, content) !== value) return [name, value]
+        if (place === undefined || writtenAt(place, content) !== value) return [name, value]
         if (Object.keys(places).length === MAX_PLACES) return [name, value]
         places[path + name] = place
         return [name, '']
@@ -113,11 +118,31 @@ export const withoutSharedText = (entry: Entry): Entry => {
     : ({ ...entry, toolUseResult, sharedText: places } as unknown as Entry)
 }
 
-const put = (fields: Fields, [name = '', ...rest]: readonly string[], text: string): Fields => {
+const put = (fields: Fields, [name = '', ...rest]: readonly string[], text: string | Lines): Fields => {
   const value = fields[name]
-  if (rest.length === 0) return value === '' ? { ...fields, [name]: text } : fields
+  if (rest.length === 0) {
+    if (value !== '') return fields
+    return typeof text === 'string' ? { ...fields, [name]: text } : putLines({ ...fields }, name, text)
+  }
   return isFields(value) ? { ...fields, [name]: put(value, rest, text) } : fields
 }
+
+/** A text that has to be put together; of most results nobody ever asks for it. */
+interface Lines {
+  readonly content: string
+  readonly lines: number
+}
+
+const putLines = (fields: Fields, name: string, { content, lines }: Lines): Fields =>
+  Object.defineProperty(fields, name, {
+    enumerable: true,
+    configurable: true,
+    get: () => {
+      const value = withoutNumbers(content, lines)
+      Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+      return value
+    },
+  })
 
 /** A line of a file with the texts of its data in place. */
 export const withSharedText = (value: Fields): Fields => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../protocol/message.ts'
-import { earlierContents, linesAsShown } from './earlier-content.ts'
+import { earlierContents, linesAsShown, mayBeEncoded } from './earlier-content.ts'
 import { patchOf } from './patch.ts'
 
 const result = (toolUseResult: unknown): Message => ({
@@ -81,4 +81,21 @@ test.each<[string, readonly unknown[], string, string | undefined]>([
   ],
 ])('%s', (_, results, disk, expected) => {
   expect(knownOf(results, disk)).toBe(expected)
+})
+
+test('what a resume needs to read a file in another encoding is only needed where a result has a note of one', () => {
+  const noted = { ...read('one'), notes: [{ id: 'x', text: 'The file is in GBK; edits keep that.' }] }
+  expect(mayBeEncoded([result(read('one')), result({ ...read('one'), notes: [] }), told])).toBe(false)
+  expect(mayBeEncoded([result(noted)])).toBe(true)
+  expect(mayBeEncoded([result({ ...wrote('new'), kept: ['GBK'] })])).toBe(true)
+})
+
+test('a text that is not asked for is not put together', () => {
+  const file = Object.defineProperty(read('one\ntwo').file, 'content', {
+    get: () => {
+      throw new Error('it was asked for')
+    },
+  })
+  const { total } = earlierContents([result({ type: 'text', file })]).get('/a') ?? {}
+  expect(total).toBe(2)
 })

@@ -12,6 +12,8 @@ export interface EarlierFile {
   /** By number, as shown. */
   readonly lines: ReadonlyMap<number, string>
   readonly total: number
+  /** All of it at once, where that is how it was shown. */
+  readonly text?: string | undefined
   /** It changed later on, which the model was told; what it was then is not known. */
   readonly outdated?: true
 }
@@ -29,14 +31,28 @@ export const earlierContents = (messages: readonly Message[]): Map<string, Earli
   return known
 }
 
+/** Whether some of it was in another encoding than files say themselves: of those a result has a note. */
+export const mayBeEncoded = (messages: readonly Message[]): boolean =>
+  messages.some(message => {
+    if (message.type === 'attachment') return message.attachment.kind === 'mention'
+    const output = message.type === 'user' ? message.toolUseResult : undefined
+    return isFields(output) && (isFilled(output['notes']) || isFilled(output['kept']))
+  })
+
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
 /** The lines of the file that the model saw as they are now; `undefined` when what it saw is not so any more. */
 export const linesAsShown = (
   text: string | undefined,
-  { lines, total, outdated }: EarlierFile,
+  shown: EarlierFile,
 ): { readonly lines: LineRanges; readonly whole: boolean } | undefined => {
-  if (text === undefined || outdated) return undefined
+  if (text === undefined || shown.outdated) return undefined
+  const { total } = shown
+  // Of a resumed session every file is compared before its first request, and most are what they were.
+  if (total > 0 && shown.text === withoutEnds(text)) return { lines: [{ from: 1, to: total }], whole: true }
   const now = linesOf(text)
   if (now.length !== total) return undefined
+  const { lines } = shown
   for (const [number, shown] of lines) if (!isShownAs(now[number - 1] ?? '', shown)) return undefined
   return {
     lines: joinRanges([...lines.keys()].map(line => ({ from: line, to: line }))),
@@ -52,8 +68,12 @@ const isShownAs = (line: string, shown: string): boolean =>
   (line.length > MAX_LINE_CHARS && shown.length >= MAX_LINE_CHARS - 1 && line.startsWith(shown))
 
 /** Results show lines, so neither the kind of line ends nor the last one can be told from them. */
-const linesOf = (text: string): readonly string[] =>
-  text === '' ? [] : text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
+const linesOf = (text: string): readonly string[] => (text === '' ? [] : withoutEnds(text).split('\n'))
+
+const withoutEnds = (text: string): string => {
+  const plain = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
+  return plain.endsWith('\n') ? plain.slice(0, -1) : plain
+}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -91,8 +111,9 @@ const wholeOf = (content: string): EarlierFile => {
 }
 
 const takeShown = (known: Map<string, EarlierFile>, file: Fields): void => {
-  const { filePath, content, startLine, numLines, totalLines: total } = file
-  if (typeof filePath !== 'string' || typeof content !== 'string') return
+  // What it says is not touched: it may have to be put together first.
+  const { filePath, startLine, numLines, totalLines: total } = file
+  if (typeof filePath !== 'string' || !('content' in file)) return
   if (typeof startLine !== 'number' || typeof numLines !== 'number' || typeof total !== 'number') return
   const before = known.get(filePath)
   put(known, filePath, new ShownFile(before?.total === total && !before.outdated ? before : undefined, file))
@@ -111,6 +132,12 @@ class ShownFile implements EarlierFile {
     this.#file = file
   }
 
+  get text(): string | undefined {
+    const { content, startLine, numLines } = this.#file
+    const isWhole = startLine === 1 && numLines === this.total && this.#before === undefined
+    return isWhole && typeof content === 'string' ? content : undefined
+  }
+
   get lines(): ReadonlyMap<number, string> {
     this.#lines ??= this.#join()
     return this.#lines
@@ -118,7 +145,8 @@ class ShownFile implements EarlierFile {
 
   #join(): ReadonlyMap<number, string> {
     const { content, startLine, numLines } = this.#file
-    const shown = numbered(numLines === 0 ? [] : String(content).split('\n'), Number(startLine))
+    const text = typeof content === 'string' && numLines !== 0 ? content : undefined
+    const shown = numbered(text === undefined ? [] : text.split('\n'), Number(startLine))
     const before = this.#before?.lines
     const fits = before && [...shown].every(([line, text]) => (before.get(line) ?? text) === text)
     return fits ? new Map([...before, ...shown]) : shown
