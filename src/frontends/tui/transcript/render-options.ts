@@ -27,6 +27,10 @@ export interface RenderOptions {
   readonly plain?: boolean
   /** Absent: text stays as it is written. */
   readonly rich?: RichText
+  /** For what is final: lines that begin at the border may be broken by the terminal, at one column more. */
+  readonly soft?: boolean | undefined
+  /** For code in what is indented: the border, where it stands all the same. Whoever sets it takes the marks away. */
+  readonly border?: Pick<RenderOptions, 'width' | 'soft'> | undefined
 }
 
 /** What items depend on besides their content. */
@@ -59,4 +63,5 @@ export interface View extends RenderOptions {
 export const narrowed = <L extends RenderOptions>(look: L, columns: number): L => ({
   ...look,
   width: Math.max(1, look.width - columns),
+  soft: undefined,
 })

@@ -190,7 +190,7 @@ const settleReply = (
     return item.ended
   }
   now.reply ??= startReply(item.id, gapBefore(now.previous, item))
-  for (const line of now.reply.settle(item, view)) print.push(line)
+  for (const line of now.reply.settle(item, { ...view, soft: true })) print.push(line)
   if (!now.reply.done) return false
   if (now.reply.started) now.previous = 'assistant'
   now.reply = undefined

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import { hang } from '../hang.ts'
+import { hang, withoutBorderMarks } from '../hang.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { safeLines, safeText } from '../safe-text.ts'
 import { codeLines, fencedLines, isFence } from './code-block.ts'
@@ -72,7 +72,7 @@ const headingLines = ({ depth, tokens }: Tokens.Heading, look: RenderOptions): r
 
 const quoteLines = ({ tokens }: Tokens.Blockquote, look: RenderOptions): readonly Line[] => {
   const mark = look.plain ? '> ' : `${look.theme.paint('border', '▎')} `
-  return hang({ mark, rest: mark }, look, inner =>
+  return hang({ mark, rest: mark }, { ...look, border: undefined }, inner =>
     renderBlocks(tokens, inner, 'top').map(line => look.theme.paint('quote', line)),
   )
 }
@@ -98,10 +98,11 @@ export const itemLines = (
   const mark = item.task
     ? `${number === undefined ? '' : `${bullet} `}${checkbox(item.checked ?? false, look)}`
     : `${theme.paint('accent', bullet)} `
-  return hang({ mark }, look, inner => {
-    const lines = renderBlocks(withoutCheckbox(item), inner, 'inside')
-    return lines.length === 0 ? [''] : lines
+  const lines = hang({ mark }, { ...look, border: look.border ?? look }, inner => {
+    const made = renderBlocks(withoutCheckbox(item), inner, 'inside')
+    return made.length === 0 ? [''] : made
   })
+  return look.border ? lines : withoutBorderMarks(lines)
 }
 
 const withoutCheckbox = ({ tokens }: Tokens.ListItem): readonly Token[] =>
