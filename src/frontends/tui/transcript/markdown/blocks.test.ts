@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
-import { isOfSoftLine } from '../../terminal/soft-rows.ts'
+import { isOfSoftLine, softLinesOf } from '../../terminal/soft-rows.ts'
 import { createTheme } from '../../theme/create-theme.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { renderMarkdown } from './markdown-stream.ts'
@@ -109,4 +109,24 @@ test('a long line of code is broken by the terminal where that may break it, els
   expect(rows({})).toEqual([19, 6, 0, 1, 19, 6])
   const unsure = renderMarkdown(`\`\`\`\n👩‍👩‍👧${'x'.repeat(25)}\n\`\`\``, { ...look, width: 19, soft: true })
   expect(unsure.some(isOfSoftLine)).toBe(false)
+})
+
+test('with wrapText "terminal" a paragraph is one line that the terminal breaks', () => {
+  const text = 'one two three four five  \nsix\n\n- seven eight nine ten eleven'
+  const rows = renderMarkdown(text, { ...look, width: 14, soft: true, softProse: true })
+  expect(softLinesOf(rows).map(line => bare(line).join(''))).toEqual([
+    'one two three four five',
+    'six',
+    '',
+    '• seven eight',
+    '  nine ten',
+    '  eleven',
+  ])
+  expect(bare(renderMarkdown(text, { ...look, width: 14, softProse: true }))[0]).toBe('one two three')
+})
+
+test('text that runs from right to left keeps its order, and what would turn other text round is shown', () => {
+  expect(show('שלום **עולם** 1.5, `code` مرحبا')).toEqual(['שלום עולם 1.5, code مرحبا'])
+  expect(show('- שלום\n\n> مرحبا')).toEqual(['• שלום', '', '▎ مرحبا'])
+  expect(show('a \u202eb\u202c \u2066c\u2069')[0]).toMatch(/\\u\{202e\}.*\\u\{2066\}/)
 })

@@ -1,6 +1,8 @@
 import type { Token, Tokens } from 'marked'
-import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { ansiWidth, breakAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { isUnsure } from '../../terminal/screen-row.ts'
+import { asSoftLine } from '../../terminal/soft-rows.ts'
 import { hang, withoutBorderMarks } from '../hang.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { safeLines, safeText } from '../safe-text.ts'
@@ -57,8 +59,15 @@ export const renderBlock = (token: Token, look: RenderOptions): readonly Line[] 
   }
 }
 
-const proseLines = ({ tokens, raw }: Tokens.Generic, look: RenderOptions): readonly Line[] =>
-  wrapAnsi((tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd(), look.width)
+const proseLines = ({ tokens, raw }: Tokens.Generic, look: RenderOptions): readonly Line[] => {
+  const text = (tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd()
+  return look.soft && look.softProse
+    ? text.split('\n').flatMap(line => softRows(line, look.width))
+    : wrapAnsi(text, look.width)
+}
+
+const softRows = (line: string, width: number): readonly Line[] =>
+  ansiWidth(line) <= width || isUnsure(line) ? wrapAnsi(line, width) : asSoftLine(breakAnsi(line, width + 1))
 
 const ruleLine = ({ theme, width, plain }: RenderOptions): Line =>
   plain ? '---' : theme.paint('border', '─'.repeat(Math.min(width, RULE_COLUMNS)))
