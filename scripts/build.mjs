@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 const version = readFileSync('VERSION', 'utf8').trim()
 
@@ -33,6 +33,7 @@ const fingerprint = () => {
     'scripts/warm-runs.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
+    'scripts/name-modules.mjs',
     'scripts/lazy-commands.mjs',
     'scripts/one-language.mjs',
     'scripts/setting-words.mjs',
@@ -93,6 +94,7 @@ const AFTER = [
   'src/features/models/cache-report/cache-watch.ts',
   'src/host/settings/shared-watch.ts',
   'src/engine/session-file/reopen.ts',
+  'src/features/permissions/rules/rule-warnings.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',
   'src/features/models/protocols/openai-responses/responses-wire.ts',
@@ -109,6 +111,7 @@ const { build } = await import('esbuild')
 const { BUNDLE, SHARED } = await import('./bundle-options.mjs')
 const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
+const { nameModules } = await import('./name-modules.mjs')
 const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { englishOnDemand } = await import('./one-language.mjs')
@@ -142,23 +145,26 @@ try {
     ],
   })
   english.write(join(out, 'chunk'))
-  await mergeStart({
+  const merged = await mergeStart({
     options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',
     after: AFTER,
   })
-  await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
-  // Somebody waits to read, or to choose one of the sessions listed; nothing of what runs a session is needed for that.
+  const alone = []
   for (const from of [
+    'tui/start',
+    // Somebody waits to read, or to choose one of the sessions listed; nothing of what runs a session is needed for that.
     'args/help',
     'sessions/sessions',
     'sessions/list',
     'completion/completion',
     'completion/list-sessions',
   ])
-    await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: `src/cli/${from}.ts` })
+    alone.push(await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: `src/cli/${from}.ts` }))
+  const modules = nameModules({ outputs: metafile.outputs, merged, alone, out: resolve(out) })
+  writeFileSync(join(out, '.modules.json'), JSON.stringify(modules, undefined, 1))
   await buildPage({ build, out: join(out, 'web') })
   writeFileSync(
     join(out, 'cli.mjs'),

@@ -7,6 +7,7 @@ import { takeBuiltins } from './take-builtins.mjs'
 /**
  * @param options of the build, `outputs` of its metafile, `from` the source file that paints the prompt. What that
  *   loads later stays in the files the build made for it.
+ * @returns the path of the file, and what it was made of: a metafile's output
  */
 export const mergeFirst = async ({ options, outputs, from }) => {
   const files = new Map()
@@ -14,13 +15,15 @@ export const mergeFirst = async ({ options, outputs, from }) => {
     if (entryPoint) files.set(resolve(entryPoint), resolve(path))
   const target = files.get(resolve(from))
   if (!target) throw new Error(`${from} is not the entry of any output file`)
-  await build({
+  const { metafile } = await build({
     ...options,
+    metafile: true,
     entryPoints: [from],
     outfile: target,
     allowOverwrite: true,
     plugins: [laterFiles(files, dirname(target)), takeBuiltins],
   })
+  return [target, Object.values(metafile.outputs)[0]]
 }
 
 const laterFiles = (files, directory) => ({

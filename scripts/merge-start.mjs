@@ -15,6 +15,7 @@ import { takeBuiltins } from './take-builtins.mjs'
  * @param options of the build, `outputs` of its metafile, `main` the source file of the program itself, which must stay
  *   small, `run` the one that begins a run, and `after` those of which a run loads one or another on its way: each a file,
  *   or a list of files that are needed together
+ * @returns what each merged script was made of: its path, and those of its chunks
  */
 export const mergeStart = async ({ options, outputs, main, run, after }) => {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(path), output]))
@@ -41,7 +42,10 @@ export const mergeStart = async ({ options, outputs, main, run, after }) => {
   writeFileSync(first, await loaderOf(begin, { isFirst: true }))
   writeFileSync(second, await loaderOf(then, { near }))
   for (const each of near) writeFileSync(each.into, await loaderOf(each))
+  return Map.groupBy(taken.keys(), path => scriptOf(taken.get(path).file))
 }
+
+const scriptOf = entry => entry.replace(/\.mjs$/, '.js')
 
 /** What several share and is no more than this is in the script of the run: a file of its own would cost more to open. */
 const SMALL = 1500
@@ -92,8 +96,7 @@ const merge = async ({ files, options, into, names, elsewhere }) => {
   })
   const body = importLater(ascii(outputFiles[0].text.trim()), metafile)
   const text = `(function(module,require,__import,__url){"use strict";${body}\n})`
-  const script = into.replace(/\.mjs$/, '.js')
-  writeFileSync(script, text, 'latin1')
+  writeFileSync(scriptOf(into), text, 'latin1')
   for (const [path, { name }] of names)
     if (path !== into) writeFileSync(path, stubOf(files.get(path), name, specifier(dirname(path), into)))
   const given = [...(files.get(into)?.exports ?? []), ...[...names.values()].map(({ name }) => name)]

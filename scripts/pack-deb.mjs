@@ -73,7 +73,7 @@ try {
   for (const name of [...parts, 'VERSION', 'package.json'])
     cpSync(name, join(root, 'usr/lib/capstan', name), {
       recursive: true,
-      filter: path => !/dist[/](?:compile-cache|packages|native|[.]stamp)/.test(path),
+      filter: path => !/dist[/](?:compile-cache|packages|native|[.]modules|[.]stamp)/.test(path),
     })
   if (!isNode) {
     copyFileSync(program, join(root, 'usr/lib/capstan/capstan'))

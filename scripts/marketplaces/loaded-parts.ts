@@ -66,7 +66,7 @@ const partsOf = async (place: ExtensionRoot, say: (text: string) => void): Promi
   const skills = (await readSkills([place], heads)).contributions
   const agents = (await readAgents([place], heads)).contributions
   for (const { message } of [...skills, ...agents].flatMap(({ problems = [] }) => problems)) say(message)
-  for (const message of hookProblems({ hooks, source: place.source })) say(message)
+  for (const { text } of hookProblems({ hooks, source: place.source })) say(text)
   const files = (all: readonly { readonly file?: string }[]): readonly string[] =>
     all.map(({ file = '' }) => file.slice(root.length + 1)).toSorted()
   const loaded = skills.flatMap(each => each.skills ?? [])

@@ -93,6 +93,7 @@ const NAMES = [
   'betas',
   'maxTurns',
   'maxBudgetUsd',
+  'waitForLimit',
   'tokenBudget',
   'taskBudget',
   'permissionMode',

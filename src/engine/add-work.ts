@@ -21,6 +21,7 @@ import { createTeams } from './teams/part.ts'
 import type { TeamsOptions } from './teams/part-options.ts'
 import { createSessionTeams, type TeamsConfig } from './teams/session-teams.ts'
 import { createTeamMember, type TeamMemberOptions, type TeamMemberPart } from './teams/team-member.ts'
+import { createUsageLimits, type SessionLimits } from './usage-limits/part.ts'
 import { createWorkflows, type SessionWorkflows } from './workflows/part.ts'
 import type { WorkflowsOptions } from './workflows/start-run.ts'
 import { createWorktrees, type WorktreesOptions } from './worktrees/part.ts'
@@ -43,6 +44,7 @@ export interface SessionWork {
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
+  readonly limits: SessionLimits
   readonly workflows: SessionWorkflows
   readonly member: TeamMemberPart
 }
@@ -90,6 +92,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const assistant = scope.add(createAssistant(options))
+  const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
   const ports = {
     ...addPeers(scope, options),
     agents,
@@ -101,7 +104,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant, workflows, member }
+  return { ports, schedules, goal, assistant, limits, workflows, member }
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {

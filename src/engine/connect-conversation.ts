@@ -1,6 +1,7 @@
 import { programKind } from '../features/sessions/session-lock.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { LIMIT_ORIGIN } from '../protocol/message.ts'
 import { sessionText } from '../protocol/messages/host/sessions.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { SessionWork } from './add-work.ts'
@@ -27,7 +28,7 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const connectConversation = (
-  { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports' | 'member'>,
+  { schedules, goal, assistant, limits, workflows }: Omit<SessionWork, 'ports' | 'member'>,
   { thread, isRunning, submit, queued, record, ...lent }: Lent,
 ): void => {
   const { runtime, session } = thread.config
@@ -57,6 +58,18 @@ export const connectConversation = (
         when: 'end',
         isMeta: true,
         from: { kind: TICK_ORIGIN, frame: said => said },
+      }),
+  })
+  limits.lend({
+    isBusy: isRunning,
+    goOn: async text =>
+      await submit({
+        type: 'submit',
+        content: text,
+        uuid: runtime.newId(),
+        when: 'end',
+        isMeta: true,
+        from: { kind: LIMIT_ORIGIN, frame: said => said },
       }),
   })
   const check: RunCheck = async (command, signal) => {

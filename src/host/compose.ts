@@ -173,7 +173,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const agent = await findMainAgent(agentWish(from), values, warn)
   const overrides = agentOverrides(request.overrides, agent, session)
   const { version } = shared.options
-  if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
+  if (gathered.rules.length > 0) await warnOfRules(gathered, warn)
   const log = createDebugLog(overrides, { ...start, env: request.env, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
     { ...from, overrides, resumed: session.model, log },

@@ -196,6 +196,7 @@ const failure = (
   message: error.localized,
   midway,
   ...(error.status === undefined ? {} : { status: error.status }),
+  ...(error.resetsAt === undefined ? {} : { resetsAt: error.resetsAt }),
   ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
 })
 

@@ -50,6 +50,8 @@ export type Outcome =
       readonly message: Text
       readonly status?: number
       readonly requestId?: string
+      /** When the limit that was reached ends: seconds since 1970. */
+      readonly resetsAt?: number
       /** Some of the reply had come. Before that, retries were made already. */
       readonly midway?: boolean
       /** Words of it stay: the next request goes on behind them. */
@@ -115,6 +117,7 @@ const afterFailure = (
     error: assistantError(outcome.error),
     ...(outcome.status === undefined ? {} : { status: outcome.status }),
     ...(outcome.requestId === undefined ? {} : { requestId: outcome.requestId }),
+    ...(outcome.resetsAt === undefined ? {} : { resetsAt: outcome.resetsAt }),
   })
   switch (outcome.error) {
     case 'prompt_too_long':

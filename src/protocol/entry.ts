@@ -79,6 +79,13 @@ export interface PeerMessageEntry {
 export const PEER_MESSAGE_OUTCOMES = ['delivered', 'held', 'removed', 'late'] as const
 export type PeerMessageOutcome = (typeof PEER_MESSAGE_OUTCOMES)[number]
 
+/** Which limit a session waits for, as its file has it. */
+export interface LimitWait {
+  readonly model: string
+  /** Milliseconds since 1970. */
+  readonly resetsAt: number
+}
+
 /** Lines outside the chain; of each kind the last one counts. */
 export type MetadataEntry =
   | { readonly type: 'summary'; readonly summary: string; readonly leafUuid: string }
@@ -97,6 +104,8 @@ export type MetadataEntry =
   | { readonly type: 'team-member'; readonly team: string; readonly name: string; readonly sessionId: string }
   /** The session looks around by itself. */
   | { readonly type: 'assistant-mode'; readonly enabled: boolean; readonly sessionId: string }
+  /** It waits for the end of a usage limit and goes on then by itself; null: it does not any more. */
+  | { readonly type: 'limit-wait'; readonly limit: LimitWait | null; readonly sessionId: string }
   /** The agent that the conversation runs as; empty: none. */
   | { readonly type: 'agent-setting'; readonly agentSetting: string; readonly sessionId: string }
   /** Directories besides the one of the project that its tools may use. */

@@ -145,6 +145,8 @@ export interface Overrides {
   readonly betas?: readonly string[]
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
+  /** The end of a usage limit is waited for; `usual`: unless settings say otherwise. */
+  readonly waitForLimit?: boolean | 'usual'
   /** Output tokens each turn should use up, and not more. */
   readonly tokenBudget?: number
   /** Tokens the model is told it has for the task of a turn, where it can be told. */

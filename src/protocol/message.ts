@@ -215,6 +215,9 @@ export const SYNTHETIC_MODEL = '<synthetic>'
 /** Origin of the harness's word that a reply was cut or broke off: what the model says next belongs to it. */
 export const CONTINUATION = 'auto-continuation'
 
+/** The origin of what a session is told that was left while it waited for a usage limit. */
+export const LIMIT_ORIGIN = 'usage-limit'
+
 /** Origin of the harness's word that the model is to go on although its reply was whole: a hook, a goal, a budget. */
 export const NUDGE = 'nudge'
 

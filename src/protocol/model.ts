@@ -4,6 +4,7 @@ import type { TraceHeaders } from './telemetry/trace-headers.ts'
 import type { ToolSpec } from './tool.ts'
 import type { PromptLanguage } from './tools/both-languages.ts'
 import type { RateLimits, Usage } from './usage.ts'
+import type { AtLimit } from './usage-limit.ts'
 
 /** Streams a reply: yields pieces, returns the whole, throws {@link ModelError}. */
 export interface Model {
@@ -81,6 +82,8 @@ export interface ModelRequest {
   readonly onBody?: (pieces: readonly Uint8Array[]) => void
   /** Give up after this many overloads in a row, because someone has a fallback. */
   readonly overloadLimit?: number
+  /** What is done at a limit that ends much later. Absent: the request fails. Never sent. */
+  readonly atLimit?: AtLimit
   /** False: no cache marks. */
   readonly cache?: boolean
   /** The last block is asked on the side: no later request begins with it, so the mark stands before it. */
@@ -162,6 +165,8 @@ export interface Retry {
   readonly localized?: LocalizedText
   /** Whom it could not reach. */
   readonly host?: string
+  /** It waits for the end of a limit: seconds since 1970. */
+  readonly resetsAt?: number
 }
 
 export interface ModelReply {
@@ -205,6 +210,8 @@ export class ModelError extends LocalizedError<LocalizedText> {
   readonly maxRetries: number | undefined
   /** The host that could not be reached. */
   readonly host: string | undefined
+  /** When the limit that was reached ends, where that is much later: seconds since 1970. */
+  readonly resetsAt: number | undefined
   constructor(
     kind: ModelErrorKind,
     message: LocalizedText,
@@ -215,6 +222,7 @@ export class ModelError extends LocalizedError<LocalizedText> {
       readonly shouldRetry?: boolean | undefined
       readonly maxRetries?: number | undefined
       readonly host?: string | undefined
+      readonly resetsAt?: number | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -226,6 +234,7 @@ export class ModelError extends LocalizedError<LocalizedText> {
     this.shouldRetry = details.shouldRetry
     this.maxRetries = details.maxRetries
     this.host = details.host
+    this.resetsAt = details.resetsAt
   }
 }
 

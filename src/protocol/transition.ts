@@ -48,6 +48,8 @@ export type Terminal =
       readonly status?: number
       /** As the server calls the request that failed. */
       readonly requestId?: string
+      /** When the limit that was reached ends: seconds since 1970. */
+      readonly resetsAt?: number
       readonly error: AssistantErrorKind
     }
   | {

@@ -10,6 +10,7 @@ import { chooseExtensions } from '../../src/host/extensions/options.ts'
 import { addMarketplaceTyped, install } from '../../src/host/plugins/desk.ts'
 import { listAvailable, listInstalled } from '../../src/host/plugins/desk-list.ts'
 import { gatherNow } from '../../src/host/plugins/desk-options.ts'
+import { inEnglish } from '../../src/protocol/messages/localized-text.ts'
 import { pluginWorld, putFiles, tarOf } from '../support/plugin-world.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import { zipOf } from '../support/zip-of.ts'
@@ -185,9 +186,10 @@ test('what a marketplace and a plugin say of themselves cannot act on a terminal
     world.marketplace({ 'skills/a/SKILL.md': 'x' }, { description: evil, version: evil }),
   )
   await install(world.desk, 'fmt')
-  const shown = [renderAvailable(listAvailable(world.desk)), renderInstalled(listInstalled(world.desk))].join(
-    '\n',
-  )
+  const shown = [
+    renderAvailable(listAvailable(world.desk), inEnglish),
+    renderInstalled(listInstalled(world.desk), inEnglish),
+  ].join('\n')
   expect(shown).toContain('harmless')
   for (const character of ['\u001b', '\u0007', '\u202e']) expect(shown).not.toContain(character)
 })

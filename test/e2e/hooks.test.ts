@@ -210,7 +210,7 @@ test('capstan hooks lists what is configured, tries it on an input, and traces w
   await world.stream([...ALLOW, '--', 'go'])
   const traced = await world.run(['hooks', 'trace'])
   expect(traced.stdout).toMatch(
-    /^[\d:.]+ {2}PreToolUse\(Bash\) {2}`echo "not on my watch" .* {2}\[settings\] {2}error, exit 2, \d+ ms, decides: deny {2}not on my watch\n$/,
+    /^[\d:.]+ {2}PreToolUse\(Bash\) {2}`echo "not on my watch" .* {2}\[settings\] {2}error, exit code 2, \d+ ms, decides: deny {2}not on my watch\n$/,
   )
 })
 

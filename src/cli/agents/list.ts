@@ -7,17 +7,17 @@ import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/roots.ts'
-import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { runningText } from '../../protocol/messages/cli/running.ts'
-import { headerOf, knownCell } from '../../protocol/messages/commands/table-cells.ts'
-import type { Localize, LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { headerOf } from '../../protocol/messages/commands/table-cells.ts'
+import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { table } from '../../protocol/messages/table.ts'
 import { jobFields, jobTable } from '../background/job-table.ts'
 import { readJobs } from '../background/jobs.ts'
 import type { Process } from '../process.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { sourceText } from '../source-text.ts'
 import { usageOf } from '../usage.ts'
 
 export const LIST = {
@@ -101,12 +101,12 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
 const tableOf = ({ agents, overrides }: AgentsHere): LocalizedText => {
   const rows = agents.map(({ name, source, model, tools, description }) => {
     const over = overrides.filter(each => each.kind === 'agent' && each.name === name)
-    const from = sourceOf(source)
+    const from = sourceText(source)
     return [
       escapeLine(name, 60),
       over.length === 0
         ? from
-        : runningText('replaces', { source: from, over: over.map(each => sourceOf(each.over)) }),
+        : runningText('replaces', { source: from, over: over.map(each => sourceText(each.over)) }),
       model === undefined ? runningText('same') : escapeLine(model, 40),
       tools === undefined ? runningText('all') : escapeLine(tools.join(', '), 60),
       escapeProse(description, 70),
@@ -117,16 +117,8 @@ const tableOf = ({ agents, overrides }: AgentsHere): LocalizedText => {
 
 const problemLines = ({ problems }: AgentsHere, localize: Localize): string =>
   problems
-    .map(({ message, file }) => {
+    .map(({ message, localized, file }) => {
       const where = file === undefined ? '' : ` (${escapeLine(file, 300)})`
-      return `! ${escapeLine(message, 500)}${where}\n`
+      return `! ${escapeLine(localize(localized ?? message), 500)}${where}\n`
     })
     .join('')
-
-const sourceOf = (source: ContributionSource): Text => {
-  const level = knownCell(source.level)
-  if ('name' in source) return runningText('named', { level, name: escapeLine(source.name, 40) })
-  return 'directory' in source && source.directory
-    ? runningText('in_directory', { level, directory: source.directory })
-    : level
-}

@@ -147,6 +147,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Limit the cost; raise it with /budget',
     },
     {
+      kind: 'switch',
+      key: 'waitForLimit',
+      help: 'At a usage limit, wait until it resets, then go on',
+    },
+    {
       kind: 'number',
       key: 'tokenBudget',
       value: '<n>',

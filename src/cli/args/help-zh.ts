@@ -29,6 +29,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   betas: '向 API 请求的测试版功能',
   maxTurns: '限制模型请求次数',
   maxBudgetUsd: '限制费用；可用 /budget 提高',
+  waitForLimit: '达到用量限额时，等到重置后继续',
   tokenBudget: '每轮可用的输出 token，例如 500k',
   taskBudget: '告诉模型完成任务可用多少 token',
   autocompact: '按此大小的上下文窗口进行压缩，例如 200k',

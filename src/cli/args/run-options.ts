@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly betas: readonly string[]
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
+  /** At a usage limit it waits until that resets, and goes on. */
+  readonly waitForLimit: boolean
   /** Output tokens each turn should use up, and not more. */
   readonly tokenBudget?: number
   /** Tokens the model is told it has for the task. */
@@ -161,6 +163,7 @@ export const emptyOptions = (): OptionsDraft => ({
   awaitInitialize: false,
   sessionMirror: false,
   axScreenReader: false,
+  waitForLimit: false,
   safeMode: false,
   restricted: false,
   brief: false,

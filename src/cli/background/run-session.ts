@@ -24,8 +24,11 @@ export const runSession = async (
 ): Promise<Pick<Job, 'state'>> => {
   const write = (text: string): void => void process.stdout.write(text)
   await using host = createHost(from)
+  const requested = openRequestOf(options, from)
   await using engine = await host.open({
-    ...openRequestOf(options, from),
+    ...requested,
+    // Nobody is there to ask: a limit that resets is waited for, unless settings say otherwise.
+    overrides: { ...requested.overrides, waitForLimit: options.waitForLimit || 'usual' },
     interactive: true,
     presentations: true,
     entrypoint: 'background',

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishIn } from '../../../test/support/english-sentences.ts'
 import { createScriptedModel } from '../../features/models/scripted/scripted-model.ts'
-import { plainly } from '../../frontends/plain/paint.ts'
+import { plainly, speaking } from '../../frontends/plain/paint.ts'
+import { inChinese } from '../../protocol/messages/chinese.ts'
+import { demoText } from '../../protocol/messages/cli/demo.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { createHost } from '../create-host.ts'
 import { conduct } from './conduct.ts'
 import { testsPass } from './demo.ts'
 import { demoEnvironment } from './demo-environment.ts'
-import { BUG, createDemoProject, FIX } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import { BUG, createDemoProject, type DemoLanguage, FIX } from './demo-project.ts'
+import { demoPrompt, demoScenario } from './demo-scenario.ts'
 import type { YesNo } from './line-reader.ts'
 
 const known = new Map<string, Promise<boolean>>()
@@ -21,11 +24,16 @@ const isGreen = (source: string, ...at: Parameters<typeof testsPass>): Promise<b
 }
 
 /** Plays the demo with these answers, one for each question; `undefined`: the script answers. */
-const play = async (answers: readonly YesNo[] | undefined, signal = new AbortController().signal) => {
-  const project = createDemoProject()
+const play = async (
+  answers: readonly YesNo[] | undefined,
+  signal = new AbortController().signal,
+  language: DemoLanguage = 'en',
+) => {
+  const localize = language === 'zh' ? inChinese : inEnglish
+  const project = createDemoProject(language)
   try {
     const env = demoEnvironment(process.env, project.home, process.execPath)
-    const model = createScriptedModel(demoScenario(true))
+    const model = createScriptedModel(demoScenario(true, language))
     const warnings: string[] = []
     await using host = createHost({ version: '0' })
     await using engine = await host.open({
@@ -44,16 +52,17 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
       {
         engine,
         cwd: project.dir,
-        paint: plainly,
+        paint: speaking(plainly, localize),
+        localize,
         signal,
         write: piece => {
           text += piece
         },
         ask: answers ? async () => left.shift() ?? 'gone' : undefined,
         pause: async () => {},
-        cost: '$0.00 (scripted model)',
+        cost: demoText('cost'),
       },
-      DEMO_PROMPT,
+      demoPrompt(language),
     )
     const source = readFileSync(join(project.dir, 'cart.js'), 'utf8')
     const green = await isGreen(source, project.dir, env)
@@ -100,4 +109,15 @@ test('a person who goes away at a question leaves everything as it was', async (
 test('a signal before the first word ends the turn', async () => {
   const { end, source } = await play(undefined, AbortSignal.abort('SIGINT'))
   expect({ end, changed: source.includes(FIX) }).toEqual({ end: 'left', changed: false })
+})
+
+test('in Chinese the person, the model and the project speak it, and the story is the same', async () => {
+  const { text, source, ...rest } = await play(undefined, undefined, 'zh')
+  expect(rest).toEqual({ end: 'done', green: true, warnings: [], violations: [], unasked: 0 })
+  expect(source).toContain('同一商品满十件')
+  expect(text).toContain('找到了')
+  expect(text).toContain('$0.00（脚本模型）')
+  const runner = /test at|Expected values/
+  const said = text.split('\n').filter(line => !runner.test(line))
+  expect(englishIn(said.join('\n'))).toEqual([])
 })

@@ -18,14 +18,14 @@ export interface DemoProject {
   remove(): void
 }
 
-export const createDemoProject = (): DemoProject => {
+export const createDemoProject = (language: DemoLanguage): DemoProject => {
   const root = makeRoot()
   const dir = join(root, 'shop')
   const home = join(root, 'home')
   mkdirSync(dir)
   mkdirSync(home, { mode: 0o700 })
   const restore = (): void => {
-    for (const [name, text] of Object.entries(DEMO_FILES)) writeFileSync(join(dir, name), text)
+    for (const [name, text] of Object.entries(filesIn(WORDS[language]))) writeFileSync(join(dir, name), text)
   }
   restore()
   return {
@@ -50,11 +50,52 @@ const makeRoot = (): string => {
 export const BUG = 'quantity > BULK_QUANTITY'
 export const FIX = 'quantity >= BULK_QUANTITY'
 
-const CART = `// All prices are whole cents.
+export type DemoLanguage = 'en' | 'zh'
+
+/** What the shop promises, in its README and in a comment. */
+export const PROMISE: Readonly<Record<DemoLanguage, string>> = { en: 'ten or more', zh: '满十件' }
+
+interface Words {
+  readonly cents: string
+  readonly bulk: string
+  readonly empty: string
+  readonly nine: string
+  readonly ten: string
+  readonly readme: string
+}
+
+const WORDS: Readonly<Record<DemoLanguage, Words>> = {
+  en: {
+    cents: 'All prices are whole cents.',
+    bulk: 'Ten or more of the same article: ten percent off that line.',
+    empty: 'an empty cart costs nothing',
+    nine: 'nine pieces cost the full price',
+    ten: 'ten pieces get the bulk price',
+    readme: `# shop
+
+The cart of a small shop. Ten or more of the same article are ten percent cheaper.
+Run the tests with \`npm test\`.
+`,
+  },
+  zh: {
+    cents: '价格均以分为单位。',
+    bulk: '同一商品满十件，该行打九折。',
+    empty: '空购物车为零元',
+    nine: '九件按原价',
+    ten: '十件享受批量价',
+    readme: `# shop
+
+一家小店的购物车。同一商品满十件打九折。
+用 \`npm test\` 运行测试。
+`,
+  },
+}
+
+const cartIn = ({ cents, bulk }: Words): string => `// ${cents}
 const BULK_QUANTITY = 10
 const BULK_PERCENT = 10
 
-/** Ten or more of the same article: ten percent off that line. */
+/** ${bulk} */
 export function lineTotal({ price, quantity }) {
   const full = price * quantity
   if (${BUG}) {
@@ -68,19 +109,19 @@ export function cartTotal(lines) {
 }
 `
 
-const CART_TEST = `import assert from 'node:assert/strict'
+const testIn = ({ empty, nine, ten }: Words): string => `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cartTotal, lineTotal } from './cart.js'
 
-test('an empty cart costs nothing', () => {
+test('${empty}', () => {
   assert.equal(cartTotal([]), 0)
 })
 
-test('nine pieces cost the full price', () => {
+test('${nine}', () => {
   assert.equal(lineTotal({ price: 250, quantity: 9 }), 2250)
 })
 
-test('ten pieces get the bulk price', () => {
+test('${ten}', () => {
   assert.equal(lineTotal({ price: 250, quantity: 10 }), 2250)
 })
 `
@@ -97,15 +138,9 @@ const PACKAGE = `{
 }
 `
 
-const README = `# shop
-
-The cart of a small shop. Ten or more of the same article are ten percent cheaper.
-Run the tests with \`npm test\`.
-`
-
-const DEMO_FILES: Readonly<Record<string, string>> = {
-  'cart.js': CART,
-  [DEMO_TESTS]: CART_TEST,
+const filesIn = (words: Words): Readonly<Record<string, string>> => ({
+  'cart.js': cartIn(words),
+  [DEMO_TESTS]: testIn(words),
   'package.json': PACKAGE,
-  'README.md': README,
-}
+  'README.md': words.readme,
+})

@@ -1,21 +1,25 @@
 import { spawn } from 'node:child_process'
 import { sleepFor } from '../../features/models/sleep.ts'
-import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
+import { inColour, type Paint, plainly, speaking } from '../../frontends/plain/paint.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { demoText } from '../../protocol/messages/cli/demo.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { localizeFor, uiLanguage } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { programCommand } from '../program-command.ts'
+import { writeProblem } from '../say.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { showUsage } from '../usage.ts'
 import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { createDemoProject, DEMO_TESTS, type DemoProject } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
+import { demoPrompt, demoScenario } from './demo-scenario.ts'
+import { keepLook } from './keep-look.ts'
 import { LineReader } from './line-reader.ts'
 import { openScripted } from './open-scripted.ts'
 
@@ -29,7 +33,7 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
   }
   if (findProgram('bash', `${from.env['PATH'] ?? ''}:/bin`) === undefined)
     throw new ExitError(1, commandText('demo_bash'))
-  const project = createDemoProject()
+  const project = createDemoProject(uiLanguage(from.env))
   const tidy = (): void => {
     if (!options.keep) project.remove()
   }
@@ -58,11 +62,13 @@ interface Piece {
 /** Where a cursor can be placed: the screen everything else is done on too. */
 const performOnScreen = async ({ options, from, project }: Piece): Promise<number> => {
   const { playOnScreen } = await import('./screen-demo.ts')
+  const localize = await localizeFor(from.env)
+  keepLook(from.env, project.home)
   const code = await playOnScreen({ project, fast: options.fast }, from)
-  if (options.keep) process.stdout.write(keptAt(project))
+  if (options.keep) process.stdout.write(keptAt(project, localize))
   if (code !== 0) return code
   const green = await testsPass(project.dir, demoEnvironment(from.env, project.home, process.execPath))
-  process.stdout.write(closing(green, from))
+  process.stdout.write(closing(green, { from, localize }))
   return green ? 0 : 1
 }
 
@@ -72,6 +78,7 @@ const performPlainly = async (piece: Piece & { readonly asks: boolean }): Promis
   return await perform({
     ...piece,
     signal,
+    localize: await localizeFor(piece.from.env),
     env: demoEnvironment(piece.from.env, piece.project.home, process.execPath),
     paint: paintFor(piece.from),
     write: terminalIo(signal, 'painted').write,
@@ -84,78 +91,85 @@ interface Performance extends Piece {
   /** A person answers the questions. */
   readonly asks: boolean
   readonly paint: Paint
+  readonly localize: Localize
   readonly write: (text: string) => Promise<void> | void
 }
 
 const perform = async (performance: Performance): Promise<number> => {
-  const { options, project, signal, env, from, write } = performance
+  const { options, project, signal, env, from, localize, write } = performance
   await write(opening(performance))
   const end = await playTurn(performance)
-  if (options.keep) await write(keptAt(project))
+  if (options.keep) await write(keptAt(project, localize))
   if (end === 'left') {
-    await write('\nYou left the demo.\n')
+    await write(`\n${localize(demoText('left'))}\n`)
     return signalCode(signal.reason)
   }
   const green = await testsPass(project.dir, env)
-  await write(closing(green, from))
+  await write(closing(green, { from, localize }))
   return green ? 0 : 1
 }
 
 const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
-  const { options, from, project, signal, asks, paint, write } = performance
+  const { options, from, project, signal, asks, paint, localize, write } = performance
+  const language = uiLanguage(from.env)
   using reader = asks ? new LineReader(process.stdin) : undefined
   await using host = createHost(from)
   await using engine = await openScripted(
     host,
     { project, from },
-    { scenario: demoScenario(options.fast), warn: await problemSayer(from.env) },
+    {
+      scenario: demoScenario(options.fast, language),
+      warn: text => writeProblem(localize(text)),
+    },
   )
   return await conduct(
     {
       engine,
       cwd: project.dir,
-      paint,
+      paint: speaking(paint, localize),
+      localize,
       signal,
       write,
-      cost: '$0.00 (scripted model)',
+      cost: demoText('cost'),
       beforeAsking: async () => await reader?.dropTyped(),
       ask: reader ? (again, enter) => reader.askYesNo(again, signal, enter) : undefined,
       // Waking up early is what the signal is for; the caller looks at it.
       pause: async () => (options.fast ? undefined : await sleepFor(PAUSE_MS, signal).catch(() => undefined)),
     },
-    DEMO_PROMPT,
+    demoPrompt(language),
   )
 }
 
-const opening = ({ project, asks, paint }: Performance): string =>
+const opening = ({ project, asks, paint, localize }: Performance): string =>
   [
     '',
-    `${paint('bold', 'Capstan demo')}: a small shop with a bug, in ${project.dir}`,
-    paint(
-      'dim',
-      'A script plays the model. The tools, permission prompts, diff and tests are real. No account, no network.',
+    localize(
+      demoText('opening', { title: paint('bold', localize(demoText('title'))), directory: project.dir }),
     ),
-    ...(asks
-      ? [paint('dim', 'At each question: 1 or just Enter to approve, 2 to decline, Ctrl-C to leave.')]
-      : []),
+    paint('dim', localize(demoText('about'))),
+    ...(asks ? [paint('dim', localize(demoText('how_to_answer')))] : []),
     '',
   ].join('\n')
 
-const keptAt = ({ dir }: DemoProject): string => `\nThe project is in ${dir}\n`
+const keptAt = ({ dir }: DemoProject, localize: Localize): string =>
+  `\n${localize(demoText('kept', { directory: dir }))}\n`
 
-const closing = (green: boolean, from: Process): string => {
+const closing = (
+  green: boolean,
+  { from, localize }: { readonly from: Process; readonly localize: Localize },
+): string => {
   const paint = paintFor(from)
   const command = programCommand(from.env)
   const verdict = green
-    ? paint('green', "✔ The project's tests pass (checked again outside the session).")
-    : paint('red', "✖ The project's tests still fail: the bug is still there.")
+    ? paint('green', localize(demoText('green')))
+    : paint('red', localize(demoText('red')))
   return [
     '',
     verdict,
     '',
-    'Your turn: go to one of your projects and run',
+    localize(demoText('your_turn')),
     `  ${command}`,
-    'If you have no API key yet, it helps you get started. For everything else:',
+    localize(demoText('no_key_yet')),
     `  ${command} --help`,
     '',
   ].join('\n')

@@ -1,9 +1,10 @@
 import type { Engine } from '../../protocol/engine.ts'
 import type { Host } from '../../protocol/host.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { uiLanguage } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { createDemoProject, type DemoProject } from './demo-project.ts'
-import { DEMO_PROMPT, demoScenario, flowing } from './demo-scenario.ts'
+import { demoPrompt, demoScenario, flowing } from './demo-scenario.ts'
 import { openScripted } from './open-scripted.ts'
 
 /** What `capstan demo` plays with: a project that outlives the conversations in it. */
@@ -27,9 +28,10 @@ export const openDemo = async (
   warn: Warn,
 ): Promise<OpenedDemo> => {
   const { demo } = from
-  const project = demo?.project ?? createDemoProject()
+  const language = uiLanguage(from.env)
+  const project = demo?.project ?? createDemoProject(language)
   project.restore()
-  const scenario = flowing(demoScenario(demo?.fast ?? false))
+  const scenario = flowing(demoScenario(demo?.fast ?? false, language))
   const engine = await openScripted(host, { project, from }, { scenario, warn })
-  return { engine, prompt: DEMO_PROMPT, remove: demo ? () => {} : project.remove }
+  return { engine, prompt: demoPrompt(language), remove: demo ? () => {} : project.remove }
 }

@@ -3,10 +3,11 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorEnvironmentText } from '../../protocol/messages/cli/doctor-environment.ts'
-import { verbatim } from '../../protocol/messages/layout.ts'
+import { mapText, verbatim } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Model } from '../../protocol/model.ts'
 import { createHost } from '../create-host.ts'
+import { sourceText } from '../source-text.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'extensions'
@@ -19,14 +20,21 @@ export const examineExtensions: Examine = async place => {
   return [
     summary(entries),
     ...problems.map(
-      ({ source, file, message, used }): HealthCheck => ({
+      ({ source, file, message, localized, used }): HealthCheck => ({
         area: AREA,
         level: used ? 'warning' : 'error',
-        text: verbatim(
-          escapeLine(
-            `${'name' in source ? `${source.level} ${source.name}` : source.level}${file === undefined ? '' : ` (${file})`}: ${message}`,
-            500,
-          ),
+        text: mapText(
+          file === undefined
+            ? doctorEnvironmentText('extension_problem', {
+                source: sourceText(source),
+                problem: localized ?? message,
+              })
+            : doctorEnvironmentText('extension_problem_in', {
+                source: sourceText(source),
+                file,
+                problem: localized ?? message,
+              }),
+          words => escapeLine(words, 500),
         ),
       }),
     ),

@@ -12,7 +12,7 @@ import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
-import { sentences } from '../../protocol/messages/layout.ts'
+import { mapText, sentences } from '../../protocol/messages/layout.ts'
 import type { Examine } from './doctor-options.ts'
 
 const LEVELS: Readonly<Record<SettingsProblem['kind'], HealthCheck['level']>> = {
@@ -122,7 +122,7 @@ const hooksCheck = ({ layers, merged }: LoadedSettings): HealthCheck => {
     return {
       area: 'hooks',
       level: 'warning',
-      text: sentences([problem, ...more].map(text => escapeLine(text, 300))),
+      text: sentences([problem, ...more].map(text => mapText(text, words => escapeLine(words, 300)))),
       advice: doctorText('hooks_list'),
     }
   return {

@@ -14,6 +14,7 @@ export interface ListedHook {
   readonly handler: HookHandler
   /** Level, and the file or plugin. */
   readonly source: string
+  readonly plugin?: string
   readonly where: string
   readonly active: boolean
 }
@@ -60,7 +61,8 @@ export const findHooksHere = async (from: Process): Promise<HooksHere> => {
       ...plugins.flatMap(({ root, set }) =>
         handlersOf(set.hooks).map(one => ({
           ...one,
-          source: 'name' in set.source ? `plugin ${set.source.name}` : set.source.level,
+          source: set.source.level,
+          ...('name' in set.source ? { plugin: set.source.name } : {}),
           where: root,
           active: !closed,
         })),

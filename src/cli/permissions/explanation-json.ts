@@ -30,6 +30,7 @@ export const simulationJson = (simulation: Simulation) => ({
   newlyRun: simulation.newlyRun.map(callsJson),
   newlyAsk: simulation.newlyAsk.map(callsJson),
   newlyDenied: simulation.newlyDenied.map(callsJson),
+  notes: simulation.notes.map(({ text }) => text),
 })
 
 const callsJson = ({ why, ...calls }: ChangedCalls) => ({ ...calls, why: why.text, ...reasonJson(why) })

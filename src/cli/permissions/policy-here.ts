@@ -1,5 +1,5 @@
 import { sessionPathPolicy } from '../../features/permissions/paths/session-paths.ts'
-import { ruleWarnings } from '../../features/permissions/permissions.ts'
+import { ruleWarnings } from '../../features/permissions/rules/rule-warnings.ts'
 import { chooseMemory } from '../../host/memory/options.ts'
 import { chooseMode } from '../../host/permissions/options.ts'
 import { type Gathered, gatherSettings } from '../../host/settings/gather-settings.ts'

@@ -1,9 +1,11 @@
 import type { ChangedCalls } from '../../features/permissions/simulate/compare.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { wrapText } from '../../lib/text-width.ts'
-import type { Behavior, PermissionDestination, Policy } from '../../protocol/permission.ts'
+import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { explainText } from '../../protocol/messages/permissions/explain.ts'
+import { behaviorName } from '../../protocol/messages/permissions/rules.ts'
+import type { Behavior, PermissionDestination, Policy, Rule } from '../../protocol/permission.ts'
 import { shortenPath } from './shorten-path.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -11,87 +13,100 @@ interface Page {
   readonly columns?: number
   readonly colour: boolean
   readonly policy: Policy
+  /** Shows a text in the language of the person. */
+  readonly localize: Localize
   fileFor(destination: PermissionDestination): string | undefined
 }
 
 const MAX_GROUPS = 15
-const WAS: Readonly<Record<Behavior, string>> = {
-  allow: 'ran before',
-  ask: 'asked before',
-  deny: 'denied before',
-}
+const WAS = { allow: 'was_allow', ask: 'was_ask', deny: 'was_deny' } as const satisfies Record<
+  Behavior,
+  string
+>
 
 /** A simulation for a person. */
 export const renderSimulation = (simulation: Simulation, page: Page): string => {
+  const { policy, localize } = page
   const paint = page.colour ? inColour : plainly
   const width = Math.min(Math.max(page.columns ?? 80, 40), 120)
+  const how = { width, paint, policy, localize }
   const { calls, sessions, rules, added, notes, unchanged } = simulation
-  const file = escapeText(shortenPath(rules, page.policy))
-  const head = `${counted(calls, 'call')} of ${counted(sessions, 'session')}, with the rules in ${file} ${added ? 'added to' : 'instead of'} the current ones:`
-  const section = (title: string, groups: readonly ChangedCalls[]): readonly string[] => [
+  const head = explainText(added ? 'simulation_added' : 'simulation', {
+    calls: explainText('calls', { count: calls }),
+    sessions: explainText('sessions', { count: sessions }),
+    file: shortenPath(rules, policy),
+  })
+  const section = (title: LocalizedText, groups: readonly ChangedCalls[]): readonly string[] => [
     '',
-    `${paint('bold', title)} ${total(groups)}`,
-    ...groups
-      .slice(0, MAX_GROUPS)
-      .flatMap(group => renderGroup(group, { width, paint, policy: page.policy })),
+    `${paint('bold', localize(title))} ${total(groups, localize)}`,
+    ...groups.slice(0, MAX_GROUPS).flatMap(group => renderGroup(group, how)),
     ...(groups.length > MAX_GROUPS
-      ? [`       … and ${counted(groups.length - MAX_GROUPS, 'more kind')}`]
+      ? [`       ${localize(explainText('more_kinds', { count: groups.length - MAX_GROUPS }))}`]
       : []),
   ]
+  const told = notes.flatMap(note => wrapText(escapeText(localize(explainText('note', { note }))), width))
   return [
-    ...wrapText(head, width),
-    ...section('Now run without asking:', simulation.newlyRun),
-    ...section('Now ask:', simulation.newlyAsk),
-    ...section('Now denied:', simulation.newlyDenied),
+    ...wrapText(escapeText(localize(head)), width),
+    ...section(explainText('now_run'), simulation.newlyRun),
+    ...section(explainText('now_ask'), simulation.newlyAsk),
+    ...section(explainText('now_denied'), simulation.newlyDenied),
     '',
-    `Unchanged: ${unchanged}`,
-    ...renderSuggestions(simulation, page, { width, paint }),
-    ...(notes.length > 0 ? ['', ...notes.flatMap(note => wrapText(`Note: ${escapeText(note)}`, width))] : []),
+    localize(explainText('unchanged', { count: unchanged })),
+    ...renderSuggestions(simulation, page, how),
+    ...(notes.length > 0 ? ['', ...told] : []),
     '',
-    paint('dim', 'Nothing was run and nothing was changed.'),
+    paint('dim', localize(explainText('nothing_run'))),
     '',
   ].join('\n')
 }
 
-const total = (groups: readonly ChangedCalls[]): string =>
-  groups.length === 0 ? 'none' : String(groups.reduce((sum, group) => sum + group.count, 0))
+const total = (groups: readonly ChangedCalls[], localize: Localize): string =>
+  groups.length === 0
+    ? localize(explainText('none'))
+    : String(groups.reduce((sum, group) => sum + group.count, 0))
 
 interface Lines {
   readonly width: number
   readonly paint: Paint
+  readonly policy: Policy
+  readonly localize: Localize
 }
 
-const renderGroup = (group: ChangedCalls, { width, paint, policy }: Lines & { readonly policy: Policy }) => {
+const exampleLine = (text: string, { width, paint, localize }: Lines): string =>
+  `        ${paint('dim', localize(explainText('example', { example: escapeLine(text, width - 13) })))}`
+
+const ruleText = ({ behavior, text, place }: Rule, policy: Policy): LocalizedText => {
+  const named = { behavior: behaviorName(behavior), rule: text }
+  if (!place) return explainText('rule_at', named)
+  const location = { file: shortenPath(place.file, policy), line: String(place.line) }
+  return explainText('rule_located', { ...named, location: explainText('in_file', location) })
+}
+
+const renderGroup = (group: ChangedCalls, lines: Lines) => {
+  const { width, paint, policy, localize } = lines
   const { rule } = group
-  const place = rule?.place ? `, ${shortenPath(rule.place.file, policy)}:${rule.place.line}` : ''
-  const why = rule ? `${rule.behavior} rule ${rule.text}${place}` : group.why.text
-  const indent = ' '.repeat(8)
+  const why = rule ? ruleText(rule, policy) : group.why
+  const said = escapeText(localize(explainText(WAS[group.was], { why })))
   return [
     `${`${group.count}×`.padStart(7)} ${paint('bold', escapeLine(group.what, width - 8))}`,
-    ...wrapText(escapeText(`${WAS[group.was]}; ${why}`), width - 8).map(line => `${indent}${line}`),
-    `${indent}${paint('dim', `e.g. ${escapeLine(group.example, width - 13)}`)}`,
+    ...wrapText(said, width - 8).map(line => `        ${line}`),
+    exampleLine(group.example, lines),
   ]
 }
 
-const renderSuggestions = (
-  { suggestions }: Simulation,
-  page: Page,
-  { width, paint }: Lines,
-): readonly string[] => {
+const renderSuggestions = ({ suggestions }: Simulation, page: Page, lines: Lines): readonly string[] => {
   if (suggestions.length === 0) return []
+  const { width, paint, localize } = lines
   const file = page.fileFor('localSettings') ?? ''
   return [
     '',
-    ...wrapText(
-      'These calls still ask and were approved every time; these rules would avoid the prompts:',
-      width,
-    ),
+    ...wrapText(localize(explainText('suggestions')), width),
     ...suggestions.flatMap(({ rule, saved, example }) => [
       `${`${saved}×`.padStart(7)} ${paint('cyan', escapeLine(rule, width - 8))}`,
-      `        ${paint('dim', `e.g. ${escapeLine(example, width - 13)}`)}`,
+      exampleLine(example, lines),
     ]),
     ...wrapText(
-      `Add the ones you want to "permissions": {"allow": […]} of ${escapeText(shortenPath(file, page.policy))}.`,
+      escapeText(localize(explainText('add_rules', { file: shortenPath(file, page.policy) }))),
       width,
     ),
   ]

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
-import { createPermissions, type Permissions, ruleWarnings } from '../../features/permissions/permissions.ts'
+import { createPermissions, type Permissions } from '../../features/permissions/permissions.ts'
+import { ruleWarnings } from '../../features/permissions/rules/rule-warnings.ts'
 import { compareCalls } from '../../features/permissions/simulate/compare.ts'
 import type { PastCall, ReplayedCall } from '../../features/permissions/simulate/past-call.ts'
 import { suggestRules } from '../../features/permissions/simulate/suggest.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import { explainText } from '../../protocol/messages/permissions/explain.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
+import { localizeFor } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { usageOf } from '../usage.ts'
 import { accessesOf } from './accesses-of.ts'
@@ -73,14 +76,16 @@ export const simulate = async (
     sessions: paths.length,
     ...compareCalls(replay.calls),
     suggestions: await suggestRules(replay.calls, (call, policy) => judge(permissions, call, policy)),
-    notes: [
-      ...ruleWarnings({ ...here.policy, rules: rules.rules }).map(({ text }) => text),
-      ...replay.notes(),
-    ],
+    notes: [...ruleWarnings({ ...here.policy, rules: rules.rules }), ...replay.notes()],
   }
   return own.has('json')
     ? `${JSON.stringify(simulationJson(simulation))}\n`
-    : renderSimulation(simulation, { ...from.screen, policy: here.policy, fileFor: here.fileFor })
+    : renderSimulation(simulation, {
+        ...from.screen,
+        policy: here.policy,
+        fileFor: here.fileFor,
+        localize: await localizeFor(from.env),
+      })
 }
 
 const readSince = (text: string | undefined, now: number): number | undefined => {
@@ -148,12 +153,10 @@ class Replay {
     })
   }
 
-  notes(): readonly string[] {
-    const notes = [...this.#vanished].map(
-      directory => `${directory} no longer exists, so its links and settings couldn't be checked.`,
-    )
-    if (this.#damaged > 0) notes.push(`Unreadable transcript lines skipped: ${this.#damaged}.`)
-    if (this.#malformed > 0) notes.push(`Calls with invalid input skipped: ${this.#malformed}.`)
+  notes(): readonly LocalizedText[] {
+    const notes = [...this.#vanished].map(directory => explainText('directory_gone', { directory }))
+    if (this.#damaged > 0) notes.push(explainText('lines_skipped', { count: this.#damaged }))
+    if (this.#malformed > 0) notes.push(explainText('calls_skipped', { count: this.#malformed }))
     return notes
   }
 }

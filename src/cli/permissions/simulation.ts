@@ -1,6 +1,8 @@
 import type { Comparison } from '../../features/permissions/simulate/compare.ts'
 import type { Suggestion } from '../../features/permissions/simulate/suggest.ts'
 
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+
 /** What changed rules would have meant for past sessions. */
 export interface Simulation extends Comparison {
   /** The file they stand in. */
@@ -10,5 +12,5 @@ export interface Simulation extends Comparison {
   readonly sessions: number
   readonly suggestions: readonly Suggestion[]
   /** What could not be looked at. */
-  readonly notes: readonly string[]
+  readonly notes: readonly LocalizedText[]
 }

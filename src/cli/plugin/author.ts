@@ -9,6 +9,7 @@ import { readGitSettings } from '../../lib/git/read-git-view.ts'
 import { switchedOff } from '../../lib/git/switched-off.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { pluginOutput } from '../../protocol/messages/cli/plugin-output.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import { wrongUsage } from '../sessions/options.ts'
@@ -36,8 +37,8 @@ export const init = async ({ words, desk, say }: PluginCommand): Promise<number>
     mkdirSync(dirname(join(root, path)), { recursive: true })
     if (!existsSync(join(root, path))) writeFileSync(join(root, path), text)
   }
-  say(`Created the plugin ${name} in ${root}.`)
-  say(`Try it: capstan --plugin-dir ${word}, then /${name}:hello you`)
+  say(pluginOutput('created', { name, directory: root }))
+  say(pluginOutput('try_it', { word, name }))
   return 0
 }
 
@@ -57,7 +58,7 @@ export const tag = async ({ words, desk, say }: PluginCommand): Promise<number> 
   const dirty = await git('status', '--porcelain', '--', '.')
   if (dirty.trim() !== '') throw new ExitError(1, commandText('commit_first'))
   await git('tag', wanted)
-  say(`Tagged ${wanted}. Share it with: git push origin ${wanted}`)
+  say(pluginOutput('tagged', { tag: wanted }))
   return 0
 }
 
@@ -68,11 +69,12 @@ export const prune = async ({ desk, given, say }: PluginCommand): Promise<number
   const isTrial = given.is('dry-run')
   for (const id of plugins) {
     if (!isTrial) await uninstall(desk, id, { keepData: false })
-    say(`${isTrial ? 'Would uninstall' : 'Uninstalled'} ${id}: no installed plugin needs it.`)
+    say(pluginOutput(isTrial ? 'would_prune' : 'pruned', { id }))
   }
   const paths = leftovers(configHome, Date.now())
   if (!isTrial) removeLeftovers(paths)
-  if (paths.length > 0) say(`${isTrial ? 'Would remove' : 'Removed'} unused versions: ${paths.length}.`)
-  if (plugins.length + paths.length === 0) say('Nothing to remove.')
+  if (paths.length > 0)
+    say(pluginOutput(isTrial ? 'would_remove_versions' : 'removed_versions', { count: paths.length }))
+  if (plugins.length + paths.length === 0) say(pluginOutput('nothing_to_remove'))
   return 0
 }

@@ -19,8 +19,11 @@ import {
   powersOfInstalled,
 } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { pluginOutput } from '../../protocol/messages/cli/plugin-output.ts'
+import { mapText, sentences } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { messageOf } from '../exit-error.ts'
 import { jsonText } from '../say.ts'
@@ -28,6 +31,8 @@ import { wrongUsage } from '../sessions/options.ts'
 import { init, prune, tag } from './author.ts'
 import type { PluginCommand } from './plugin-command.ts'
 import {
+  asJson,
+  kindOf,
   renderAvailable,
   renderDetails,
   renderInstalled,
@@ -40,6 +45,7 @@ import { validate } from './validate.ts'
 type Run = (at: PluginCommand) => Promise<number>
 
 const shown = (text: string): string => escapeLine(text, 300)
+const escaped = (text: LocalizedText): LocalizedText => mapText(text, shown)
 
 const one = ({ words }: PluginCommand, what: LocalizedText): string => {
   const [word] = words
@@ -47,19 +53,20 @@ const one = ({ words }: PluginCommand, what: LocalizedText): string => {
   return word
 }
 
-const RESTART = 'Takes effect in the next session, or now with /reload-plugins.'
+const RESTART = pluginOutput('restart')
 
 const MOST_POWERS = 40
 
 const sayInstalled = (at: PluginCommand, { plugin, record, powers, notes }: Installed): void => {
   const brings = bringsOf(plugin)
   if (brings.length === 0) at.warn(noteText('brings_nothing'))
-  else at.say(`  brings ${brings.map(shown).join(', ')}`)
-  for (const line of renderPowers(powers.slice(0, MOST_POWERS))) at.say(`  ${line}`)
+  else at.say(pluginOutput('brings', { parts: brings.map(escaped) }))
+  for (const line of renderPowers(powers.slice(0, MOST_POWERS)))
+    at.say(answerText('indented', { text: line }))
   if (powers.length > MOST_POWERS)
-    at.say(`    and ${powers.length - MOST_POWERS} more: capstan plugin details ${record.id}`)
+    at.say(pluginOutput('more_powers', { count: powers.length - MOST_POWERS, id: record.id }))
   for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
-    at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
+    at.say(pluginOutput('option', { option, id: record.id }))
   for (const note of notes) at.warn(note)
 }
 
@@ -72,13 +79,18 @@ const runInstall: Run = async at => {
   const name = from && !wanted.includes('@') ? `${wanted}@${from.marketplace.name}` : wanted
   const { file, ...installed } = await install(at.desk, name, at.scope)
   for (const each of installed.dependencies) {
-    at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
+    at.say(pluginOutput('dependency', { id: each.record.id, version: shown(each.record.version) }))
     sayInstalled(at, each)
   }
   const { record, unchanged } = installed
   const isEnabled = findInstalled(at.desk, record.id).enabled
   at.say(
-    `${unchanged ? 'Already installed:' : 'Installed'} ${record.id} ${shown(record.version)}, ${isEnabled ? 'enabled' : 'disabled (enable it with capstan plugin enable)'} in ${file}.`,
+    pluginOutput(unchanged ? 'already' : 'installed', {
+      id: record.id,
+      version: shown(record.version),
+      state: pluginOutput(isEnabled ? 'state_enabled' : 'state_disabled_hint'),
+      file,
+    }),
   )
   sayInstalled(at, installed)
   await saveOptions(at, record.id, pairs)
@@ -90,7 +102,7 @@ const runUninstall: Run = async at => {
   const id = await uninstall(at.desk, one(at, argumentText('plugin_to_uninstall')), {
     keepData: at.given.is('keep-data'),
   })
-  at.say(`Uninstalled ${id}.`)
+  at.say(pluginOutput('uninstalled', { id }))
   return at.given.is('prune') ? await prune(at) : 0
 }
 
@@ -101,9 +113,9 @@ const runDisable: Run = async at => {
   const enabled = listInstalled(at.desk).filter(row => row.enabled)
   for (const row of enabled) {
     const { id, file } = await setEnabled(at.desk, { wanted: row.id, enabled: false })
-    at.say(`Disabled ${id} in ${file}.`)
+    at.say(pluginOutput('disabled', { id, file }))
   }
-  at.say(enabled.length === 0 ? 'No plugins are enabled.' : RESTART)
+  at.say(enabled.length === 0 ? pluginOutput('none_enabled') : RESTART)
   return 0
 }
 
@@ -113,7 +125,7 @@ const runEnabled =
     const { scope } = at
     const wanted = one(at, argumentText('a_plugin'))
     const { id, file } = await setEnabled(at.desk, { wanted, enabled, ...(scope ? { scope } : {}) })
-    at.say(`${enabled ? 'Enabled' : 'Disabled'} ${id} in ${file}. ${RESTART}`)
+    at.say(sentences([pluginOutput(enabled ? 'enabled' : 'disabled', { id, file }), RESTART]))
     return 0
   }
 
@@ -132,8 +144,8 @@ const runUpdate: Run = async at => {
       const { record, unchanged } = updated
       at.say(
         unchanged
-          ? `${record.id} is up to date (${shown(record.version)}).`
-          : `Updated ${record.id} to ${shown(record.version)}.`,
+          ? pluginOutput('up_to_date', { id: record.id, version: shown(record.version) })
+          : pluginOutput('updated', { id: record.id, version: shown(record.version) }),
       )
       if (!unchanged) sayInstalled(at, updated)
     } catch (error) {
@@ -141,7 +153,7 @@ const runUpdate: Run = async at => {
       at.warn(messageOf(error))
       code = 1
     }
-  if (ids.length === 0) at.say('No plugins are installed.')
+  if (ids.length === 0) at.say(pluginOutput('none_installed'))
   return code
 }
 
@@ -149,10 +161,10 @@ const runList: Run = async at => {
   const isJson = at.given.is('json')
   if (at.given.is('available')) {
     const rows = listAvailable(at.desk)
-    at.say(isJson ? jsonText(rows) : renderAvailable(rows))
+    at.say(isJson ? jsonText(rows) : renderAvailable(rows, at.localize))
   } else {
     const rows = listInstalled(at.desk)
-    at.say(isJson ? jsonText(rows) : renderInstalled(rows))
+    at.say(isJson ? jsonText(rows.map(asJson)) : renderInstalled(rows, at.localize))
   }
   return 0
 }
@@ -160,7 +172,7 @@ const runList: Run = async at => {
 const runDetails: Run = async at => {
   const row = findInstalled(at.desk, one(at, argumentText('a_plugin')))
   const powers = await powersOfInstalled(at.desk, row.id)
-  at.say(at.given.is('json') ? jsonText({ ...row, powers }) : renderDetails(row, powers))
+  at.say(at.given.is('json') ? jsonText({ ...asJson(row), powers }) : renderDetails(row, powers))
   return 0
 }
 
@@ -170,11 +182,18 @@ const runConfigure: Run = async at => {
     throw wrongUsage(PLUGIN, argumentText('name_one', { what: argumentText('a_plugin') }))
   if (pairs.length === 0) {
     const { id, options } = findInstalled(at.desk, wanted)
-    const lines = Object.entries(options).map(
-      ([key, { type, title, description, required, sensitive }]) =>
-        `  ${key} (${type}${required ? ', required' : ''}${sensitive ? ', secret' : ''})  ${shown(title ?? description ?? '')}`,
+    const lines = Object.entries(options).map(([key, { type, title, description, required, sensitive }]) =>
+      pluginOutput('option_row', {
+        key,
+        kind: kindOf({ type, required, sensitive }),
+        about: shown(title ?? description ?? ''),
+      }),
     )
-    at.say(lines.length === 0 ? `${id} has no options.` : `${id}:\n${lines.join('\n')}`)
+    at.say(
+      lines.length === 0
+        ? pluginOutput('no_options', { id })
+        : pluginOutput('options', { id, options: lines }),
+    )
     return 0
   }
   await saveOptions(at, wanted, pairs.map(pairOf))
@@ -189,12 +208,15 @@ const pairOf = (pair: string): Pair => {
   return [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
+const SAVED = {
+  saved: { with: 'option_saved', apart: 'option_saved_apart' },
+  removed: { with: 'option_removed', apart: 'option_removed_apart' },
+} as const
+
 const saveOptions = async (at: PluginCommand, wanted: string, pairs: readonly Pair[]): Promise<void> => {
   for (const [key, text] of pairs) {
     const { id, secret } = await configure(at.desk, { wanted, key, text: text === '' ? undefined : text })
-    at.say(
-      `${text === '' ? 'Removed' : 'Saved'} ${key} of ${id}${secret ? ', apart from your settings' : ''}.`,
-    )
+    at.say(pluginOutput(SAVED[text === '' ? 'removed' : 'saved'][secret ? 'apart' : 'with'], { key, id }))
   }
 }
 
@@ -219,8 +241,8 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   autoremove: prune,
 }
 
-const pluginsIn = ({ plugins }: { readonly plugins: readonly unknown[] }): string =>
-  plugins.length === 1 ? '1 plugin' : `${plugins.length} plugins`
+const pluginsIn = ({ plugins }: { readonly plugins: readonly unknown[] }): LocalizedText =>
+  pluginOutput('plugins', { count: plugins.length })
 
 const addOne: Run = async at => {
   const given = at.given.list('sparse')
@@ -230,9 +252,7 @@ const addOne: Run = async at => {
   const how = { scope: at.scope, autoUpdate: at.given.is('auto-update'), sparse }
   const { marketplace, complaints } = await addMarketplaceTyped(at.desk, first, how)
   const bad = complaints.filter(({ level }) => level === 'error')
-  at.say(
-    `Added the marketplace ${marketplace.name} with ${pluginsIn(marketplace)}. See them: capstan plugin list --available`,
-  )
+  at.say(pluginOutput('marketplace_added', { name: marketplace.name, plugins: pluginsIn(marketplace) }))
   for (const { key, message } of bad)
     at.warn(noteText('left_out', { key: shown(key), problem: shown(message) }))
   return 0
@@ -242,20 +262,21 @@ export const MARKETPLACE_COMMANDS: Readonly<Record<string, Run>> = {
   add: addOne,
   async list(at) {
     const rows = listMarketplaces(at.desk)
-    at.say(at.given.is('json') ? jsonText(rows) : renderMarketplaces(rows))
+    at.say(at.given.is('json') ? jsonText(rows) : renderMarketplaces(rows, at.localize))
     return 0
   },
   async remove(at) {
     const name = one(at, argumentText('a_marketplace'))
     const left = await removeMarketplaceNamed(at.desk, name)
-    at.say(`Removed the marketplace ${name}.`)
-    if (left.length > 0) at.say(`Still installed from it: ${left.join(', ')}.`)
+    at.say(pluginOutput('marketplace_removed', { name }))
+    if (left.length > 0) at.say(pluginOutput('still_installed', { names: left }))
     return 0
   },
   async update(at) {
     const updated = await updateMarketplaces(at.desk, at.words[0])
-    for (const { marketplace } of updated) at.say(`Updated ${marketplace.name}: ${pluginsIn(marketplace)}.`)
-    if (updated.length === 0) at.say('No marketplaces were added yet.')
+    for (const { marketplace } of updated)
+      at.say(pluginOutput('marketplace_updated', { name: marketplace.name, plugins: pluginsIn(marketplace) }))
+    if (updated.length === 0) at.say(pluginOutput('none_added'))
     return 0
   },
 }

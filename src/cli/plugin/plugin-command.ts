@@ -1,5 +1,5 @@
 import type { DeskOptions, PluginScope } from '../../host/plugins/desk-options.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { Localize, Text, Warn } from '../../protocol/messages/localized-text.ts'
 import type { Given } from '../sessions/options.ts'
 
 /** What a command about plugins works with. */
@@ -9,6 +9,8 @@ export interface PluginCommand {
   readonly words: readonly string[]
   readonly scope: PluginScope | undefined
   readonly desk: DeskOptions
-  say(text: string): void
+  /** A text in the language of the person, a string as it is. */
+  say(text: Text): void
+  readonly localize: Localize
   readonly warn: Warn
 }

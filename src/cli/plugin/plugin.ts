@@ -4,11 +4,12 @@ import { findStart } from '../../host/start.ts'
 import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
-import { problemSayer } from '../in-ui-language.ts'
+import { localizeFor } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { say } from '../say.ts'
+import { say, writeProblem } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createAgree } from './ask.ts'
@@ -25,16 +26,21 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
   const name = inMarketplace ? (rest[0] ?? '') : first
   const run = Object.hasOwn(table, name) ? table[name] : undefined
   if (!run) throw unknown(name, Object.keys(table))
-  const warn = await problemSayer(from.env)
+  const localize = await localizeFor(from.env)
+  const warn: Warn = text => writeProblem(localize(text))
   const yes = given.is('yes')
-  const agree = createAgree({ yes, command: given.is('accept-command'), bin: given.is('allow-bin') }, { warn, env: from.env })
+  const agree = createAgree(
+    { yes, command: given.is('accept-command'), bin: given.is('allow-bin') },
+    { warn, env: from.env },
+  )
   try {
     return await run({
       given,
       words: inMarketplace ? rest.slice(1) : rest,
       scope: readScope(given),
       desk: { start: findStart(from), env: from.env, agree },
-      say,
+      say: text => say(localize(text)),
+      localize,
       warn,
     })
   } catch (error) {

@@ -10,12 +10,19 @@ import { type Plugin, readPlugin } from '../../features/plugins/format/read-plug
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { pluginSource } from '../../host/plugins/plugin-source.ts'
 import { pluginPowers } from '../../host/trust/plugin-powers.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
+import { pluginOutput } from '../../protocol/messages/cli/plugin-output.ts'
+import { asLocalized, mapText } from '../../protocol/messages/layout.ts'
+import {
+  describeError,
+  inEnglish,
+  type LocalizedText,
+  type Text,
+} from '../../protocol/messages/localized-text.ts'
 import { eventOf, inputFor } from '../hooks/test.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
@@ -27,9 +34,11 @@ import { examinePlugin } from './validate.ts'
 
 /** One thing that was tried. */
 interface Check {
-  readonly name: string
+  readonly name: LocalizedText
   readonly ok: boolean
-  readonly said: string
+  readonly said: Text
+  /** Nothing that fails. */
+  readonly warns?: true
 }
 
 interface Testing {
@@ -50,7 +59,8 @@ export const testPlugin = async ({ words, given, desk, say }: PluginCommand): Pr
   const findings = await examinePlugin(path)
   const read = readPlugin(path)
   const checks: Check[] = findings.map(({ level, text }) => ({
-    name: level,
+    name: pluginOutput(level === 'error' ? 'check_error' : 'check_warning'),
+    ...(level === 'warning' && { warns: true as const }),
     ok: level !== 'error' && !given.is('strict'),
     said: text,
   }))
@@ -64,7 +74,7 @@ export const testPlugin = async ({ words, given, desk, say }: PluginCommand): Pr
       ...{ given: values, withoutServers: false },
     },
   )
-  checks.push(...problems.map(text => ({ name: 'load', ok: false, said: inEnglish(text) })))
+  checks.push(...problems.map(text => ({ name: pluginOutput('check_load'), ok: false, said: text })))
   const env = childEnvironment(desk.env, { secretNames: [], projectDir: cwd })
   const at: Testing = { place, cwd, env }
   checks.push(...(await tryServers(at)), ...(await tryHooks(plugin, at)))
@@ -82,14 +92,19 @@ const pairOf = (pair: string): readonly [string, string] => {
 const tryServers = async ({ place, cwd, env }: Testing): Promise<readonly Check[]> => {
   const { servers: written = {}, variables = {} } = place
   const { servers, problems } = parseServers(written, { ...env, ...variables })
-  const tried: Check[] = problems.map(said => ({ name: 'server', ok: false, said }))
+  const tried: Check[] = problems.map(said => ({
+    name: pluginOutput('check_server', { name: '' }),
+    ok: false,
+    said,
+  }))
   for (const server of servers) tried.push(await tryServer(server, { place, cwd, env }))
   return tried
 }
 
 const tryServer = async ({ name, config }: WrittenServer, { place, cwd, env }: Testing): Promise<Check> => {
   const own = config.type === 'stdio' ? { ...config, env: { ...place.variables, ...config.env } } : config
-  if (own.type === 'sdk') return { name: `server ${name}`, ok: true, said: 'lives in another program' }
+  const called = pluginOutput('check_server', { name })
+  if (own.type === 'sdk') return { name: called, ok: true, said: pluginOutput('elsewhere') }
   try {
     const connection = await Connection.open(
       await openTransport(own, { env, cwd }),
@@ -106,12 +121,12 @@ const tryServer = async ({ name, config }: WrittenServer, { place, cwd, env }: T
     const names = connection.listing.tools.map(tool => tool.name)
     await connection.close()
     return {
-      name: `server ${name}`,
+      name: called,
       ok: true,
-      said: names.length === 0 ? 'no tools' : `tools ${names.join(', ')}`,
+      said: names.length === 0 ? pluginOutput('no_tools') : pluginOutput('tools', { names }),
     }
   } catch (error) {
-    return { name: `server ${name}`, ok: false, said: errorText(error) }
+    return { name: called, ok: false, said: describeError(error) }
   }
 }
 
@@ -126,16 +141,20 @@ const tryHooks = async ({ root }: Plugin, at: Testing): Promise<readonly Check[]
     try {
       tried.push(await tryHook(join(directory, file), file, at))
     } catch (error) {
-      tried.push({ name: `hook test ${file}`, ok: false, said: errorText(error) })
+      tried.push({
+        name: pluginOutput('check_hook', { name: file }),
+        ok: false,
+        said: describeError(error),
+      })
     }
   return tried
 }
 
 const tryHook = async (path: string, file: string, { place, cwd, env }: Testing): Promise<Check> => {
-  const name = `hook test ${file}`
+  const name = pluginOutput('check_hook', { name: file })
   const read = readBoundedJson(path)
   if (read.kind !== 'json' || !isObject(read.value))
-    return { name, ok: false, said: read.kind === 'unreadable' ? read.why : 'expected an object' }
+    return { name, ok: false, said: read.kind === 'unreadable' ? read.why : pluginOutput('not_object') }
   const { expect: expected, ...fields } = read.value
   const event = eventOf(file.split('.', 1)[0] ?? '')
   const input = inputFor(event, fields, cwd)
@@ -146,19 +165,28 @@ const tryHook = async (path: string, file: string, { place, cwd, env }: Testing)
     { projectDir: cwd, variables: env, newId: randomUUID, said: new Set() },
   )
   const ends = reports.flatMap(each => (each.phase === 'ended' ? [each] : []))
-  if (ends.length === 0) return { name, ok: false, said: 'no hook matches this input' }
+  if (ends.length === 0) return { name, ok: false, said: pluginOutput('no_hook') }
   const decision = verdict.stop === undefined ? (verdict.permission ?? 'none') : 'stop'
-  const said = `${ends.map(({ outcome }) => outcome).join(', ')}; decides ${decision}`
+  const said = pluginOutput('decides', { outcomes: ends.map(({ outcome }) => outcome), decision })
   const wanted = isObject(expected) ? expected['decision'] : undefined
   if (wanted !== undefined && wanted !== decision)
-    return { name, ok: false, said: `${said}, and not ${String(wanted)}` }
+    return { name, ok: false, said: pluginOutput('decides_not', { said, wanted: String(wanted) }) }
   const ok = wanted !== undefined || ends.every(end => end.outcome === 'success' || end.decision === 'deny')
-  return { name, ok, said: ok ? said : `${said}: ${ends.map(({ stderr }) => stderr.trim()).join(' ')}` }
+  return {
+    name,
+    ok,
+    said: ok
+      ? said
+      : pluginOutput('said_why', { said, why: ends.map(({ stderr }) => stderr.trim()).join(' ') }),
+  }
 }
+
+const escaped = (text: Text, most: number): LocalizedText =>
+  mapText(asLocalized(text), words => escapeLine(words, most))
 
 interface Tested {
   readonly checks: readonly Check[]
-  readonly brings: readonly string[]
+  readonly brings: readonly LocalizedText[]
   readonly powers: Awaited<ReturnType<typeof pluginPowers>>
 }
 
@@ -168,14 +196,23 @@ const report = (
   { given, say }: Pick<PluginCommand, 'given' | 'say'>,
 ): number => {
   const failed = checks.filter(({ ok }) => !ok).length
-  if (given.is('json')) say(jsonText({ path, ok: failed === 0, brings, powers, checks }))
+  if (given.is('json'))
+    say(
+      jsonText({
+        path,
+        ok: failed === 0,
+        brings: brings.map(inEnglish),
+        powers,
+        checks: checks.map(({ name, ok, said }) => ({ name: name.text.trim(), ok, said: inEnglish(said) })),
+      }),
+    )
   else {
-    for (const each of brings) say(`  ${escapeLine(each, 300)}`)
-    if (powers.length > 0) say('Runs, reaches or allows:')
+    for (const each of brings) say(answerText('indented', { text: escaped(each, 300) }))
+    if (powers.length > 0) say(pluginOutput('powers'))
     for (const line of renderPowers(powers)) say(line)
-    for (const { name, ok, said } of checks)
-      say(`${ok ? (name === 'warning' ? '!' : '✓') : '✗'} ${name}: ${escapeLine(said, 500)}`)
-    say(failed === 0 ? `${path} works.` : `${path}: ${failed} to fix.`)
+    for (const { name, ok, said, warns } of checks)
+      say(pluginOutput('check', { sign: ok ? (warns ? '!' : '✓') : '✗', name, said: escaped(said, 500) }))
+    say(failed === 0 ? pluginOutput('works', { path }) : pluginOutput('to_fix', { path, count: failed }))
   }
   return failed === 0 ? 0 : 1
 }

@@ -12,6 +12,7 @@ import {
 } from '../../features/plugins/format/read-plugin.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import { pluginOutput } from '../../protocol/messages/cli/plugin-output.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { loadContent } from './loaded-content.ts'
@@ -36,8 +37,8 @@ export const validate = async ({ words, given, desk, say }: PluginCommand): Prom
     for (const { level, text } of findings) say(`${level === 'error' ? '✗' : '!'} ${escapeLine(text, 500)}`)
     say(
       bad.length === 0
-        ? `${path} is a valid ${what}.`
-        : `${path} is not a valid ${what}: ${bad.length} to fix.`,
+        ? pluginOutput('valid', { path, what: pluginOutput(what) })
+        : pluginOutput('not_valid', { path, what: pluginOutput(what), count: bad.length }),
     )
   }
   return bad.length === 0 ? 0 : 1
@@ -45,7 +46,7 @@ export const validate = async ({ words, given, desk, say }: PluginCommand): Prom
 
 const examine = async (
   path: string,
-): Promise<{ readonly what: string; readonly findings: readonly Finding[] }> => {
+): Promise<{ readonly what: 'plugin' | 'marketplace'; readonly findings: readonly Finding[] }> => {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
   const files = isFile ? [path] : MANIFEST_FOLDERS.map(folder => join(path, folder, 'marketplace.json'))
   const file = files.find(each => each.endsWith('marketplace.json') && existsSync(each))

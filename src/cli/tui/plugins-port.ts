@@ -1,6 +1,7 @@
 import type { PluginAction, PluginAsk, PluginsPort } from '../../frontends/tui/ports/plugins-port.ts'
 import type { Start } from '../../host/start.ts'
 import type { Env } from '../../protocol/host.ts'
+import { powerText } from '../../protocol/messages/host/plugin-parts.ts'
 
 interface PluginsPortOptions extends Start {
   readonly env: Env
@@ -52,7 +53,7 @@ const whatOf = (question: Question): PluginAsk['what'] => {
     case 'trust':
       return [question.message]
     case 'powers':
-      return question.added.map(({ kind, what }) => `${kind} ${what}`)
+      return question.added.map(powerText)
   }
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { expandHome } from '../../lib/paths.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
-import { LocalizedError } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
 
 const MOST_TRIES = 1000
 
@@ -18,7 +18,8 @@ export const saveFile = (
 ): string => {
   const wanted = resolve(place.cwd, expandHome(path, place.home))
   try {
-    if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory()) return fail(wanted, 'it is a directory')
+    if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory())
+      return fail(wanted, terminalText('is_directory'))
     makeDirectories(dirname(wanted))
     for (let count = 1; count <= MOST_TRIES; count++) {
       const candidate = count === 1 ? wanted : numbered(wanted, count)
@@ -29,10 +30,10 @@ export const saveFile = (
     if (code === undefined) throw error
     return fail(wanted, code)
   }
-  return fail(wanted, 'too many files have that name')
+  return fail(wanted, terminalText('too_many_names'))
 }
 
-const fail = (path: string, why: string): never => {
+const fail = (path: string, why: Text): never => {
   throw new LocalizedError(terminalText('not_written', { path, reason: why }))
 }
 

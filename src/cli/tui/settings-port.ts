@@ -19,7 +19,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { fromHome } from '../../lib/short-path.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import { terminalText } from '../../protocol/messages/cli/terminal.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
 import { findCustomTheme, listCustomThemes, type ThemePlaces } from './custom-themes.ts'
@@ -124,12 +124,11 @@ class FileSettings implements SettingsPort {
 
   async write(key: string, value: unknown, scope: Scope): Promise<Text> {
     const kind = settingKinds().find(each => each.key === key)
-    if (!kind || kind.kind === 'fixed')
-      throw new Error(`${key} can't be changed here; edit the settings file.`)
+    if (!kind || kind.kind === 'fixed') throw new LocalizedError(terminalText('not_editable', { key }))
     const { configHome, cwd, newId, now } = this.#options
     const { localDir } = this.#gathered.places
     const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
-    if (file === undefined) throw new Error(`${key} can't be saved in a file.`)
+    if (file === undefined) throw new LocalizedError(terminalText('not_savable', { key }))
     const path = key.split('.')
     const wanted = value === undefined ? undefined : settingValue(kind, value)
     const edit =

@@ -36,7 +36,7 @@ export const nativeSource = (file: string, env: Env) => {
       return found.version
     },
     install: async (version: string): Promise<string> => {
-      if (!found) throw updateError('no release was looked up')
+      if (!found) throw updateError(updateText('no_release'))
       await replace(file, found)
       return `## ${version}\n\n${found.changes}`
     },
@@ -73,12 +73,11 @@ const parseManifest = (bytes: Uint8Array, address: string): Manifest => {
   try {
     read = JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {
-    throw updateError('the description of the release is damaged')
+    throw updateError(updateText('release_damaged'))
   }
   const files = isObject(read) && isObject(read['files']) ? read['files'] : {}
   const file = files[target]
-  if (!isObject(read) || typeof read['version'] !== 'string')
-    throw updateError('the release names no version')
+  if (!isObject(read) || typeof read['version'] !== 'string') throw updateError(updateText('release_unnamed'))
   if (!isObject(file) || typeof file['url'] !== 'string' || typeof file['sha256'] !== 'string')
     throw new ExitError(1, updateText('not_for_target', { version: String(read['version']), target }))
   const changes = typeof read['changes'] === 'string' ? read['changes'] : ''
@@ -107,7 +106,7 @@ const replace = async (file: string, { url, sha256, version }: Manifest): Promis
       env: { PATH: '/usr/bin:/bin' },
       timeoutMs: 60_000,
     })
-    if (!said.startsWith(version)) throw updateError('the new version does not start here')
+    if (!said.startsWith(version)) throw updateError(updateText('not_starting'))
     renameSync(next, file)
   } catch (error) {
     rmSync(next, { force: true })
@@ -121,7 +120,7 @@ const readUpTo = async ({ body }: Response, most: number): Promise<Uint8Array> =
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.length
-    if (size > most) throw new Error('the download is too large')
+    if (size > most) throw updateError(updateText('too_large'))
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -130,9 +129,10 @@ const readUpTo = async ({ body }: Response, most: number): Promise<Uint8Array> =
 const download = async (address: string, most: number): Promise<Uint8Array> => {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`the server for updates answered ${response.status} for ${address}`)
+    if (!response.ok) throw updateError(updateText('server_status', { status: response.status, address }))
     return await readUpTo(response, most)
   } catch (error) {
+    if (error instanceof ExitError) throw error
     const cause = error instanceof Error && error.cause !== undefined ? ` ${errorText(error.cause)}` : ''
     throw updateError(`${errorText(error)}${cause}`)
   }

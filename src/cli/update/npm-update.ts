@@ -76,7 +76,7 @@ export const npmSource = (root: string, deps: NpmDeps) => {
     async newest(): Promise<string> {
       const said = await inScratch(tmpdir(), path => view(NAME, path, deps))
       const version = readVersion(said)
-      if (version === undefined) throw updateError('the registry named no version')
+      if (version === undefined) throw updateError(updateText('registry_unnamed'))
       told.set(version, said)
       return version
     },
@@ -136,7 +136,7 @@ const fetchSigned = async (wanted: Wanted, deps: NpmDeps): Promise<string> => {
   const published = await findSigned({ ...wanted, path: folder }, deps)
   await npm(['pack', '--ignore-scripts', `${name}@${version}`], folder, deps)
   const packed = readdirSync(folder).find(file => file.endsWith('.tgz'))
-  if (packed === undefined) throw updateError('npm brought no package')
+  if (packed === undefined) throw updateError(updateText('not_packed'))
   const bytes = readFileSync(join(folder, packed))
   checkBytes(published, bytes)
   const unpacked = join(folder, 'package')
@@ -152,7 +152,7 @@ const findSigned = async (wanted: Wanted, deps: NpmDeps): Promise<Published> => 
   const { name, version, keys, path } = wanted
   const said = wanted.said ?? (await view(`${name}@${version}`, path, deps))
   const published = readPublished(said, { name, version })
-  if (!published) throw updateError('the registry named no checksum')
+  if (!published) throw updateError(updateText('no_checksum'))
   checkSignature(published, keys)
   return published
 }
@@ -184,7 +184,7 @@ const fetchKeys = async (path: string, deps: NpmDeps): Promise<readonly Registry
     maxBytes: MAX_KEYS,
     ...(set['cafile'] ? { tls: { ca: readFileSync(set['cafile']) } } : {}),
   })
-  if (status >= 500) throw updateError(`the registry answered ${status} for its keys`)
+  if (status >= 500) throw updateError(updateText('keys_status', { status }))
   return status === 200 ? readKeys(text) : []
 }
 
@@ -222,7 +222,7 @@ const startsAs = async (
     env: { PATH: '/usr/bin:/bin' },
     timeoutMs: TIMEOUT_MS,
   })
-  if (!said.startsWith(version)) throw updateError('the new version does not start here')
+  if (!said.startsWith(version)) throw updateError(updateText('not_starting'))
 }
 
 const defined = (env: Env): Record<string, string> =>

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { isObject } from '../../lib/is-object.ts'
 import { updateText } from '../../protocol/messages/cli/update.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** What a registry says of one version. */
@@ -45,15 +46,13 @@ const faultOf = (
   { name, version, integrity, at }: Published,
   { keyid, sig }: Published['signatures'][number],
   keys: readonly RegistryKey[],
-): string | undefined => {
+): LocalizedText | undefined => {
   const key = keys.find(each => each.keyid === keyid)
-  if (!key) return "it was made with a key that the registry doesn't list"
+  if (!key) return updateText('key_unlisted')
   // Without a date nobody can say that it was signed in time.
   if (key.expires !== undefined && !(Date.parse(at ?? '') < Date.parse(key.expires)))
-    return 'it was made with a key that had expired'
-  return isSigned(`${name}@${version}:${integrity}`, sig, key.key)
-    ? undefined
-    : "it doesn't match the package"
+    return updateText('key_expired')
+  return isSigned(`${name}@${version}:${integrity}`, sig, key.key) ? undefined : updateText('no_match')
 }
 
 const isSigned = (text: string, sig: string, key: string): boolean => {

@@ -1,4 +1,5 @@
 import { updateText } from '../../protocol/messages/cli/update.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
 
 const UNREACHABLE =
@@ -8,7 +9,9 @@ const UNREACHABLE =
 const HOST = /(?:can't reach|ENOTFOUND|EAI_AGAIN|ECONNREFUSED) ([\w.:[\]-]*\w)/
 
 /** What went wrong on the way to an update, in one sentence: nothing was changed. */
-export const updateError = (said: string): ExitError => {
+export const updateError = (why: Text): ExitError => {
+  if (typeof why !== 'string') return new ExitError(1, updateText('failed', { error: why }))
+  const said = why
   if (UNREACHABLE.test(said)) {
     const [, host] = HOST.exec(said) ?? []
     return new ExitError(

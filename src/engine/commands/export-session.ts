@@ -49,7 +49,7 @@ export const exportSession = async (
   if (existsSync(path)) throw new OpError(conversationAnswer('export_exists', { path }))
   const { redact } = await ports.secrets.ready()
   using read = openStory(session.path, { maxText: MAX_TEXT, redact })
-  const story = redactStory(withCommandDiffs(read, ports.history.textOf), redact)
+  const story = redactStory(withCommandDiffs(read, await ports.history.texts()), redact)
   const pieces = render(story, extname(path), {
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
     timeOf,

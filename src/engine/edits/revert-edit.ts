@@ -45,7 +45,7 @@ const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<Localized
     const reverted = revertHunks(decoded.text, edit.hunks)
     if ('stuck' in reverted)
       throw new OpError(editText('stuck', { path: edit.path, reason: editText(STUCK[reverted.stuck]) }))
-    const data = encodeText(now.data, decoded, reverted.text)
+    const data = encodeText({ ...decoded, data: now.data }, reverted.text)
     if (!Buffer.isBuffer(data)) throw new OpError(editText('not_encodable', { path: edit.path }))
     return data
   })

@@ -4,6 +4,7 @@ import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book
 import { type EditHunk, revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
 import { hashOf, isSameContent } from '../../features/sessions/file-history/file-version.ts'
 import type { PathStory } from '../../features/sessions/file-history/journal.ts'
+import type { VersionText } from '../../features/sessions/file-history/version-text.ts'
 import { patchOf } from '../../features/tools/patch.ts'
 import { decodeFile } from '../../lib/encoding/file-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
@@ -15,7 +16,7 @@ import type { FileChange, TurnChanges } from '../../protocol/session/turn-change
 import type { SessionHistory } from '../file-history/part.ts'
 
 export interface ChangesDeps {
-  readonly history: Pick<SessionHistory, 'turns' | 'textOf'>
+  readonly history: Pick<SessionHistory, 'turns' | 'texts'>
   readonly book: Pick<EditBook, 'edits' | 'prompts'>
   tree(): Promise<SessionTree>
 }
@@ -27,7 +28,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 
 /** What the turns of the branch in use did to files, newest last. */
 export const turnChanges = async (at: ChangesDeps): Promise<readonly TurnChanges[]> => {
-  const [turns, tree] = await Promise.all([at.history.turns(), at.tree()])
+  const [turns, tree, versionText] = await Promise.all([at.history.turns(), at.tree(), at.history.texts()])
   const stories = new Map(turns.map(turn => [turn.message, turn.stories]))
   const edits = new Map<string, ToolEdit[]>()
   for (const edit of at.book.edits)
@@ -36,13 +37,13 @@ export const turnChanges = async (at: ChangesDeps): Promise<readonly TurnChanges
   for (const { uuid, title, current } of tree.prompts) if (current) prompts.set(uuid, title)
   const order = [...new Set([...stories.keys(), ...edits.keys()])].filter(uuid => prompts.has(uuid))
   return order.slice(-MAX_TURNS).flatMap((messageUuid): TurnChanges[] => {
-    const files = changesOf(at, stories.get(messageUuid) ?? [], edits.get(messageUuid) ?? [])
+    const files = changesOf(versionText, stories.get(messageUuid) ?? [], edits.get(messageUuid) ?? [])
     return files.length === 0 ? [] : [{ messageUuid, prompt: prompts.get(messageUuid) ?? '', files }]
   })
 }
 
 const changesOf = (
-  at: ChangesDeps,
+  versionText: VersionText,
   stories: readonly PathStory[],
   edits: readonly ToolEdit[],
 ): readonly FileChange[] => {
@@ -55,15 +56,19 @@ const changesOf = (
   return [...new Set([...known.keys(), ...byPath.keys()])].slice(0, MAX_FILES).flatMap(path => {
     const story = known.get(path)
     const own = byPath.get(path) ?? []
-    const change = story ? fromStory(at, story, own) : fromEdits(path, own)
+    const change = story ? fromStory(versionText, story, own) : fromEdits(path, own)
     return change ? [change] : []
   })
 }
 
 /** Nothing when the turn left the file as it found it. */
-const fromStory = (at: ChangesDeps, story: PathStory, edits: readonly ToolEdit[]): FileChange | undefined => {
+const fromStory = (
+  versionText: VersionText,
+  story: PathStory,
+  edits: readonly ToolEdit[],
+): FileChange | undefined => {
   const { path, first, last } = story
-  const [before, after] = [textOf(at, path, first), textOf(at, path, last)]
+  const [before, after] = [textOf(versionText, path, first), textOf(versionText, path, last)]
   const status = first === null ? 'added' : last === null ? 'deleted' : 'changed'
   if (before === undefined || after === undefined) {
     const told = fromEdits(path, edits)
@@ -86,10 +91,10 @@ const fromEdits = (path: string, edits: readonly ToolEdit[]): FileChange | undef
   }
 }
 
-const textOf = (at: ChangesDeps, path: string, version: FileVersion): string | undefined => {
+const textOf = (versionText: VersionText, path: string, version: FileVersion): string | undefined => {
   if (version === null) return ''
   if ('link' in version) return undefined
-  const text = at.history.textOf(path, version.hash)
+  const text = versionText(path, version.hash)
   return text !== undefined && text.length <= MAX_BYTES ? text : undefined
 }
 

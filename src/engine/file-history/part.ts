@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
-import { savedVersionText } from '../../features/sessions/file-history/version-text.ts'
+import type { VersionText } from '../../features/sessions/file-history/version-text.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -32,8 +32,8 @@ export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle'
   /** What changed in the turn of each message, oldest first. */
   turns: FileHistory['turns']
   lastChange: FileHistory['lastChange']
-  /** The text of a version of a file, where it can still be had. */
-  textOf(path: string, hash: string): string | undefined
+  /** Reads versions of files as text, where they can still be had. */
+  texts(): Promise<VersionText>
   /** `moved`: the conversation went back with the files, so that they are as it says. */
   rewind(
     request: RewindRequest,
@@ -99,7 +99,10 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
     },
     turns: async () => (await history?.turns()) ?? [],
     lastChange: async path => await history?.lastChange(path),
-    textOf: savedVersionText(at.config.place.historyDir),
+    async texts() {
+      const { savedVersionText } = await import('../../features/sessions/file-history/version-text.ts')
+      return savedVersionText(at.config.place.historyDir)
+    },
     async rewind(request, { running, moved }) {
       if (!history) {
         const localized = branchText('no_file_history')

@@ -1,5 +1,6 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { HookSet } from '../../protocol/hook.ts'
+import { type LocalizedText, messageFields } from '../../protocol/messages/localized-text.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Hooks } from './part.ts'
 
@@ -13,14 +14,17 @@ export interface HookOwners {
  * What is configured and can never run. What a plugin brought is listed with its other problems; what settings say is
  * answered, to be said.
  */
-export const findHookProblems = async ({ hooks, contributions }: HookOwners): Promise<readonly string[]> => {
+export const findHookProblems = async ({
+  hooks,
+  contributions,
+}: HookOwners): Promise<readonly LocalizedText[]> => {
   const sets = hooks.sets().filter(({ hooks: set }) => Object.keys(set).length > 0)
   if (sets.length === 0) return []
   const { hookProblems, announcedFaults } = await import('../../features/hooks/check-hooks.ts')
   const brought = sets.flatMap((set): readonly Contribution[] => {
     const { source } = set
     if (!isContributed(source)) return []
-    const problems = hookProblems(set).map(message => ({ source, message }))
+    const problems = hookProblems(set).map(text => ({ source, ...messageFields(text) }))
     return problems.length === 0 ? [] : [{ source, problems }]
   })
   contributions.put('hooks', brought)

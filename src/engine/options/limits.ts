@@ -1,4 +1,5 @@
 import type { Budgets } from '../../protocol/budgets.ts'
+import type { ScriptSettings } from '../../protocol/tools/script.ts'
 
 export interface Limits {
   readonly maxTurns?: number
@@ -20,4 +21,8 @@ export interface Limits {
   /** Tokens the model is told it has for the task of a turn. */
   readonly taskBudget?: number
   readonly maxParallelTools: number
+  /** Whether the end of a usage limit is waited for; absent: whoever is there is asked. */
+  readonly waitForLimit?: 'ask' | 'always' | 'never'
+  /** What a script may use up. */
+  readonly script?: ScriptSettings
 }

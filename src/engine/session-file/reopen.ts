@@ -21,13 +21,14 @@ import { readEndedTasks } from './ended-tasks.ts'
 import type { Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
-const chosenIn = ({ facts }: LoadedSession, { fork }: Pick<Resume, 'fork'>): Start['chosen'] => ({
+const chosenIn = ({ facts }: LoadedSession, { fork, at }: Pick<Resume, 'fork' | 'at'>): Start['chosen'] => ({
   model: facts.model,
   effort: facts.effort,
   thinking: facts.thinking,
   coordinator: facts.coordinator,
   // What begins by itself stays with the original.
   assistant: fork ? undefined : facts.assistant,
+  limitWait: fork || at !== undefined ? undefined : (facts.limitWait ?? undefined),
   agent: facts.agent,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,

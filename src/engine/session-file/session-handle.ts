@@ -9,7 +9,7 @@ import type { ReplyDraft } from '../../features/sessions/reply-draft.ts'
 import type { SessionLock, TakeOver } from '../../features/sessions/session-lock.ts'
 import type { titleEntries } from '../../features/sessions/tail-titles.ts'
 import type { Effect } from '../../protocol/context.ts'
-import type { Entry, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
+import type { Entry, LimitWait, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
@@ -39,6 +39,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly coordinator: boolean | undefined
   /** Whether it looked around by itself. */
   readonly assistant: boolean | undefined
+  /** It was waiting for the end of a usage limit when it was left. */
+  readonly limitWait: LimitWait | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
   /** The agent that the conversation ran as. */
@@ -130,6 +132,7 @@ export interface Start {
     | 'thinking'
     | 'coordinator'
     | 'assistant'
+    | 'limitWait'
     | 'agent'
     | 'title'
     | 'worktree'
@@ -169,6 +172,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
     thinking: undefined,
     coordinator: undefined,
     assistant: undefined,
+    limitWait: undefined,
     agent: undefined,
     title: undefined,
     worktree: undefined,

@@ -60,6 +60,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     return {
       ...buildRequest(requestPlace, view, wanted(thread, want)),
       onSent: () => thread.scope.requested(),
+      atLimit: session.work.limits.atLimit,
     }
   }
   const place: TurnRunnerOptions = {

@@ -30,6 +30,20 @@ export const DISK: Contents = {
   tryUpdate: async (judged, change, options) => tryNow(judged, change, options),
 }
 
+/** Whoever is given a file is told as well what the person says files are in. */
+export const sayEncoding = (contents: Contents, encoding: string | undefined): Contents => {
+  if (encoding === undefined) return contents
+  const told =
+    (change: Change): Change =>
+    now =>
+      change(now && { ...now, encoding })
+  return {
+    read: async (judged, limit) => ({ ...(await contents.read(judged, limit)), encoding }),
+    update: (judged, change, options) => contents.update(judged, told(change), options),
+    tryUpdate: (judged, change, options) => contents.tryUpdate(judged, told(change), options),
+  }
+}
+
 /** Read as the buffers of an editor have it, and written through it. */
 export const editorContents = (
   editor: Editor,

@@ -6,7 +6,7 @@ import type { Message } from '../../protocol/message.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
-import { DISK, editorContents } from './contents.ts'
+import { type Contents, DISK, editorContents, sayEncoding } from './contents.ts'
 import { asToolError, isMissing, missing } from './file-errors.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
 import { leadsOut, type UpdateOptions } from './update-file.ts'
@@ -56,6 +56,8 @@ export interface FilesOptions extends Omit<UpdateOptions, 'refuse' | 'overlay'> 
 }
 
 export interface SessionFiles extends Files {
+  /** For a program: what it reads and writes counts as seen by it and not by the model. */
+  apart(): Pick<SessionFiles, 'at'>
   /** The same for a call that was granted: where its paths lead is what was judged, and nothing else is touched. */
   at(places: ResolvedPaths): Files
   /** By real path: what the model has seen of it does not count any more. */
@@ -78,39 +80,40 @@ const lastOf = <V>(map: ReadonlyMap<string, V>, most: number): readonly (readonl
     return value === undefined ? [] : [[key, value] as const]
   })
 
+const contentsOf = ({ editor, isPrivate, encoding }: FilesOptions): Contents =>
+  sayEncoding(editor ? editorContents(editor, isPrivate) : DISK, encoding)
+
 /** The file port of tool calls: regular files only, checked and used as one. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   const held = createRecentContents()
   let { earlier } = options
-  const contents = options.editor ? editorContents(options.editor, options.isPrivate) : DISK
+  const contents = contentsOf(options)
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
-  const { encoding } = options
-  const inEncoding = (content: FileContent): FileContent =>
-    encoding === undefined ? content : { ...content, encoding }
   const bounds = async (): Promise<UpdateOptions> => {
     const { refuse, ...others } = options
     return refuse ? { ...others, refuse: await refuse() } : others
   }
-  const portFor = (resolve: Resolve, places?: ResolvedPaths): Files => {
+  const portFor = (resolve: Resolve, places?: ResolvedPaths, own?: Map<string, SeenFile>): Files => {
     const judge = (place: FileRef): Judged =>
       typeof place === 'string'
         ? { path: place, real: resolve(place) }
         : { path: place.path, real: place.realPath }
     return {
       ...(options.readTokens === undefined ? {} : { readTokens: options.readTokens }),
+      ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
       facts: path => factsOf(judge(path)),
       hold: path => holdAny(judge(path)),
       async read(place, limit) {
-        const content = inEncoding(await contents.read(judge(place), limit))
+        const content = await contents.read(judge(place), limit)
         if (limit.from === undefined) held.hold(content.realPath, content.data)
-        options.onSeen?.(content.realPath)
+        if (!own) options.onSeen?.(content.realPath)
         return content
       },
       async update(path, change) {
         const limits = await bounds()
-        const written = await contents.update(judge(path), now => change(now && inEncoding(now)), limits)
+        const written = await contents.update(judge(path), change, limits)
         held.hold(written.realPath, written.data)
         const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
         syncs.add(syncing)
@@ -118,18 +121,19 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       },
       async tryUpdate(path, change) {
         const limits = await bounds()
-        await contents.tryUpdate(judge(path), now => change(now && inEncoding(now)), limits)
+        await contents.tryUpdate(judge(path), change, limits)
       },
       denied: () => options.denied?.() ?? (() => false),
       seen(place) {
         const judged = judge(place)
-        return seen.get(judged.real) ?? recallSeen(judged, seen, earlier)
+        return own?.get(judged.real) ?? seen.get(judged.real) ?? recallSeen(judged, seen, earlier)
       },
       markSeen(place, facts) {
         const judged = judge(place)
         const { real } = judged
         // What was seen is looked at again later: only what somebody decided about may lie elsewhere than it seems.
         if (!places?.has(judged.path) && leadsOut(judged, options)) return
+        if (own) return void own.set(real, facts)
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)
@@ -139,8 +143,11 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   }
   return {
     ...portFor(resolveNow),
-    at: places =>
-      portFor(path => (places.has(path) ? known(path, places.get(path)) : resolveNow(path)), places),
+    at: places => portFor(within(places), places),
+    apart() {
+      const own = new Map<string, SeenFile>()
+      return { at: places => portFor(within(places), places, own) }
+    },
     lastContent: held.get,
     settle: maxMs => atMost(maxMs, Promise.all(syncs)),
     forget: path => void seen.delete(path),
@@ -181,6 +188,11 @@ const resolveNow: Resolve = path => {
   if (!result.ok) throw new ToolError(says('refused', { path: JSON.stringify(path), why: result.why }))
   return result.real
 }
+
+const within =
+  (places: ResolvedPaths): Resolve =>
+  path =>
+    places.has(path) ? known(path, places.get(path)) : resolveNow(path)
 
 /** What could not be resolved when the call was judged is not resolved afterwards. */
 const known = (path: string, real: string | undefined): string => {

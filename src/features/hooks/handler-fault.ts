@@ -1,4 +1,6 @@
 import type { HookHandler } from '../../protocol/hook.ts'
+import { hookText } from '../../protocol/messages/engine/hooks.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS } from './events.ts'
 
@@ -14,27 +16,27 @@ const NEEDS: Readonly<Record<string, readonly (keyof HookHandler)[]>> = {
 }
 
 /** Why a handler can never run for an event, in words; undefined when it can. */
-export const faultOf = (handler: HookHandler, event: string): string | undefined => {
+export const faultOf = (handler: HookHandler, event: string): LocalizedText | undefined => {
   const { type, shell } = handler
   const needs = Object.hasOwn(NEEDS, type) ? NEEDS[type] : undefined
-  if (!needs) return `hook type ${JSON.stringify(type)} is not known and the hook was not run`
+  if (!needs) return hookText('kind_unknown', { kind: JSON.stringify(type) })
   const missing = needs.filter(key => handler[key] === undefined)
-  if (missing.length > 0) return `a hook of type ${type} needs ${missing.join(' and ')} and was not run`
+  if (missing.length > 0) return hookText('kind_needs', { kind: type, fields: missing })
   if (shell !== undefined && shell !== 'bash' && shell !== 'powershell')
-    return `hook shell ${JSON.stringify(shell)} is not supported and the hook was not run`
+    return hookText('shell_unknown', { shell: JSON.stringify(shell) })
   const row: HookEventRow | undefined = Object.hasOwn(HOOK_EVENTS, event)
     ? HOOK_EVENTS[event as keyof typeof HOOK_EVENTS]
     : undefined
   if (row?.kinds && !row.kinds.includes(type))
-    return `hooks of type ${type} cannot be used for this event (${row.kinds.slice(0, 2).join(', ')} can) and the hook was not run`
+    return hookText('kind_not_here_but', { kind: type, kinds: row.kinds.slice(0, 2) })
   if ((type === 'prompt' || type === 'agent') && !row?.judged)
-    return `hooks of type ${type} cannot be used for this event and the hook was not run`
+    return hookText('kind_not_here', { kind: type })
   if (handler.if !== undefined && !Object.hasOwn(row?.input ?? {}, 'tool_name'))
-    return 'a hook with "if" runs only for events of tools and was not run'
+    return hookText('if_without_tool')
   return undefined
 }
 
 /** By which a fault is known to have been told. */
-export const faultKey = (event: string, fault: string): string => `unsupported:${event}:${fault}`
+export const faultKey = (event: string, fault: LocalizedText): string => `unsupported:${event}:${fault.text}`
 export const matcherKey = (event: string, matcher: string | undefined): string =>
   `matcher:${event}:${matcher}`

@@ -185,7 +185,12 @@ export const MORE_ROWS: readonly OtherRow[] = [
     ...usd(0.2, 1.15, 0.04),
   }),
   ...at(STEPS, 'step-3.5-flash', { ...STEP, ...usd(0.1, 0.3, 0.02) }),
-  ...at('stepfun-plan', 'step-3.7-flash', { ...STEP, thinking: 'adaptive', effort: UP_TO_HIGH, ...PLAN }),
+  ...at('stepfun-plan stepfun-plan-intl', 'step-3.7-flash', {
+    ...STEP,
+    thinking: 'adaptive',
+    effort: UP_TO_HIGH,
+    ...PLAN,
+  }),
 
   ...at('fireworks', 'accounts/fireworks/models/glm-5p2', { ...GLM_5, ...usd(1.4, 4.4, 0.26) }),
   ...at('fireworks', 'accounts/fireworks/models/kimi-k2p7-code', { ...KIMI, ...usd(0.95, 4, 0.19) }),

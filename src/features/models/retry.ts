@@ -7,6 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../protocol/model.ts'
+import type { AtLimit, UsageLimit } from '../../protocol/usage-limit.ts'
 import { abortedError } from './errors.ts'
 import type { Sleep } from './sleep.ts'
 
@@ -56,6 +57,9 @@ async function* streamWithRetry(
   const maxRetries = options.maxRetries ?? 10
   let overloads = 0
   let sent = request
+  const { atLimit, model: name } = request
+  const known = atLimit?.reached(name)
+  if (atLimit && known) yield* pastLimit(known, { atLimit, model: name }, signal)
   for (let attempt = 1; ; attempt++) {
     const stream = model.stream(sent, signal)
     let blocks = 0
@@ -77,6 +81,11 @@ async function* streamWithRetry(
       const slowed = sent.speed === 'fast' && (error.kind === 'rate_limit' || error.kind === 'overloaded')
       if (slowed) sent = withoutSpeed(request)
       if (request.overloadLimit !== undefined && overloads >= request.overloadLimit) throw error
+      if (atLimit && !slowed && isLongLimit(error)) {
+        yield* pastLimit(error, { atLimit, model: name }, signal)
+        attempt = 0
+        continue
+      }
       const limit = Math.min(maxRetries, error.maxRetries ?? maxRetries)
       if (attempt > limit) throw error
       const delayMs = slowed ? 0 : delayBefore(error, attempt, options.random)
@@ -95,6 +104,24 @@ async function* streamWithRetry(
     } finally {
       if (!whole) await stream.return(undefined as never)
     }
+  }
+}
+
+/** A limit that ends much later than anybody waits for without being asked. */
+const isLongLimit = ({ kind, retryAfterMs = 0 }: ModelError): boolean =>
+  kind === 'rate_limit' && retryAfterMs > MAX_ASKED_MS
+
+/** Waits for its end where somebody wants that; throws what is said of it where nobody does. */
+async function* pastLimit(
+  limit: ModelError | UsageLimit,
+  at: { readonly atLimit: AtLimit; readonly model: string },
+  signal: AbortSignal,
+): AsyncGenerator<ModelDelta, void> {
+  const { waitForLimit } = await import('./wait-for-limit.ts')
+  try {
+    yield* waitForLimit(limit, at, signal)
+  } catch (error) {
+    throw signal.aborted ? abortedError() : error
   }
 }
 

@@ -1,8 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { ShellReader } from '../../lib/shell/command.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { permissionText, sourceName } from '../../protocol/messages/permissions/permissions.ts'
-import { behaviorName, ruleText } from '../../protocol/messages/permissions/rules.ts'
+import { permissionText } from '../../protocol/messages/permissions/permissions.ts'
 import {
   because,
   type Decision,
@@ -123,14 +122,3 @@ const failed = (error: unknown): Decision => ({
   offer: [],
   readOnly: false,
 })
-
-/** Rules that were ignored, in words; to be said once at the start. */
-export const ruleWarnings = (policy: Policy): readonly LocalizedText[] =>
-  parseRules(policy.rules).ignored.map(({ rule, problem }) =>
-    ruleText('ignored', {
-      behavior: behaviorName(rule.behavior),
-      rule: rule.text,
-      source: sourceName(rule.source),
-      why: problem,
-    }),
-  )

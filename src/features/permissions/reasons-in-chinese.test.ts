@@ -4,8 +4,9 @@ import type { Access } from '../../protocol/access.ts'
 import { inChinese } from '../../protocol/messages/chinese.ts'
 import { runByText } from '../../protocol/messages/permissions/run-by.ts'
 import type { Behavior, PermissionMode, Policy, Rule } from '../../protocol/permission.ts'
-import { createPermissions, ruleWarnings } from './permissions.ts'
+import { createPermissions } from './permissions.ts'
 import { describeRequest } from './request/describe-request.ts'
+import { ruleWarnings } from './rules/rule-warnings.ts'
 
 await using tmp = tmpDir()
 const cwd = tmp.path

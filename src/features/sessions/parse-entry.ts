@@ -205,6 +205,9 @@ const mendCounters = (value: Fields): Fields => {
   return { ...value, message: { ...message, usage: readUsage(message['usage']) } }
 }
 
+const isLimitWait = (value: unknown): boolean =>
+  isFields(value) && isText(value['model']) && Number.isFinite(value['resetsAt'])
+
 /** The fields that make a metadata line usable, by its type. */
 const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   summary: value => isText(value['summary']) && isText(value['leafUuid']),
@@ -221,6 +224,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   coordinator: value => typeof value['enabled'] === 'boolean',
   'team-member': value => isText(value['team']) && isText(value['name']),
   'assistant-mode': value => typeof value['enabled'] === 'boolean',
+  'limit-wait': value => value['limit'] === null || isLimitWait(value['limit']),
   'worktree-state': value => value['path'] === null || isText(value['path']),
   'cost-state': value => isCostState(value['cost']),
   'cache-state': isCacheState,

@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/message.ts'
 import {
   CHANNEL_ORIGIN,
+  LIMIT_ORIGIN,
   CONTINUATION,
   DEFERRED_CALL,
   NUDGE,
@@ -238,6 +239,7 @@ const STARTS_REPLY: ReadonlySet<string> = new Set([
   CONTINUATION,
   NUDGE,
   CHANNEL_ORIGIN,
+  LIMIT_ORIGIN,
   PEER_ORIGIN,
   'schedule',
   'skill',

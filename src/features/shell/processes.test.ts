@@ -482,3 +482,19 @@ test.runIf(process.platform === 'linux')(
     ])
   },
 )
+
+test('what a command prints in another encoding is read as that, beside lines in UTF-8', async () => {
+  const cwd = makeDirectory()
+  const lines = ['连接服务器超时', '用户名或密码错误，请重新输入']
+  const gbk = ['c1acbdd3b7fecef1c6f7b3accab1', 'd3c3bba7c3fbbbf2c3dcc2ebb4edcef3a3acc7ebd6d8d0c2cae4c8eb']
+  writeFileSync(join(cwd, 'old.log'), Buffer.from(gbk.map(line => `${line}0a`).join(''), 'hex'))
+  const end = await shell('echo "ünd 中文"; cat old.log', { cwd })
+  expect(end.output).toBe(`ünd 中文\n${lines.join('\n')}\n`)
+})
+
+test('what is no text in any encoding stays what it was', async () => {
+  const cwd = makeDirectory()
+  writeFileSync(join(cwd, 'data'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0xff, 0xd8, 0, 0, 0x9c, 10]))
+  const { output } = await shell('cat data', { cwd })
+  expect(output).toBe(readFileSync(join(cwd, 'data')).toString('utf8'))
+})

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
+import { outputText } from '../../lib/encoding/output-text.ts'
 import { isInside } from '../../lib/paths.ts'
 import { dropPartialEnd, dropPartialStart } from '../../lib/process/utf8-edges.ts'
 
@@ -53,7 +54,7 @@ const readEnd = ({ path, from, open }: ReadFrom, maxBytes: number) => {
     const read = bytes.subarray(0, total)
     const kept = open ? dropPartialEnd(read) : read
     const cut = start > from
-    return { text: (cut ? dropPartialStart(kept) : kept).toString('utf8'), cut, end: start + kept.length }
+    return { text: outputText(cut ? dropPartialStart(kept) : kept), cut, end: start + kept.length }
   } finally {
     closeSync(fd)
   }

@@ -194,9 +194,9 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     let watching = true
     const lines = new LineSplitter(line => watching && onLine(line))
     const off = task.work.onOutput?.(chunk => lines.add(chunk))
-    const end = (): void => {
+    const end = async (): Promise<void> => {
       if (!watching) return
-      lines.end()
+      await lines.end()
       watching = false
       onEnd?.()
     }

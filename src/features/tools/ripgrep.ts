@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import type { PinnedPath } from '../../lib/files/pinned-path.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
-import { parseResults } from './search/parse-results.ts'
+import { parseResults, shownName } from './search/parse-results.ts'
 import { pinBelow, shakyNames } from './search/pinned-names.ts'
 import {
   type ContentFound,
@@ -38,7 +39,7 @@ export const listWithRipgrep = async (target: string, rg: Ripgrep, call: ToolCal
   using place = holdTarget(target, call)
   if (place.name !== '') return { names: [place.name], notes: [], isComplete: true }
   const since = Date.now()
-  const { text, ...rest } = await run(
+  const { text, notes, isComplete } = await run(
     { ...within(place), rg, options: ['--files', '--null'], end: '\0' },
     call,
   )
@@ -46,7 +47,7 @@ export const listWithRipgrep = async (target: string, rg: Ripgrep, call: ToolCal
   all.pop()
   const names = all.map(name => name.slice(2))
   const shaky = shakyNames(place.held, names, since)
-  return { names: names.filter(name => !shaky.has(name) || isThere(place.held, name)), ...rest }
+  return { names: names.filter(name => !shaky.has(name) || isThere(place.held, name)), notes, isComplete }
 }
 
 const isThere = (directory: PinnedPath, name: string): boolean => {
@@ -105,7 +106,7 @@ const lookAgain = async (
       for (const file of files.values()) file[Symbol.dispose]()
     }
   }
-  return { byFile, notes: [...notes], isComplete: notes.size === 0 }
+  return { ...found, byFile, notes: [...notes], isComplete: notes.size === 0 }
 }
 
 /** Files by the names that are shown for them. */
@@ -116,17 +117,18 @@ const searchHeld = async (
 ): Promise<ContentFound> => {
   if (files.size === 0) return { byFile: new Map(), notes: [], isComplete: true }
   const names = new Map([...files].map(([name, file]) => [file.childPath, name]))
-  const { byFile, ...rest } = await searchIn(
-    { cwd: '/', paths: [...names.keys()] },
-    { ...search, options: [] },
-    call,
-  )
+  const {
+    byFile,
+    garbled = [],
+    ...rest
+  } = await searchIn({ cwd: '/', paths: [...names.keys()] }, { ...search, options: [] }, call)
   const byName = new Map<string, readonly string[]>()
   for (const [path, lines] of byFile) {
     const name = names.get(path)
     if (name !== undefined) byName.set(name, lines)
   }
-  return { byFile: byName, ...rest }
+  const odd = new Set([...garbled].map(path => names.get(path) ?? path))
+  return { byFile: byName, ...rest, ...(odd.size === 0 ? {} : { garbled: odd }) }
 }
 
 const searchIn = async (
@@ -136,9 +138,66 @@ const searchIn = async (
 ): Promise<ContentFound> => {
   const end = query.mode === 'files_with_matches' ? '\0' : '\n'
   const all = [...optionsOf(query), ...options]
-  const { text, ...rest } = await run({ ...where, rg, options: all, pattern: query.pattern, end }, call)
-  return { byFile: parseResults(text, query.mode), ...rest }
+  const { text, bytes, ...rest } = await run(
+    { ...where, rg, options: all, pattern: query.pattern, end },
+    call,
+  )
+  return { byFile: parseResults(text, query.mode), ...garbledIn(bytes), ...rest }
 }
+
+/** The files whose lines are not all UTF-8. */
+const garbledIn = (bytes: Buffer): Pick<ContentFound, 'garbled'> => {
+  if (isUtf8(bytes)) return {}
+  const garbled = new Set<string>()
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(10, from)
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end)
+    const name = line.indexOf(0)
+    if (name >= 0 && !isUtf8(line)) garbled.add(shownName(line.toString('utf8', 0, name)))
+    from += line.length + 1
+  }
+  return garbled.size === 0 ? {} : { garbled }
+}
+
+/**
+ * Files that hold a line which is not UTF-8, in no text that says what it is in: what is looked for in them has to be
+ * looked for in their own encoding.
+ */
+export const listGarbled = async (
+  query: ContentQuery,
+  rg: Ripgrep,
+  call: ToolCall,
+): Promise<readonly string[]> => {
+  using place = holdTarget(query.target, call)
+  if (place.name !== '') return [place.name]
+  const options = ['--files-with-matches', '--null', ...typeOptions(query)]
+  const listed = await Promise.all([
+    run({ ...within(place), rg, options, pattern: NOT_UTF8, end: '\0' }, call),
+    run(
+      { ...within(place), rg, options: ['--text', ...options], pattern: wideText(query.pattern), end: '\0' },
+      call,
+    ),
+  ])
+  return listed.flatMap(({ text }) => [...parseResults(text, 'files_with_matches').keys()])
+}
+
+/** A few letters of two bytes each, or what is looked for itself: UTF-16 without a mark, or a program. */
+const wideText = (pattern: string): string => {
+  const [word = ''] = pattern.match(/[^\0-\x7f]{2,}/g) ?? []
+  const little = Buffer.from(word, 'utf16le')
+  const words = [little, Buffer.from(little).swap16()].filter(bytes => bytes.length > 0)
+  const literal = words.map(bytes => bytes.toString('hex').replaceAll(/../g, '\\x$&'))
+  return ['(?-u)(?:[\\t -~]\\x00){4}', '(?:\\x00[\\t -~]){4}', ...literal].join('|')
+}
+
+/** A byte that begins nothing, a character that is cut short, and one that goes on too long. */
+const NOT_UTF8 = `(?-u)${[
+  '[\\xc0\\xc1\\xf5-\\xff]',
+  '[\\xc2-\\xdf](?:[^\\x80-\\xbf]|$|[\\x80-\\xbf]{2})',
+  '[\\xe0-\\xef](?:[^\\x80-\\xbf]|$|[\\x80-\\xbf](?:[^\\x80-\\xbf]|$)|[\\x80-\\xbf]{3})',
+  '[\\xf0-\\xf4](?:[^\\x80-\\xbf]|$|[\\x80-\\xbf]{1,2}(?:[^\\x80-\\xbf]|$)|[\\x80-\\xbf]{4})',
+  '(?:^|[\\x00-\\x7f])[\\x80-\\xbf]',
+].join('|')}`
 
 interface Where {
   readonly cwd: string
@@ -189,7 +248,8 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
   })
   if (call.signal.aborted) throw new ToolError(says('interrupted'))
   if (ran.code === null && !ran.cut && !ran.timedOut) throw new RipgrepEndedError()
-  const all = Buffer.from(ran.stdout).toString('utf8')
+  const bytes = Buffer.from(ran.stdout)
+  const all = bytes.toString('utf8')
   const text = ran.cut || ran.timedOut ? all.slice(0, all.lastIndexOf(end) + 1) : all
   // Names of files are not repeated from here: it is not certain that they are ours.
   const said = ran.stderr.replaceAll(/^rg: (?:\.\/|\/).*$/gm, '').trim()
@@ -199,7 +259,7 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
     ...(ran.cut ? [INCOMPLETE_SIZE] : []),
     ...(ran.code === 2 ? [SOME_UNSEARCHED] : []),
   ]
-  return { text, notes, isComplete: notes.length === 0 }
+  return { text, bytes, notes, isComplete: notes.length === 0 }
 }
 
 const failure = (said: string): LocalizedText =>
@@ -222,8 +282,7 @@ const outputOptions = (query: ContentQuery): readonly string[] => {
   if (query.mode === 'count') return ['--count-matches']
   return [
     '--no-heading',
-    `--max-columns=${MAX_COLUMNS}`,
-    '--max-columns-preview',
+    ...(query.wholeLines ? [] : [`--max-columns=${MAX_COLUMNS}`, '--max-columns-preview']),
     query.lineNumbers ? '--line-number' : '--no-line-number',
     ...(query.onlyMatching ? ['--only-matching'] : []),
     `--before-context=${query.before}`,

@@ -37,13 +37,19 @@ export const hasChanged = (content: FileContent, seen: SeenFile): boolean =>
 export const markShown = (
   files: Files,
   content: FileContent,
-  shown: { readonly lines: LineRanges; readonly total: number } | undefined,
-  encoding?: string,
+  {
+    encoding,
+    ...shown
+  }: {
+    readonly lines?: LineRanges
+    readonly total?: number
+    readonly encoding?: string | undefined
+  } = {},
 ): void => {
   const known = knownOf(files, content)
   const before = known && !known.excerpt ? known.lines : (known?.lines ?? [])
-  const lines = before && shown ? joinRanges(before, shown.lines) : undefined
-  const isWhole = !lines || !shown || shown.total === 0 || holdsLines(lines, { from: 1, to: shown.total })
+  const lines = before && shown.lines ? joinRanges(before, shown.lines) : undefined
+  const isWhole = !lines || !shown.total || holdsLines(lines, { from: 1, to: shown.total })
   const seen = inEncoding(
     seenContent(content, 'read', isWhole ? undefined : lines),
     encoding ?? known?.encoding,
@@ -84,7 +90,7 @@ export const markViewed = async (files: Files, views: readonly Viewed[]): Promis
 
 const markView = async (files: Files, content: FileContent, lines: Viewed['lines']): Promise<void> => {
   if (lines === undefined) {
-    markShown(files, content, undefined)
+    markShown(files, content)
     return
   }
   if (lines === 'some') {

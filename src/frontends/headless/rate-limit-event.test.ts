@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromLimits, fromRefusal } from './rate-limit-event.ts'
+import { fromLimitEnd, fromLimits, fromRefusal } from './rate-limit-event.ts'
 
 const identity = () => ({ uuid: 'u', session_id: 's' })
 
@@ -21,4 +21,15 @@ test('a refusal for a limit is an event, another one is not', () => {
     { rate_limit_info: { status: 'rejected' } },
   ])
   expect(fromRefusal({ error: 'overloaded' }, identity)).toEqual([])
+})
+
+test('a limit that is waited for, or that ended the turn, says when it resets', () => {
+  expect(fromRefusal({ error: 'rate_limit', resetsAt: 7 }, identity)).toMatchObject([
+    { rate_limit_info: { status: 'rejected', resetsAt: 7 } },
+  ])
+  const failed = { kind: 'model_error', message: 'limit', error: 'rate_limit' } as const
+  expect(fromLimitEnd({ ...failed, resetsAt: 7 }, identity)).toMatchObject([
+    { rate_limit_info: { status: 'rejected', resetsAt: 7 } },
+  ])
+  expect(fromLimitEnd(failed, identity)).toEqual([])
 })

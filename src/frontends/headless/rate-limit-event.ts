@@ -1,5 +1,6 @@
 import type { SdkRateLimit } from '../../protocol/control/sdk-message.ts'
 import type { Retry } from '../../protocol/model.ts'
+import type { Terminal } from '../../protocol/transition.ts'
 import type { RateLimit, RateLimits } from '../../protocol/usage.ts'
 
 type Identity = () => { readonly uuid: string; readonly session_id: string }
@@ -16,8 +17,17 @@ export const fromLimits = (limits: RateLimits | undefined, identity: Identity): 
 }
 
 /** A request was refused for a limit; it is sent again later. */
-export const fromRefusal = ({ error }: Pick<Retry, 'error'>, identity: Identity): readonly SdkRateLimit[] =>
-  error === 'rate_limit' ? [rateLimitEvent({ status: 'rejected' }, identity)] : []
+export const fromRefusal = (
+  { error, resetsAt }: Pick<Retry, 'error' | 'resetsAt'>,
+  identity: Identity,
+): readonly SdkRateLimit[] => (error === 'rate_limit' ? [rejected(resetsAt, identity)] : [])
+
+/** The turn ended at a limit. */
+export const fromLimitEnd = (terminal: Terminal, identity: Identity): readonly SdkRateLimit[] =>
+  'resetsAt' in terminal ? [rejected(terminal.resetsAt, identity)] : []
+
+const rejected = (resetsAt: number | undefined, identity: Identity): SdkRateLimit =>
+  rateLimitEvent({ status: 'rejected', ...(resetsAt === undefined ? {} : { resetsAt }) }, identity)
 
 /** Of several limits the one that ends first stops the work. */
 const nearestOf = ({ fiveHour, sevenDay }: RateLimits = {}): RateLimit | undefined =>

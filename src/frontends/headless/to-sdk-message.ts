@@ -19,7 +19,7 @@ import type { ModelErrorKind } from '../../protocol/model.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { informational } from './informational.ts'
 import { initMessage } from './init-message.ts'
-import { fromLimits, fromRefusal } from './rate-limit-event.ts'
+import { fromLimitEnd, fromLimits, fromRefusal } from './rate-limit-event.ts'
 import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
 
@@ -70,7 +70,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'to_person':
       return [fromWord(event, identity())]
     case 'turn_ended':
-      return fromEnd(event, context)
+      return [...fromLimitEnd(event.terminal, identity), ...fromEnd(event, context)]
     case 'hook':
       return fromHook(event.hook, context)
     case 'tombstone':

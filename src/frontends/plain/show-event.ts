@@ -1,5 +1,3 @@
-import { lineText } from '../../protocol/messages/plain.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { textField } from '../../lib/values/read-field.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
@@ -9,6 +7,8 @@ import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { AssistantBlock, AssistantMessage, SystemMessage } from '../../protocol/message.ts'
 import { turnText } from '../../protocol/messages/engine/turn.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { lineText } from '../../protocol/messages/plain.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import { amount, followAgents, noteAgent } from './follow-agents.ts'
@@ -43,21 +43,7 @@ export const showEvent = (state: PlainState, event: Event, colours: Paint): Show
     case 'tombstone':
       return onNewLine(state, paint('dim', sayIn(paint, lineText('discarded'))))
     case 'retry':
-      return onNewLine(
-        state,
-        paint(
-          'dim',
-          sayIn(
-            paint,
-            lineText('retrying', {
-              reason: escapeText(
-                state.localize(event.localized ?? event.reason ?? turnText('model_silent')),
-              ),
-              attempt: event.attempt + 1,
-            }),
-          ),
-        ),
-      )
+      return showRetry(state, event, paint)
     case 'notice':
       return event.level === 'warning' || event.level === 'error'
         ? onNewLine(state, paint('yellow', `! ${escapeText(state.localize(event.localized))}`))
@@ -96,6 +82,16 @@ export const showEvent = (state: PlainState, event: Event, colours: Paint): Show
   }
 }
 
+/** What waits for a limit is said in a sentence of its own. */
+const showRetry = (state: PlainState, event: Extract<Event, { type: 'retry' }>, paint: Paint): Shown => {
+  if (event.resetsAt !== undefined) return { state, text: '' }
+  const reason = escapeText(state.localize(event.localized ?? event.reason ?? turnText('model_silent')))
+  return onNewLine(
+    state,
+    paint('dim', sayIn(paint, lineText('retrying', { reason, attempt: event.attempt + 1 }))),
+  )
+}
+
 const showStream = (state: PlainState, event: StreamEvent): Shown => {
   if (event.type === 'content_block_start' || event.type === 'message_start') {
     const ended = endLine(state)
@@ -119,7 +115,10 @@ const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown 
   if (entry.type === 'system' && isCompaction(entry))
     return onNewLine(state, paint('dim', `(${escapeText(entry.content)})`))
   if (entry.type === 'attachment' && entry.attachment.kind === 'mention')
-    return onNewLine(state, paint('dim', sayIn(paint, sayMention(entry.attachment['mention'] as MentionFacts))))
+    return onNewLine(
+      state,
+      paint('dim', sayIn(paint, sayMention(entry.attachment['mention'] as MentionFacts))),
+    )
   if (entry.type !== 'user') return { state, text: '' }
   const { content } = entry.message
   if (typeof content === 'string')
@@ -184,7 +183,9 @@ const showCall = (state: PlainState, call: OpenCall, paint: Paint): Shown => {
 const showAgentChange = (state: PlainState, info: AgentInfo, paint: Paint): Shown => {
   const { agents, line } = noteAgent(state.agents, info)
   const now = { ...state, agents }
-  return line === undefined ? { state: now, text: '' } : onNewLine(now, paint('dim', sayIn(paint, lineText('aside', { text: line }))))
+  return line === undefined
+    ? { state: now, text: '' }
+    : onNewLine(now, paint('dim', sayIn(paint, lineText('aside', { text: line }))))
 }
 
 /** Of an agent: when it begins, what it asks, and how it ended. Its words are for whoever started it. */

@@ -1,11 +1,9 @@
-import { lineText } from '../../protocol/messages/plain.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { textWidth } from '../../lib/text-width.ts'
-import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { lineText } from '../../protocol/messages/plain.ts'
+import type { PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import { type Paint, sayIn } from './paint.ts'
 import { LEFT_OUT, showMarked } from './show-marked.ts'
 import { callPreview, callSubject } from './tool-views.ts'
@@ -30,7 +28,8 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
     ? showDiff(details.diff, paint)
     : callPreview(request.presentation?.body, paint)
   const marked = details?.subject && isWorthShowing(details, subject) ? showSubject(details, paint) : []
-  const why = details?.why ?? say(request.decision.because.localized ?? request.decision.because.text)
+  const { because } = request.decision
+  const why = say(details?.localized ?? because.localized ?? because.text)
   const isWhole = ![...preview, ...marked].some(line => LEFT_OUT.test(line) || MORE_LINES.test(line))
   // What a rule would stand for must be before one's eyes.
   const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
@@ -80,7 +79,7 @@ const showSubject = ({ subject }: RequestDetails, paint: Paint): readonly string
 }
 
 export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>
-  `${paint('bold', sayIn(paint, lineText(answer)))} ${paint('dim', sayIn(paint, lineText('scripted')))}\n`
+  `${paint('bold', sayIn(paint, lineText(answer)))}${paint('dim', sayIn(paint, lineText('scripted')))}\n`
 
 const descriptionOf = ({ asker, description, saidBy }: RequestDetails): readonly LocalizedText[] => {
   if (asker === 'goal') return [lineText('goal_check')]

@@ -1,5 +1,4 @@
 import type { EngineConfig } from '../../engine/config.ts'
-import type { SessionEnvironment } from '../../engine/options/session-environment.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { type Env, HostError, type OpenRequest, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
@@ -76,15 +75,9 @@ export const bypassRefused = (
 }
 
 /** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-export const warnOfRules = async (
-  gathered: Pick<Gathered, 'rules'>,
-  place: SessionEnvironment,
-  warn: Warn,
-): Promise<void> => {
-  const { ruleWarnings } = await import('../../features/permissions/permissions.ts')
-  const { cwd, home, roots, caseSensitive } = place
-  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
-  for (const warning of ruleWarnings(policy)) warn(warning)
+export const warnOfRules = async (gathered: Pick<Gathered, 'rules'>, warn: Warn): Promise<void> => {
+  const { ruleWarnings } = await import('../../features/permissions/rules/rule-warnings.ts')
+  for (const warning of ruleWarnings(gathered)) warn(warning)
 }
 
 const WIDER: readonly PermissionMode[] = ['acceptEdits', 'auto', 'dontAsk', 'bypassPermissions']

@@ -19,6 +19,7 @@ import { refusePlugin } from '../../features/plugins/store/policy.ts'
 import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 import type { InstallablePlugin } from '../../protocol/extensions/roots.ts'
+import { partText } from '../../protocol/messages/host/plugin-parts.ts'
 import { pluginText } from '../../protocol/messages/host/plugins.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
@@ -39,9 +40,9 @@ export interface PluginRow {
   /** Another program installed it. */
   readonly foreign: boolean
   /** What it brings: `2 skills`, `MCP server db`. */
-  readonly brings: readonly string[]
+  readonly brings: readonly Text[]
   /** Brought, and of no use here yet. */
-  readonly unused: readonly string[]
+  readonly unused: readonly Text[]
   readonly options: Readonly<Record<string, UserOption>>
   readonly problems: readonly Text[]
 }
@@ -141,19 +142,19 @@ const rowOf = (record: InstalledPlugin): Omit<PluginRow, 'enabled' | 'scopes'> =
 }
 
 /** In the words of this field, for a line. */
-export const bringsOf = (plugin: Plugin): readonly string[] => [
-  ...(plugin.skills.length > 0 ? ['skills'] : []),
-  ...(plugin.commands.length > 0 ? ['commands'] : []),
-  ...(plugin.agents.length > 0 ? ['agents'] : []),
-  ...(plugin.styles.length > 0 ? ['output styles'] : []),
-  ...Object.keys(plugin.hooks).map(event => `hook ${event}`),
-  ...Object.keys(plugin.servers).map(name => `MCP server ${name}`),
-  ...plugin.bundles.map(({ manifest }) => `MCP server ${manifest.name}`),
-  ...Object.keys(plugin.languageServers).map(name => `language server ${name}`),
-  ...plugin.monitors.map(({ name }) => `monitor ${name}`),
-  ...(plugin.workflows.length > 0 ? ['workflows'] : []),
-  ...(plugin.themes.length > 0 ? ['themes'] : []),
-  ...(plugin.bin === undefined ? [] : ['programs (bin)']),
+export const bringsOf = (plugin: Plugin): readonly LocalizedText[] => [
+  ...(plugin.skills.length > 0 ? [partText('skills')] : []),
+  ...(plugin.commands.length > 0 ? [partText('commands')] : []),
+  ...(plugin.agents.length > 0 ? [partText('agents')] : []),
+  ...(plugin.styles.length > 0 ? [partText('styles')] : []),
+  ...Object.keys(plugin.hooks).map(event => partText('hook', { name: event })),
+  ...Object.keys(plugin.servers).map(name => partText('server', { name })),
+  ...plugin.bundles.map(({ manifest }) => partText('server', { name: manifest.name })),
+  ...Object.keys(plugin.languageServers).map(name => partText('language_server', { name })),
+  ...plugin.monitors.map(({ name }) => partText('monitor', { name })),
+  ...(plugin.workflows.length > 0 ? [partText('workflows')] : []),
+  ...(plugin.themes.length > 0 ? [partText('themes')] : []),
+  ...(plugin.bin === undefined ? [] : [partText('programs')]),
 ]
 
 export const listAvailable = (options: DeskOptions): readonly AvailableRow[] => {

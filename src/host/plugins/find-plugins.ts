@@ -20,7 +20,7 @@ import type {
   WaitingExtension,
 } from '../../protocol/extensions/roots.ts'
 import { pluginText } from '../../protocol/messages/host/plugins.ts'
-import { messageFields, type Text } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, messageFields, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 import { pluginSource, unusedOf } from './plugin-source.ts'
 import type { PluginsFrom } from './plugins-from.ts'
@@ -108,7 +108,7 @@ const loaded = (id: string, plugin: Plugin): LoadedPlugin => {
     ...(version === undefined ? {} : { version }),
     ...(description === undefined ? {} : { description }),
     path: plugin.root,
-    unused: unusedOf(plugin),
+    unused: unusedOf(plugin).map(inEnglish),
   }
 }
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { englishOf } from '../../../test/support/english-of.ts'
 import { killedAfter } from '../../../test/support/frozen-disk.ts'
 import { type PluginWorld, pluginWorld, tarOf } from '../../../test/support/plugin-world.ts'
 import { installPlugin } from '../../features/plugins/store/install.ts'
@@ -40,7 +41,7 @@ const found = (world: PluginWorld): readonly string[] => {
   expect(readRecords(world.configHome).problems).toEqual([])
   expect(listMarketplaces(world.desk).map(({ problem }) => problem)).not.toContainEqual(expect.anything())
   return listInstalled(world.desk).map(({ version, path, problems, brings }) => {
-    expect([problems, brings]).toEqual([[], ['skills']])
+    expect(englishOf([problems, brings])).toEqual([[], ['skills']])
     expect(readFileSync(join(path, 'skills/tidy/SKILL.md'), 'utf8')).toBe(`Version ${version}.`)
     return version
   })

@@ -2,7 +2,7 @@ import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
-import { lines } from '../../protocol/messages/layout.ts'
+import { lines, mapText } from '../../protocol/messages/layout.ts'
 import { describeError, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import {
@@ -59,7 +59,7 @@ const perform = async (
     case 'install': {
       const { record, plugin, dependencies } = await install(options, name)
       for (const each of [...dependencies.map(({ record: needed }) => needed), record]) installed?.(each)
-      const brings = bringsOf(plugin).map(each => escapeLine(each))
+      const brings = bringsOf(plugin).map(each => mapText(each, words => escapeLine(words)))
       return pluginAnswer('installed', {
         id: record.id,
         version: escapeLine(record.version),

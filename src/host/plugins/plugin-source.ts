@@ -14,8 +14,9 @@ import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { readSecrets } from '../../features/plugins/store/secrets.ts'
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
+import { partText } from '../../protocol/messages/host/plugin-parts.ts'
 import { pluginText } from '../../protocol/messages/host/plugins.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 
 interface PlaceOptions {
   readonly id: string
@@ -114,11 +115,11 @@ const bundledServers = (
   })
 
 /** Never silent: what a plugin has that nothing here uses. */
-export const unusedOf = ({ workflows, settings }: Plugin): readonly string[] => [
-  ...(workflows.some(holdsScripts) ? ['workflows that are scripts'] : []),
+export const unusedOf = ({ workflows, settings }: Plugin): readonly LocalizedText[] => [
+  ...(workflows.some(holdsScripts) ? [partText('scripts')] : []),
   ...Object.keys(settings)
     .filter(key => key !== 'agent')
-    .map(key => `settings.json: ${key}`),
+    .map(key => partText('setting_of', { key })),
 ]
 
 const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)

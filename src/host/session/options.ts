@@ -48,14 +48,19 @@ export const chooseKeeping = (
 const COST_REMINDER_USD = 5
 
 export const limitsOf = (
-  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
+  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget, waitForLimit }: Overrides,
   env: EnvironmentOptions,
-  { settings: { budgets, costReminderUsd = COST_REMINDER_USD }, fixedBudgets }: Gathered,
+  {
+    settings: { budgets, script, costReminderUsd = COST_REMINDER_USD, waitForLimit: wait },
+    fixedBudgets,
+  }: Gathered,
 ): EngineConfig['limits'] => {
   const maxTurns = wanted ?? env.maxTurns
   return {
     maxParallelTools: env.maxParallelTools ?? 10,
+    ...waitingOf(waitForLimit, wait),
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(script ? { script } : {}),
     ...(env.stopBlocks === undefined ? {} : { maxStopBlocks: env.stopBlocks }),
     ...(env.structuredRetries === undefined ? {} : { structuredRetries: env.structuredRetries }),
     ...(budgets ? { budgets } : {}),
@@ -66,6 +71,14 @@ export const limitsOf = (
     ...(taskBudget === undefined ? {} : { taskBudget }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }
+}
+
+const waitingOf = (
+  wanted: Overrides['waitForLimit'],
+  set: EngineConfig['limits']['waitForLimit'],
+): Pick<EngineConfig['limits'], 'waitForLimit'> => {
+  if (wanted === true || (wanted === 'usual' && set === undefined)) return { waitForLimit: 'always' }
+  return set === undefined ? {} : { waitForLimit: set }
 }
 
 /** Compact at this share of a small window, in percent: a result or two must still fit in. */

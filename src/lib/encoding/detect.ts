@@ -1,8 +1,8 @@
-import { frequentCharacters } from './frequent-characters.ts'
 import { doubleByte, type Encoding, unitLength } from './encodings.ts'
+import { frequentCharacters } from './frequent-characters.ts'
 
 /** So much of what is not ASCII is looked at, from the beginning. */
-const SAMPLE_BYTES = 32 * 1024
+const SAMPLE_BYTES = 6 * 1024
 const MIN_SCORE = 0.25
 /** Of a text without a mark and without a NUL there has to be more evidence that it is UTF-16. */
 const MIN_WIDE_SCORE = 1.5
@@ -35,13 +35,13 @@ export const wideEncoding = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   return best && best.score >= MIN_WIDE_SCORE_WITH_NUL ? best.encoding : undefined
 }
 
-/** What no text has: controls, halves of pairs, private and unassigned characters. */
-const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\p{Cs}\p{Co}\p{Cn}]/u
+/** What no text has: controls but for tabs, line ends and escapes, halves of pairs, private and unassigned characters. */
+const NO_TEXT = /(?!\s)[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u
 
 const wideScore = (encoding: 'utf-16le' | 'utf-16be', bytes: Uint8Array): number => {
   const sample = bytes.subarray(0, 8192)
   const text = new TextDecoder(encoding).decode(sample).replace(/[\ud800-\udbff\ufffd]$/, '')
-  if (text === '' || NO_TEXT.test(text)) return -1
+  if (text === '' || NO_TEXT.test(text.replaceAll('\u001b', ''))) return -1
   const common = frequentCharacters(encoding)
   let sum = 0
   let count = 0
@@ -75,35 +75,69 @@ const sampleOf = (bytes: Uint8Array): Uint8Array => {
 
 /** How well the characters fit a text in the encoding, from about -3 to 3; below 0 for what cannot be. */
 const score = (encoding: Encoding, sample: Uint8Array): number => {
-  const common = frequentCharacters(encoding)
-  const decoder = new TextDecoder(encoding)
+  const glyphOf = glyphsOf(encoding)
   let sum = 0
   let count = 0
   let broken = 0
+  let before = ''
   for (let at = 0; at < sample.length; ) {
     const length = unitLength(encoding, sample, at)
     const first = sample[at] ?? 0
     if (first >= 0x80) {
-      const character = decoder.decode(sample.subarray(at, at + length))
+      const glyph = glyphOf(sample, at, length)
       count++
-      if (character.includes('\ufffd') || (length === 1 && isLead(encoding, first))) broken++
-      else sum += weight(encoding, { sample, at, length, isCommon: common.has(character), character })
-    }
+      if (glyph.isBroken) broken++
+      else sum += weight(encoding, { ...glyph, sample, at, length, before })
+      before = glyph.character
+    } else before = String.fromCharCode(first)
     at += length
   }
   if (count === 0 || broken * 20 > count) return -1
   return sum / count - broken / count
 }
 
+interface Glyph {
+  readonly character: string
+  readonly isCommon: boolean
+  readonly isBroken: boolean
+}
+
+/** Texts are made of a few hundred characters, and asking a decoder for one takes its time. */
+const glyphsOf = (encoding: Encoding): Glyphs => {
+  const made = glyphs.get(encoding) ?? makeGlyphs(encoding)
+  glyphs.set(encoding, made)
+  return made
+}
+
+type Glyphs = (bytes: Uint8Array, at: number, length: number) => Glyph
+const glyphs = new Map<Encoding, Glyphs>()
+
+const makeGlyphs = (encoding: Encoding): Glyphs => {
+  const common = frequentCharacters(encoding)
+  const decoder = new TextDecoder(encoding)
+  const known = new Map<number, Glyph>()
+  return (bytes, at, length) => {
+    let key = length
+    for (let index = at; index < at + length; index++) key = key * 256 + (bytes[index] ?? 0)
+    const found = known.get(key)
+    if (found) return found
+    const character = decoder.decode(bytes.subarray(at, at + length))
+    const isBroken = character.includes('\ufffd') || (length === 1 && isLead(encoding, bytes[at] ?? 0))
+    const glyph = { character, isCommon: common.has(character), isBroken }
+    known.set(key, glyph)
+    return glyph
+  }
+}
+
 const isLead = (encoding: Encoding, byte: number): boolean =>
   doubleByte(encoding)?.lead.some(([from, to]) => byte >= from && byte <= to) ?? false
 
-interface Unit {
+interface Unit extends Glyph {
   readonly sample: Uint8Array
   readonly at: number
   readonly length: number
-  readonly character: string
-  readonly isCommon: boolean
+  /** The character in front of it. */
+  readonly before: string
 }
 
 const weight = (encoding: Encoding, unit: Unit): number => {
@@ -127,11 +161,10 @@ const FIRST_LEVEL: Readonly<Record<string, (lead: number, trail: number) => bool
 }
 
 /** A letter of a Latin script stands among ASCII; one of another script among its own. */
-const singleWeight = (encoding: Encoding, { sample, at, isCommon, character }: Unit): number => {
+const singleWeight = (encoding: Encoding, { sample, at, isCommon, character, before }: Unit): number => {
   const near = [sample[at - 1] ?? 0, sample[at + 1] ?? 0].filter(byte => byte >= 0x80).length
   if (encoding === 'windows-1252') return isCommon ? ([2.5, 1, -1][near] ?? 0) : near === 0 ? 0 : -2
   // A capital within a word: the letters are something else.
-  const before = new TextDecoder(encoding).decode(sample.subarray(Math.max(0, at - 1), at))
   if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -3
   return isCommon ? ([0, 1.2, 2.2][near] ?? 0) : ([-2, 0, 0][near] ?? 0)
 }

@@ -24,4 +24,10 @@ const COMMON: Readonly<Record<string, string>> = {
   'utf-16be': SIMPLIFIED + TRADITIONAL + JAPANESE + KOREAN + LATIN + CYRILLIC,
 }
 
-export const frequentCharacters = (encoding: string): ReadonlySet<string> => new Set(COMMON[encoding] ?? '')
+const sets = new Map<string, ReadonlySet<string>>()
+
+export const frequentCharacters = (encoding: string): ReadonlySet<string> => {
+  const known = sets.get(encoding) ?? new Set(COMMON[encoding] ?? '')
+  sets.set(encoding, known)
+  return known
+}

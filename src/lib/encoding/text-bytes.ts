@@ -99,7 +99,7 @@ const decodeWhole = (bytes: Buffer, encoding: Encoding): DecodedText | undefined
 }
 
 /** Some decoders of Shift-JIS exchange these, as one old machine did. */
-const hasSwapped = (text: string): boolean => /[\x1a\x1c\x7f]/.test(text)
+const hasSwapped = (text: string): boolean => ['\u001a', '\u001c', '\u007f'].some(each => text.includes(each))
 
 const textOf = (units: readonly Unit[]): string => units.map(({ text }) => text).join('')
 

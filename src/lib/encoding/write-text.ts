@@ -12,8 +12,7 @@ export type Refused =
  * encodings have two ways to write a character, and a damaged file has bytes that are none.
  */
 export const encodeText = (
-  data: Uint8Array,
-  old: DecodedText,
+  { data, ...old }: DecodedText & { readonly data: Uint8Array },
   text: string,
   how: 'edited' | 'replaced' = 'edited',
 ): Buffer | Refused => {

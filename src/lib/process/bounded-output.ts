@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeDirectories } from '../files/make-directories.ts'
@@ -11,6 +12,8 @@ export interface OutputLimits {
   readonly tailBytes: number
   /** The file gets no more than this. Absent: all of it. */
   readonly keptBytes?: number
+  /** What is not UTF-8 is probably this. */
+  readonly encoding?: string
 }
 
 /**
@@ -29,6 +32,8 @@ export class BoundedOutput {
   #fd: number | undefined
   #kept = 0
   #spillError: string | undefined
+  #loading: Promise<void> | undefined
+  #read = (bytes: Buffer): string => bytes.toString('utf8')
 
   constructor(path: string, limits: OutputLimits) {
     this.#path = path
@@ -52,6 +57,7 @@ export class BoundedOutput {
   /** Takes the chunk over: its memory may be given back before this returns. */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
+    if (!this.#loading && !isUtf8(dropPartialEnd(dropPartialStart(chunk)))) this.#loading = this.#load()
     if (this.#fd !== undefined || this.#bytes > this.#limits.spillAfterBytes) this.#spill(chunk)
     const room = this.#limits.headBytes - this.#headBytes
     const forHead = chunk.subarray(0, Math.max(0, room))
@@ -63,20 +69,25 @@ export class BoundedOutput {
     if (forHead.length === 0) release(chunk)
   }
 
+  /** Once this resolves all that came is read in its own encoding. */
+  async readable(): Promise<void> {
+    await this.#loading
+  }
+
   /** The whole, or beginning and end with a line between them that says how much is missing. */
   text(): string {
     const head = Buffer.concat(this.#head)
     const tail = this.#lastBytes(this.#limits.tailBytes)
     const missing = this.#bytes - head.length - tail.length
-    if (missing === 0) return Buffer.concat([head, tail]).toString('utf8')
-    return `${dropPartialEnd(head).toString('utf8')}\n[… ${missing} bytes left out …]\n${dropPartialStart(tail).toString('utf8')}`
+    if (missing === 0) return this.#read(Buffer.concat([head, tail]))
+    return `${this.#read(dropPartialEnd(head))}\n[… ${missing} bytes left out …]\n${this.#read(dropPartialStart(tail))}`
   }
 
   /** The end of the output, for people who watch; at most `tailBytes` of it. */
   tail(maxBytes: number): string {
     const tail = this.#lastBytes(maxBytes)
     const end = tail.length < maxBytes ? Buffer.concat([...this.#head, tail]).subarray(-maxBytes) : tail
-    return dropPartialStart(end).toString('utf8')
+    return this.#read(dropPartialStart(end))
   }
 
   /** Puts an output that is still whole in memory into the file as well, and whatever follows. */
@@ -99,6 +110,11 @@ export class BoundedOutput {
 
   close(): void {
     if (this.#fd !== undefined) closeSync(this.#fd)
+  }
+
+  async #load(): Promise<void> {
+    const { outputText } = await import('../encoding/output-text.ts')
+    this.#read = bytes => outputText(bytes, this.#limits.encoding)
   }
 
   #addTail(chunk: Buffer): void {

@@ -6,10 +6,12 @@ import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
 import { compatibilityReasonText } from './cli/compatibility-reasons.ts'
+import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
+import { pluginOutput } from './cli/plugin-output.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
@@ -63,6 +65,7 @@ import { skillText } from './engine/skills.ts'
 import { taskText } from './engine/tasks.ts'
 import { teamText } from './engine/teams.ts'
 import { turnText } from './engine/turn.ts'
+import { limitText } from './engine/usage-limits.ts'
 import { workflowText } from './engine/workflows.ts'
 import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
@@ -75,6 +78,7 @@ import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
+import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
 import { providerText } from './host/providers.ts'
@@ -128,6 +132,7 @@ const AREAS: readonly {
   instructionText,
   goalText,
   assistantText,
+  limitText,
   editText,
   agentText,
   worktreeText,
@@ -160,6 +165,9 @@ const AREAS: readonly {
   usageText,
   denialText,
   decisionText,
+  demoText,
+  pluginOutput,
+  partText,
   doctorText,
   doctorEnvironmentText,
   doctorPolicyText,

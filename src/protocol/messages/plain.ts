@@ -3,7 +3,10 @@ import { area } from './area.ts'
 /** What a conversation without a screen says: line by line, for a dumb terminal or a screen reader. */
 export const lineText = area('plain', {
   discarded: { en: '(That reply was cut off and discarded.)', zh: '（该回复中断，已丢弃。）' },
-  retrying: { en: '({reason} Retrying, attempt {attempt:number}.)', zh: '（{reason}正在重试，第 {attempt} 次。）' },
+  retrying: {
+    en: '({reason} Retrying, attempt {attempt:number}.)',
+    zh: '（{reason}正在重试，第 {attempt} 次。）',
+  },
   not_attached_denied: {
     en: '{file} not attached: a permission rule denies reading it',
     zh: '未附加 {file}：权限规则拒绝读取',
@@ -28,9 +31,15 @@ export const lineText = area('plain', {
   agent_background: { en: '{who}: running in the background.', zh: '{who}：在后台运行。' },
   agent_moved: { en: '{who}: moved to the background.', zh: '{who}：已转到后台。' },
   agent_ended: { en: '{who}: {facts:list}', zh: '{who}：{facts:list}' },
-  model_calls: { en: { one: '{count:number} model call', other: '{count:number} model calls' }, zh: '模型调用 {count} 次' },
+  model_calls: {
+    en: { one: '{count:number} model call', other: '{count:number} model calls' },
+    zh: '模型调用 {count} 次',
+  },
   facts: { en: '— {facts:list} —', zh: '— {facts:list} —' },
-  at_least: { en: 'at least {usd} (price of {models:list} not known)', zh: '至少 {usd}（{models:list} 价格未知）' },
+  at_least: {
+    en: 'at least {usd} (price of {models:list} not known)',
+    zh: '至少 {usd}（{models:list} 价格未知）',
+  },
   interrupted: { en: 'Interrupted.', zh: '已中断。' },
   turns_over: {
     en: { one: 'Stopped after {count:number} turn.', other: 'Stopped after {count:number} turns.' },
@@ -86,7 +95,7 @@ export const lineText = area('plain', {
   yes_no: { en: '[1 yes, 2 no; Enter: {enter}]', zh: '[1 是，2 否；Enter：{enter}]' },
   yes: { en: 'yes', zh: '是' },
   no: { en: 'no', zh: '否' },
-  scripted: { en: '(scripted answer)', zh: '（按脚本回答）' },
+  scripted: { en: ' (scripted answer)', zh: '（按脚本回答）' },
   goal_check: { en: 'This checks whether your goal is reached.', zh: '用于检查目标是否达成。' },
   workflow_says: { en: 'Workflow: {text}', zh: '工作流：{text}' },
   model_says: { en: 'Model: {text}', zh: '模型：{text}' },

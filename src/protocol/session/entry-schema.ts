@@ -255,6 +255,11 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('coordinator'), enabled: z.boolean(), sessionId }),
   z.strictObject({ type: z.literal('team-member'), team: z.string(), name: z.string(), sessionId }),
   z.strictObject({ type: z.literal('assistant-mode'), enabled: z.boolean(), sessionId }),
+  z.strictObject({
+    type: z.literal('limit-wait'),
+    limit: z.strictObject({ model: z.string(), resetsAt: z.number() }).nullable(),
+    sessionId,
+  }),
   z.strictObject({ type: z.literal('agent-setting'), agentSetting: z.string(), sessionId }),
   z.strictObject({ type: z.literal('directories'), directories: z.array(z.string()), sessionId }),
   z.strictObject({ type: z.literal('thinking'), enabled: z.boolean(), sessionId }),

@@ -8,6 +8,8 @@ export interface ShellSettings extends BackgroundLife {
   readonly foregroundMs?: number
   /** Characters of output that are shown whole. */
   readonly maxOutputChars?: number
+  /** What is printed that is not UTF-8 is probably this. */
+  readonly encoding?: string
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
   /** The bash that runs them; absent: the first one on the path. */

@@ -1,9 +1,7 @@
 import { structuredPatch } from 'diff'
+import type { VersionText } from '../file-history/version-text.ts'
 import type { Hunk, Touched } from '../ledger/story.ts'
 import type { StoryOutline, TurnOutline } from '../ledger/story-outline.ts'
-
-/** The text of a version of a file, where a copy of it can be had. */
-export type VersionText = (path: string, hash: string) => string | undefined
 
 const MAX_DIFF_MS = 300
 

@@ -1,3 +1,5 @@
+import { anyText } from '../../../lib/files/text-file.ts'
+
 const MAX_DIFF_MS = 200
 const MAX_DIFF_BYTES = 2 * 1024 * 1024
 
@@ -10,9 +12,8 @@ const NONE: LineCount = { insertions: 0, deletions: 0 }
 
 /** Lines that change between two contents; nothing for binary ones. */
 export const countLines = async (before: Uint8Array, after: Uint8Array): Promise<LineCount> => {
-  if (isBinary(before) || isBinary(after)) return NONE
-  const old = decode(before)
-  const now = decode(after)
+  const [old, now] = await Promise.all([anyText(before), anyText(after)])
+  if (old === undefined || now === undefined) return NONE
   const whole = { insertions: linesIn(now), deletions: linesIn(old) }
   if (old === now) return NONE
   if (old === '' || now === '' || before.length + after.length > MAX_DIFF_BYTES) return whole
@@ -27,10 +28,6 @@ export const countLines = async (before: Uint8Array, after: Uint8Array): Promise
   }
   return { insertions, deletions }
 }
-
-const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
-
-const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8000).includes(0)
 
 const linesIn = (text: string): number =>
   text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)

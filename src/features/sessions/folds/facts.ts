@@ -1,6 +1,7 @@
 import {
   type Entry,
   isMessageEntry,
+  type LimitWait,
   type PullRequestEntry,
   type UsageEntry,
 } from '../../../protocol/entry.ts'
@@ -29,6 +30,8 @@ export interface SessionFacts extends CostFacts {
   readonly coordinator?: boolean
   /** It looked around by itself. */
   readonly assistant?: boolean
+  /** The usage limit that it waits for. */
+  readonly limitWait?: LimitWait | null
   /** Directories besides the one of the project that its tools could use. */
   readonly directories?: readonly string[]
   /** The agent that the conversation runs as. */
@@ -102,6 +105,8 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, coordinator: entry.enabled }
     case 'assistant-mode':
       return { ...facts, assistant: entry.enabled }
+    case 'limit-wait':
+      return { ...facts, limitWait: entry.limit }
     case 'agent-setting': {
       const { agent: _, ...rest } = facts
       return entry.agentSetting === '' ? rest : { ...rest, agent: entry.agentSetting }

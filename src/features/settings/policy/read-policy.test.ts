@@ -24,7 +24,7 @@ const HARMLESS =
   `agent coordinator agents.fork agents.backgroundAfterSeconds costReminderUsd autoCompactEnabled
   autoCompactWindow compaction.percent compaction.model compaction.notes compaction.collapse compaction.snipNudge
   compaction.contextEditing compaction.cacheMinutes toolBatchLabels promptCacheLifetime compaction.keepResults
-  diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel provider effortLevel
+  diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel provider exchangeRates waitForLimit effortLevel
   alwaysThinkingEnabled models modelOverrides pluginConfigs language promptLanguage outputStyle
   includeGitInstructions attribution includeCoAuthoredBy verifyChanges fileCheckpointingEnabled
   askUserQuestionTimeout defaultShell minimumVersion otelHeadersHelper features.effortWords features.tokenWords
@@ -35,7 +35,9 @@ const HARMLESS =
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
-  showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
+  exchangeRates fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(
+    /\s+/,
+  )
 
 test('of every setting it is decided what a wrong value of policy counts as', () => {
   const harmless = POLICY_ROWS.filter(row => strictReading(row) === 'harmless').map(({ key }) => key)

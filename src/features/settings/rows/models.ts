@@ -240,6 +240,17 @@ export const modelRows = [
     counts: 'next start',
   },
   {
+    key: 'waitForLimit',
+    check: oneOf(['ask', 'always', 'never']),
+    doc: {
+      en: 'At a usage limit that names its reset time: ask whether to wait, always wait, or stop',
+      zh: '用量达到上限且已知重置时间时：询问是否等待、总是等待或停止',
+    },
+    default: 'ask',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
     key: 'exchangeRates',
     check: shapeOf<NonNullable<Settings['exchangeRates']>>({ CNY: positive }),
     doc: {

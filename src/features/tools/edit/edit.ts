@@ -298,7 +298,7 @@ const changeDecoded = (
   const meant = edits.map(edit => knowing.secrets?.restore(edit, decoded.text) ?? edit)
   const change = changeText(decoded.text, meant, knowing)
   return {
-    data: encodedText(now, decoded, change.text),
+    data: encodedText({ ...now, ...decoded }, change.text),
     encoding: decoded.encoding,
     before: decoded.text,
     after: change.text,

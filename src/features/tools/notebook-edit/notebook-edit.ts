@@ -188,7 +188,7 @@ const changeNotebook = (
   const old = change.mode === 'insert' ? undefined : notebook.cells[change.index]
   if (old) checkCellSeen(change.index, old, knowing.seen)
   const text = changeCells(decoded.text, change)
-  const data = encodedText(now, decoded, text)
+  const data = encodedText({ ...now, ...decoded }, text)
   const isKept = Math.max(text.length, decoded.text.length) <= MAX_KEPT_CHARS
   return {
     data,

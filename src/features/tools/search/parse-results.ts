@@ -7,7 +7,7 @@ import type { SearchMode } from './query.ts'
 export const parseResults = (text: string, mode: SearchMode): ReadonlyMap<string, readonly string[]> => {
   const byFile = new Map<string, string[]>()
   if (mode === 'files_with_matches') {
-    for (const path of text.split('\0')) if (path !== '') byFile.set(clean(path), [])
+    for (const path of text.split('\0')) if (path !== '') byFile.set(shownName(path), [])
     return byFile
   }
   let pendingSeparator = false
@@ -17,7 +17,7 @@ export const parseResults = (text: string, mode: SearchMode): ReadonlyMap<string
       pendingSeparator ||= line === '--'
       continue
     }
-    const path = clean(line.slice(0, end))
+    const path = shownName(line.slice(0, end))
     const lines = byFile.get(path) ?? []
     if (pendingSeparator && lines.length > 0) lines.push('--')
     pendingSeparator = false
@@ -27,4 +27,5 @@ export const parseResults = (text: string, mode: SearchMode): ReadonlyMap<string
   return byFile
 }
 
-const clean = (path: string): string => (path.startsWith('./') ? path.slice(2) : path)
+/** As names are shown: below the searched directory. */
+export const shownName = (path: string): string => (path.startsWith('./') ? path.slice(2) : path)

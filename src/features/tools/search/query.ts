@@ -30,6 +30,8 @@ export interface ContentQuery {
   /** Lines shown around a match. */
   readonly before: number
   readonly after: number
+  /** Long lines are not cut. */
+  readonly wholeLines?: boolean
   /** One of ripgrep's file types. */
   readonly type?: string
   /** File name patterns of which one must fit; they are hints only, the caller judges every result. */
@@ -55,6 +57,8 @@ export interface ContentFound {
   /** What the model must know about the search: that it is incomplete, that it was another engine. */
   readonly notes: readonly Text[]
   readonly isComplete: boolean
+  /** Files of which lines were found that are not UTF-8: what is shown of them is not what stands there. */
+  readonly garbled?: ReadonlySet<string>
 }
 
 export interface FilesFound {

@@ -146,7 +146,7 @@ const newContent = (
     ...(before.encoding === 'utf-8' ? [] : [encodingName(before.encoding)]),
     ...(keepsEnds ? ['CRLF'] : []),
   ]
-  return { data: encodedText(now, before, text, 'replaced'), text, before, kept }
+  return { data: encodedText({ ...now, ...before }, text, 'replaced'), text, before, kept }
 }
 
 const isAllCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n/.test(text)

@@ -19,8 +19,8 @@ export interface InstalledView {
   readonly enabled: boolean
   /** Another program installed it: it can only be enabled and disabled here. */
   readonly foreign: boolean
-  readonly brings: readonly string[]
-  readonly unused: readonly string[]
+  readonly brings: readonly Text[]
+  readonly unused: readonly Text[]
   readonly options: readonly { readonly key: string; readonly title: string; readonly secret: boolean }[]
   readonly problems: readonly Text[]
 }
@@ -49,5 +49,5 @@ export interface PluginAsk {
   readonly kind: 'command' | 'bin' | 'powers' | 'trust'
   readonly id: string
   /** The line that would run, the programs, what is new, or what the administrator says. */
-  readonly what: readonly string[]
+  readonly what: readonly Text[]
 }

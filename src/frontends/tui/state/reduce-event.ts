@@ -46,6 +46,7 @@ const apply = (state: UiState, event: Event, now: number): UiState => {
           at: now + event.delayMs,
           why: event.error,
           ...(event.host === undefined ? {} : { host: event.host }),
+          ...(event.resetsAt === undefined ? {} : { waits: true }),
         },
       })
     case 'tool_started': {

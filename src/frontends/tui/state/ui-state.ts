@@ -159,6 +159,8 @@ export interface TurnState {
     readonly at: number
     readonly why: string
     readonly host?: string
+    /** A usage limit ends then, and is waited for. */
+    readonly waits?: true
   }
   readonly interrupting: boolean
   /** A question has been open since then. */

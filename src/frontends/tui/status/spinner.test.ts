@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { presented } from '../../../../test/support/presented.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { clockTime } from '../../../lib/text/clock-time.ts'
 import type { Doing } from '../state/doing.ts'
 import type { EscapeUse } from '../state/escape-use.ts'
 import type { TurnState } from '../state/ui-state.ts'
@@ -66,6 +67,15 @@ describe('spinnerLine', () => {
         retry: { attempt: 2, maxAttempts: 10, at: 12_500, why: 'overloaded' },
       },
       '● Retrying in 5 s (2 of 10) — model overloaded · 7 s · Esc stop',
+    ],
+    [
+      'a usage limit that is waited for',
+      {
+        phase: 'retrying',
+        outputTokens: 0,
+        retry: { attempt: 1, maxAttempts: 1, at: 7_507_000, why: 'rate_limit', waits: true },
+      },
+      `● Usage limit: going on at ${clockTime(7_507_000, 0)} (in 2 h 4 min) · 7 s · Esc stop`,
     ],
   ] as const)('%s is said', (_, turn, expected) => {
     expect(line(turn)).toBe(expected)

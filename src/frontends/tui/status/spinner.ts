@@ -1,4 +1,5 @@
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
+import { clockTime } from '../../../lib/text/clock-time.ts'
 import type { Doing } from '../state/doing.ts'
 import type { EscapeUse } from '../state/escape-use.ts'
 import { idleTime } from '../state/idle-time.ts'
@@ -92,7 +93,8 @@ const activity = (
     case 'retrying': {
       // It is being tried right now.
       if (!turn.retry || turn.retry.at <= now) return words.requesting
-      const { at, attempt, maxAttempts, why, host } = turn.retry
+      const { at, attempt, maxAttempts, why, host, waits } = turn.retry
+      if (waits) return words.limitWait(clockTime(at, now), words.duration(seconds(at - now)))
       const whom = host === undefined ? '' : ` (${escapeLine(host, LONGEST_NAME)})`
       return `${words.retrying(Math.max(0, seconds(at - now)), attempt, maxAttempts)} — ${words.retryCause(why)}${whom}`
     }

@@ -159,6 +159,7 @@ export const en = {
   },
   compacting: 'Compacting …',
   retrying: (seconds: number, why: string) => `Retrying in ${seconds} s — ${why}`,
+  limitWait: (time: string) => `Usage limit reached: going on at ${time}`,
   why: (kind: string): string =>
     ({ rate_limit: 'rate limit', overloaded: 'server overloaded', network: 'can’t connect' })[kind] ??
     'server error',

@@ -145,6 +145,7 @@ export const zh: Words = {
   },
   compacting: '正在压缩……',
   retrying: (seconds, why) => `${seconds} 秒后重试 — ${why}`,
+  limitWait: time => `用量已达上限：${time} 继续`,
   why: kind =>
     ({ rate_limit: '请求过于频繁', overloaded: '服务器过载', network: '无法连接' })[kind] ?? '服务器错误',
 

@@ -1,5 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { clockTime } from '../../../lib/text/clock-time.ts'
 import { callActivity, runningCall } from '../state/activity.ts'
 import { useWords } from '../text/words.ts'
 import { AssistantLine } from './assistant-line.tsx'
@@ -22,18 +23,20 @@ export const WorkLine = () => {
     state => [...state.agents.values()].filter(each => each.status === 'running').length,
   )
   const tasks = useStore(session.state, state => state.tasks.length)
-  const text = retry
-    ? words.retrying(
-        Math.max(1, Math.round(retry.delayMs / 1_000)),
-        `${words.why(retry.error)}${retry.host === undefined ? '' : ` (${retry.host})`}`,
-      )
-    : status === 'compacting'
-      ? words.compacting
-      : running && !asks
-        ? call
-          ? callActivity(call, words, cwd)
-          : words.busy
-        : ''
+  const text = retry?.resetsAt
+    ? words.limitWait(clockTime(retry.resetsAt * 1_000, Date.now()))
+    : retry
+      ? words.retrying(
+          Math.max(1, Math.round(retry.delayMs / 1_000)),
+          `${words.why(retry.error)}${retry.host === undefined ? '' : ` (${retry.host})`}`,
+        )
+      : status === 'compacting'
+        ? words.compacting
+        : running && !asks
+          ? call
+            ? callActivity(call, words, cwd)
+            : words.busy
+          : ''
   return (
     <div class="work">
       <span class={text === '' ? 'busy still' : 'busy'}>{text}</span>

@@ -44,7 +44,10 @@ export const answerText = area('cli_answers', {
     zh: '但环境变量 {variable} 已设置，会优先使用；取消该变量即可使用已保存的密钥。',
   },
   in_keychain: { en: 'Saved in your keychain.', zh: '已保存到系统钥匙串。' },
-  in_file: { en: 'Saved in {file}, which only you can read ({why}).', zh: '已保存到 {file}，只有你能读取（{why}）。' },
+  in_file: {
+    en: 'Saved in {file}, which only you can read ({why}).',
+    zh: '已保存到 {file}，只有你能读取（{why}）。',
+  },
   no_keychain: { en: 'no keychain here', zh: '此处没有钥匙串' },
   keychain_failed: { en: "the keychain couldn't be used: {problem}", zh: '钥匙串不可用：{problem}' },
   signed_in: { en: 'Signed in to {title}.', zh: '已登录 {title}。' },
@@ -109,7 +112,10 @@ export const answerText = area('cli_answers', {
     zh: '（无法打开浏览器：请自行打开该地址。）',
   },
   server_signed_in: {
-    en: { one: 'Signed in to {name}: {count:number} tool.', other: 'Signed in to {name}: {count:number} tools.' },
+    en: {
+      one: 'Signed in to {name}: {count:number} tool.',
+      other: 'Signed in to {name}: {count:number} tools.',
+    },
     zh: '已登录 {name}：{count} 个工具。',
   },
   sign_in_forgotten: { en: 'The sign-in to {name} is forgotten.', zh: '已退出 {name}。' },

@@ -16,6 +16,8 @@ export const doctorEnvironmentText = area('doctor_environment', {
     zh: '已加载 {loaded} 项，每次请求约 {tokens} token：{kinds:list}；未使用：{idle:list}',
   },
   see_extensions: { en: 'See everything with /extensions.', zh: '用 /extensions 查看全部。' },
+  extension_problem: { en: '{source}: {problem}', zh: '{source}：{problem}' },
+  extension_problem_in: { en: '{source} ({file}): {problem}', zh: '{source}（{file}）：{problem}' },
   waiting: { en: 'Waiting for you: {what}', zh: '等待你确认：{what}' },
   plugins: { en: { one: '{count:number} plugin', other: '{count:number} plugins' }, zh: '{count} 个插件' },
   skills: { en: { one: '{count:number} skill', other: '{count:number} skills' }, zh: '{count} 个技能' },

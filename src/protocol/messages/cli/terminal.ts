@@ -56,5 +56,12 @@ export const terminalText = area('terminal', {
     en: 'This session is on a server already. Run "capstan serve link" there.',
     zh: '此会话已在服务器上。请在那里运行 "capstan serve link"。',
   },
+  is_directory: { en: 'it is a directory', zh: '它是目录' },
+  too_many_names: { en: 'too many files have that name', zh: '同名文件过多' },
+  not_editable: {
+    en: "{key} can't be changed here; edit the settings file.",
+    zh: '{key} 不能在此更改，请编辑设置文件。',
+  },
+  not_savable: { en: "{key} can't be saved in a file.", zh: '{key} 无法保存到文件。' },
   not_written: { en: '{path} could not be written: {reason}.', zh: '无法写入 {path}：{reason}。' },
 })

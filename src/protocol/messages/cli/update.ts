@@ -46,6 +46,28 @@ export const updateText = area('cli_update', {
     en: "Can't reach the server for updates ({host}). Check your connection and try again.",
     zh: '无法连接更新服务器（{host}）。请检查网络后重试。',
   },
+  no_release: { en: 'no release was looked up', zh: '没有查找到版本' },
+  release_damaged: { en: 'the description of the release is damaged', zh: '版本说明已损坏' },
+  release_unnamed: { en: 'the release names no version', zh: '版本说明中没有版本号' },
+  registry_unnamed: { en: 'the registry named no version', zh: 'npm 源没有给出版本号' },
+  not_packed: { en: 'npm brought no package', zh: 'npm 没有取得软件包' },
+  no_checksum: { en: 'the registry named no checksum', zh: 'npm 源没有给出校验和' },
+  keys_status: {
+    en: 'the registry answered {status:number} for its keys',
+    zh: '向 npm 源查询密钥时返回 {status}',
+  },
+  not_starting: { en: 'the new version does not start here', zh: '新版本在此处无法启动' },
+  too_large: { en: 'the download is too large', zh: '下载的内容过大' },
+  server_status: {
+    en: 'the server for updates answered {status:number} for {address}',
+    zh: '更新服务器对 {address} 返回 {status}',
+  },
+  key_unlisted: {
+    en: "it was made with a key that the registry doesn't list",
+    zh: '签名所用的密钥不在 npm 源公布的列表中',
+  },
+  key_expired: { en: 'it was made with a key that had expired', zh: '签名所用的密钥已过期' },
+  no_match: { en: "it doesn't match the package", zh: '签名与软件包不符' },
   damaged: {
     en: 'The download is damaged, so nothing was changed. Try again later.',
     zh: '下载的内容已损坏，未做任何更改。请稍后重试。',

@@ -74,4 +74,49 @@ export const hookText = area('hooks', {
     zh: '钩子停止了本轮，没有说明原因。',
   },
   no_reason: { en: 'no reason given', zh: '未说明原因' },
+  no_event: {
+    en: 'There is no hook event {event}; its hooks never run.',
+    zh: '没有钩子事件 {event}，它的钩子不会运行。',
+  },
+  no_event_near: {
+    en: 'There is no hook event {event}; its hooks never run. Did you mean {near}?',
+    zh: '没有钩子事件 {event}，它的钩子不会运行。是否指 {near}？',
+  },
+  matcher_invalid: {
+    en: 'The {event} matcher {matcher} is not a valid regular expression: {why}',
+    zh: '{event} 的匹配器 {matcher} 不是有效的正则表达式：{why}',
+  },
+  matcher_ignored: {
+    en: '{event} has nothing to match: its matcher {matcher} is ignored.',
+    zh: '{event} 没有可匹配的内容，已忽略匹配器 {matcher}。',
+  },
+  faulty: { en: '{event} hook {hook}: {fault}.', zh: '{event} 钩子 {hook}：{fault}。' },
+  once_outside: {
+    en: '{event} hook {hook}: "once" counts only in a skill.',
+    zh: '{event} 钩子 {hook}："once" 只在技能中有效。',
+  },
+  kind_unknown: {
+    en: 'hook type {kind} is not known and the hook was not run',
+    zh: '未知的钩子类型 {kind}，未运行该钩子',
+  },
+  kind_needs: {
+    en: 'a hook of type {kind} needs {fields:and} and was not run',
+    zh: '{kind} 类型的钩子需要 {fields:and}，未运行该钩子',
+  },
+  shell_unknown: {
+    en: 'hook shell {shell} is not supported and the hook was not run',
+    zh: '不支持钩子的 shell {shell}，未运行该钩子',
+  },
+  kind_not_here: {
+    en: 'hooks of type {kind} cannot be used for this event and the hook was not run',
+    zh: '此事件不能使用 {kind} 类型的钩子，未运行该钩子',
+  },
+  kind_not_here_but: {
+    en: 'hooks of type {kind} cannot be used for this event ({kinds:list} can) and the hook was not run',
+    zh: '此事件不能使用 {kind} 类型的钩子（可用 {kinds:list}），未运行该钩子',
+  },
+  if_without_tool: {
+    en: 'a hook with "if" runs only for events of tools and was not run',
+    zh: '带 "if" 的钩子只对工具事件有效，未运行该钩子',
+  },
 })

@@ -53,6 +53,14 @@ export const modelText = area('models', {
     en: '{problem} The server asks to wait {minutes:number} minutes. Try again then.',
     zh: '{problem}服务要求等待 {minutes} 分钟，请届时重试。',
   },
+  resets_at: {
+    en: '{problem} The limit resets at {time}. With --wait-for-limit, Capstan waits for that and goes on.',
+    zh: '{problem}限额将于 {time} 重置。加上 --wait-for-limit，Capstan 会等到重置后继续。',
+  },
+  limit_known: {
+    en: 'The usage limit for {model} is reached.',
+    zh: '{model} 的用量已达上限。',
+  },
   canceled: { en: 'The request was canceled.', zh: '请求已取消。' },
   connection_failed: {
     en: 'The connection to {where} failed: {reason}.',

@@ -166,6 +166,58 @@ export const explainText = area('permissions_explain', {
     en: '(In {directory}, mode {mode}. ✓ runs  ? asks  ✗ denied)',
     zh: '（目录 {directory}，{mode}模式。✓ 运行  ? 询问  ✗ 拒绝）',
   },
+  simulation: {
+    en: '{calls} of {sessions}, with the rules in {file} instead of the current ones:',
+    zh: '{sessions}中的{calls}，改用 {file} 中的规则后：',
+  },
+  simulation_added: {
+    en: '{calls} of {sessions}, with the rules in {file} added to the current ones:',
+    zh: '{sessions}中的{calls}，加上 {file} 中的规则后：',
+  },
+  calls: { en: { one: '{count:number} call', other: '{count:number} calls' }, zh: '{count} 次调用' },
+  sessions: {
+    en: { one: '{count:number} session', other: '{count:number} sessions' },
+    zh: '{count} 个会话',
+  },
+  more_kinds: {
+    en: { one: '… and {count:number} more kind', other: '… and {count:number} more kinds' },
+    zh: '… 还有 {count} 种',
+  },
+  now_run: { en: 'Now run without asking:', zh: '变为直接运行：' },
+  now_ask: { en: 'Now ask:', zh: '变为询问：' },
+  now_denied: { en: 'Now denied:', zh: '变为拒绝：' },
+  none: { en: 'none', zh: '无' },
+  unchanged: { en: 'Unchanged: {count:number}', zh: '不变：{count}' },
+  note: { en: 'Note: {note}', zh: '注意：{note}' },
+  nothing_run: {
+    en: 'Nothing was run and nothing was changed.',
+    zh: '没有运行任何命令，也没有更改任何内容。',
+  },
+  was_allow: { en: 'ran before; {why}', zh: '原为运行；{why}' },
+  was_ask: { en: 'asked before; {why}', zh: '原为询问；{why}' },
+  was_deny: { en: 'denied before; {why}', zh: '原为拒绝；{why}' },
+  rule_at: { en: '{behavior} rule {rule}', zh: '{behavior}规则 {rule}' },
+  example: { en: 'e.g. {example}', zh: '例如 {example}' },
+  suggestions: {
+    en: 'These calls still ask and were approved every time; these rules would avoid the prompts:',
+    zh: '以下调用仍会询问，而你每次都批准了；添加这些规则就不再询问：',
+  },
+  add_rules: {
+    en: 'Add the ones you want to "permissions": {"allow": […]} of {file}.',
+    zh: '把需要的规则加入 {file} 的 "permissions": {"allow": […]}。',
+  },
+  directory_gone: {
+    en: "{directory} no longer exists, so its links and settings couldn't be checked.",
+    zh: '{directory} 已不存在，无法检查其链接和设置。',
+  },
+  lines_skipped: {
+    en: 'Unreadable transcript lines skipped: {count:number}.',
+    zh: '跳过 {count} 行无法读取的会话记录。',
+  },
+  calls_skipped: {
+    en: 'Calls with invalid input skipped: {count:number}.',
+    zh: '跳过 {count} 次输入无效的调用。',
+  },
   mode_offer: {
     en: 'To allow all such calls, use mode {mode} (--permission-mode {flag}).',
     zh: '要放行所有此类调用，请使用{mode}模式（--permission-mode {flag}）。',

@@ -213,6 +213,14 @@ const stepfunIntl = elsewhere(stepfun, {
   title: 'StepFun (international)',
   url: 'https://api.stepfun.ai/v1',
 })
+const stepPlan = {
+  ...elsewhere(stepfun, {
+    name: 'stepfun-plan',
+    title: 'StepFun Step Plan',
+    url: 'https://api.stepfun.com/step_plan/v1',
+  }),
+  models: { usual: 'step-3.7-flash' },
+}
 
 /** Addresses as docs/providers.md lists them, with where each was published. */
 export const CHINESE: readonly Provider[] = [
@@ -268,12 +276,10 @@ export const CHINESE: readonly Provider[] = [
   messagesAt(stepfun, 'https://api.stepfun.com'),
   stepfunIntl,
   messagesAt(stepfunIntl, 'https://api.stepfun.ai'),
-  {
-    ...elsewhere(stepfun, {
-      name: 'stepfun-plan',
-      title: 'StepFun Step Plan',
-      url: 'https://api.stepfun.com/step_plan/v1',
-    }),
-    models: { usual: 'step-3.7-flash' },
-  },
+  stepPlan,
+  elsewhere(stepPlan, {
+    name: 'stepfun-plan-intl',
+    title: 'StepFun Step Plan (international)',
+    url: 'https://api.stepfun.ai/step_plan/v1',
+  }),
 ]

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ALL_PROVIDERS, MORE_PROVIDERS } from '../all.ts'
 import { MORE_KEYS, PROVIDERS } from '../index.ts'
@@ -32,5 +33,16 @@ test('names are unique, addresses are https, and nobody sends a key to another c
     expect(abroad[own ?? ''] ?? own, row.name).toBe(abroad[its ?? ''] ?? its)
     // Another protocol with the same key, or another place with a key of its own that is kept apart.
     expect(row.byName).toBe(true)
+  }
+})
+
+test('docs/providers.md names every row with its address, its key and where the address was published', () => {
+  const docs = readFileSync(new URL('../../../../../docs/providers.md', import.meta.url), 'utf8').split('\n')
+  for (const { name, endpoint, auth } of MORE_PROVIDERS) {
+    const line = docs.find(each => each.startsWith('|') && each.includes(`| \`${name}\` |`)) ?? ''
+    for (const { variable } of auth) expect(line, name).toContain(`\`${variable}\``)
+    if (['openrouter', 'groq', 'mistral', 'deepseek', 'xai'].includes(name)) continue
+    expect(line, name).toContain(`\`${endpoint.url || 'https://api.cloudflare.com/client/v4/accounts/'}`)
+    expect(line, name).toMatch(/https:\/\/[^|`]+ \|$/)
   }
 })

@@ -328,6 +328,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'stepfun-intl': STEP,
   'stepfun-intl-anthropic': MESSAGES,
   'stepfun-plan': STEP,
+  'stepfun-plan-intl': STEP,
   fireworks: {
     stream: ['reasoning_content', 'last'],
     on: EFFORT,

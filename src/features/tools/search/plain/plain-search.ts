@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fileText } from '../../../../lib/encoding/file-text.ts'
 import { pinPath } from '../../../../lib/files/pinned-path.ts'
 import type { LocalizedText } from '../../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../../protocol/messages/model-texts.ts'
@@ -51,7 +53,11 @@ const TOO_LARGE = says('tooLarge', { most: MAX_FILE_BYTES / 1024 ** 2 })
 /** How long, and why it is this search. */
 export interface PlainOptions {
   readonly signal: AbortSignal
-  readonly why: PlainReason
+  readonly why?: PlainReason
+  /** What files are taken for that do not tell it themselves. */
+  readonly encoding?: string | undefined
+  /** Nothing but these is searched. */
+  readonly only?: Iterable<string>
 }
 /** Files are matched in batches of about this size; the leash is long enough for any honest expression. */
 const BATCH_BYTES = 2 * 1024 * 1024
@@ -67,14 +73,14 @@ export const listPlainly = async (
   const names: string[] = []
   if (place.name !== '') names.push(place.name)
   else for await (const path of walkFiles(place.held.real, budget)) names.push(path)
-  return { names, notes: [...budget.notes, NOTES[why]], isComplete: budget.notes.size === 0 }
+  return { names, notes: notesOf(budget, why), isComplete: budget.notes.size === 0 }
 }
 
 /** What ripgrep would find, found without it. Runs in this process, in slices. */
 export const searchPlainly = async (
   query: ContentQuery,
   { held, name }: SearchTarget,
-  { signal, why }: PlainOptions,
+  { signal, why, encoding, only }: PlainOptions,
 ): Promise<ContentFound> => {
   const budget = createBudget(signal)
   const accepts = nameFilter(query)
@@ -82,19 +88,21 @@ export const searchPlainly = async (
     query,
     regExp: toRegExp(query.pattern, query),
     isNamed: name !== '',
+    place: held.real,
+    encoding,
     budget,
     leash: await createLeash(LEASH_MS),
     byFile: new Map(),
     bytes: 0,
   }
-  const paths = search.isNamed ? [name] : walkFiles(held.real, budget)
+  const paths = search.isNamed ? [name] : (only ?? walkFiles(held.real, budget))
   let batch: Candidate[] = []
   let bytes = 0
   for await (const path of paths) {
     if (!search.isNamed && !accepts(basename(path))) continue
     const data = readCandidate(search.isNamed ? held.real : join(held.real, path), budget)
     if (!data) continue
-    batch.push({ path, data })
+    batch.push({ path, text: textOf(search, path, data) })
     bytes += data.length
     if (bytes < BATCH_BYTES && batch.length < BATCH_FILES) continue
     matchBatch(search, batch)
@@ -105,18 +113,25 @@ export const searchPlainly = async (
   }
   matchBatch(search, batch)
   if (search.bytes > MAX_OUTPUT_BYTES) budget.note(INCOMPLETE_SIZE)
-  return { byFile: search.byFile, notes: [...budget.notes, NOTES[why]], isComplete: budget.notes.size === 0 }
+  return { byFile: search.byFile, notes: notesOf(budget, why), isComplete: budget.notes.size === 0 }
 }
+
+const notesOf = (budget: Budget, why: PlainReason | undefined): readonly LocalizedText[] =>
+  why === undefined ? [...budget.notes] : [...budget.notes, NOTES[why]]
 
 interface Candidate {
   readonly path: string
-  readonly data: Buffer
+  /** Undefined: of a binary file. */
+  readonly text: string | undefined
 }
 
 interface Search {
   readonly query: ContentQuery
   readonly regExp: RegExp
   readonly isNamed: boolean
+  /** The directory that is searched, or the file. */
+  readonly place: string
+  readonly encoding: string | undefined
   readonly budget: Budget
   readonly leash: Leash
   readonly byFile: Map<string, readonly string[]>
@@ -169,8 +184,7 @@ const matchBatch = (search: Search, batch: readonly Candidate[]): void => {
   }
 }
 
-const matchCandidate = (search: Search, { path, data }: Candidate): void => {
-  const text = fileText(data, search.isNamed)
+const matchCandidate = (search: Search, { path, text }: Candidate): void => {
   const lines = text === undefined ? undefined : matchText(text, search.regExp, search.query)
   if (!lines) return
   search.bytes += lines.reduce((sum, line) => sum + line.length + path.length, path.length)
@@ -184,9 +198,12 @@ const FIRST_LOOK_BYTES = 64 * 1024
  * The text of a file as far as it is text; `undefined` for a binary one. A file the caller named is searched to its
  * end, with NUL bytes as ends of lines.
  */
-const fileText = (data: Buffer, isNamed: boolean): string | undefined => {
-  if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data)
-  if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data)
+const textOf = ({ isNamed, place, encoding }: Search, path: string, data: Buffer): string | undefined => {
+  if (!isUtf8(data) || data.includes(0)) {
+    const realPath = isNamed ? place : join(place, path)
+    const text = fileText({ data, realPath, ...(encoding === undefined ? {} : { encoding }) })
+    if (text !== undefined) return text
+  }
   const start = data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf ? 3 : 0
   const nul = data.indexOf(0)
   if (nul < 0) return data.toString('utf8', start)

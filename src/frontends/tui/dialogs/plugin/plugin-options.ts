@@ -124,8 +124,8 @@ export const aboutChoice = (choice: PluginChoice, words: ShownWords): readonly s
     return [
       joined([safeLine(id), safeLine(version), foreign ? words.foreign : undefined]),
       ...(description === '' ? [] : [safeLine(description)]),
-      ...(brings.length > 0 ? [words.brings(brings.map(each => safeLine(each)).join(', '))] : []),
-      ...(unused.length > 0 ? [words.unused(unused.map(each => safeLine(each)).join(', '))] : []),
+      ...(brings.length > 0 ? [words.brings(brings.map(each => safeLine(words.localize(each))))] : []),
+      ...(unused.length > 0 ? [words.unused(unused.map(each => safeLine(words.localize(each))))] : []),
       ...problems.map(problem => `! ${safeLine(words.localize(problem))}`),
     ]
   }

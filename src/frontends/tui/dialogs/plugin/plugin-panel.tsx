@@ -150,12 +150,13 @@ const Question = ({
   readonly question: PluginAsk
   answer(yes: boolean): void
 }): ReactNode => {
-  const { ask } = useUi().words.panels.plugins
+  const { words } = useUi()
+  const { ask } = words.panels.plugins
   const left = question.what.length - MOST_SHOWN
   const what = [
-    ...question.what.slice(0, MOST_SHOWN).map(each => escapeLine(each, MOST_CHARS)),
+    ...question.what.slice(0, MOST_SHOWN).map(each => escapeLine(words.localize(each), MOST_CHARS)),
     ...(left > 0 ? [ask.more(left)] : []),
-  ].join('; ')
+  ].join(ask.between)
   return (
     <Confirm
       question={ask[question.kind](safeLine(question.id), what)}

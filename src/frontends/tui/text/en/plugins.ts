@@ -11,8 +11,8 @@ export const pluginsEn = {
   isInstalled: 'installed',
   foreign: 'from another program',
   problems: (number: number) => `${number} ${number === 1 ? 'problem' : 'problems'}`,
-  brings: (what: string) => `Brings: ${what}`,
-  unused: (what: string) => `Not used yet: ${what}`,
+  brings: (parts: readonly string[]) => `Brings: ${parts.join(', ')}`,
+  unused: (parts: readonly string[]) => `Not used yet: ${parts.join(', ')}`,
   from: (what: string) => `From: ${what}`,
   count: (number: number) => `${number} ${number === 1 ? 'plugin' : 'plugins'}`,
   actions: {
@@ -32,6 +32,7 @@ export const pluginsEn = {
   working: 'Working…',
   done: 'Done. /reload-plugins uses it now.',
   ask: {
+    between: '; ',
     command: (id: string, what: string) => `The marketplace gets ${id} by running this command: ${what}`,
     bin: (id: string, what: string) => `${id} adds programs that commands can call: ${what}`,
     trust: (id: string, what: string) => `Install ${id}? Your administrator says: ${what}`,

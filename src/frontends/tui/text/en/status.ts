@@ -40,6 +40,7 @@ export const statusEn = {
   fetching: (host: string) => `Fetching ${host}`,
   retrying: (seconds: number, attempt: number, of: number) =>
     `${seconds < 1 ? 'Retrying' : `Retrying in ${seconds} s`} (${attempt} of ${of})`,
+  limitWait: (time: string, left: string) => `Usage limit: going on at ${time} (in ${left})`,
   retryCause: (kind: string): string =>
     ({
       overloaded: 'model overloaded',

@@ -12,8 +12,8 @@ export const pluginsZh: typeof pluginsEn = {
   isInstalled: '已安装',
   foreign: '由其他程序安装',
   problems: number => `${number} 个问题`,
-  brings: what => `提供：${what}`,
-  unused: what => `暂不使用：${what}`,
+  brings: parts => `提供：${parts.join('、')}`,
+  unused: parts => `暂不使用：${parts.join('、')}`,
   from: what => `来源：${what}`,
   count: number => `${number} 个插件`,
   actions: {
@@ -33,6 +33,7 @@ export const pluginsZh: typeof pluginsEn = {
   working: '处理中…',
   done: '完成。用 /reload-plugins 立即生效。',
   ask: {
+    between: '；',
     command: (id, what) => `市场通过运行此命令获取 ${id}：${what}`,
     bin: (id, what) => `${id} 添加了可供命令调用的程序：${what}`,
     trust: (id, what) => `安装 ${id}？管理员提示：${what}`,

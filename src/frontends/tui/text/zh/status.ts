@@ -37,6 +37,7 @@ export const statusZh: typeof statusEn = {
   fetching: host => `正在获取 ${host}`,
   retrying: (seconds, attempt, of) =>
     `${seconds < 1 ? '正在重试' : `${seconds}秒后重试`}（第 ${attempt}/${of} 次）`,
+  limitWait: (time, left) => `用量已达上限：${time} 继续（还有 ${left}）`,
   retryCause: kind =>
     ({
       overloaded: '模型过载',

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTerminal } from '../support/pty/terminal-world.ts'
+import { IS_NATIVE_PROGRAM, openWorld, REPOSITORY, type World } from '../support/run-program.ts'
+
+// What is loaded when somebody waits, by name. The lists in test/loaded are written by hand: a module that comes to one
+// makes every start, first key or first call later. Load it where it is used (`await import`); where it must be, enter it.
+
+const HOOK = join(REPOSITORY, 'test/support/loaded-files.cjs')
+const DIST = join(REPOSITORY, 'dist')
+
+const listed = (name: string): readonly string[] =>
+  readFileSync(join(REPOSITORY, 'test/loaded', `${name}.txt`), 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+
+/** What each file of the built program was made of. */
+const made = (): Readonly<Record<string, readonly string[]>> =>
+  JSON.parse(readFileSync(join(DIST, '.modules.json'), 'utf8')) as Record<string, readonly string[]>
+
+const noteIn = (world: World) => {
+  const file = join(world.root, 'loaded.txt')
+  writeFileSync(file, '')
+  return {
+    env: { NODE_OPTIONS: `--require ${HOOK}`, LOADED_FILES: file },
+    /** Modules by name, in the pieces that end with this mark. */
+    until: (mark: string): readonly (readonly string[])[] => {
+      const modules = made()
+      const pieces = readFileSync(file, 'utf8').split(`${mark}\n`).slice(0, -1)
+      return pieces.map(piece => piece.split('\n').flatMap(path => modules[relative(DIST, path)] ?? []))
+    },
+  }
+}
+
+/** A module in two files is one name. */
+const sorted = (names: Iterable<string>): readonly string[] => [...new Set(names)].toSorted()
+
+/** A list against what was loaded: names that are to be entered, and to be taken out. */
+const differs = (name: string, loaded: readonly string[], known = loaded) => ({
+  'not in the list': sorted(loaded.filter(each => !listed(name).includes(each))),
+  'only in the list': listed(name).filter(each => !known.includes(each)),
+})
+const NOTHING = { 'not in the list': [], 'only in the list': [] }
+
+test.skipIf(IS_NATIVE_PROGRAM)(
+  'every module that is loaded before the first request, and then before a first call has run, is listed by name',
+  async () => {
+    await using world = await openWorld({
+      replies: [
+        {
+          tools: [
+            { name: 'Read', input: { file_path: 'notes.txt' } },
+            { name: 'Bash', input: { command: 'echo x > made', description: 'Make a file' } },
+          ],
+        },
+        { text: 'Done.' },
+      ],
+    })
+    world.put('notes.txt', 'one\n')
+    const notes = noteIn(world)
+    const run = await world.run(
+      ['-p', 'hello', '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash(echo:*)'],
+      { env: notes.env },
+    )
+    expect(run).toMatchObject({ code: 0, stdout: 'Done.\n' })
+    const [first = [], call = []] = notes.until('request')
+    expect(differs('first-request', first)).toEqual(NOTHING)
+    expect(
+      differs(
+        'first-call',
+        call.filter(name => !first.includes(name)),
+      ),
+    ).toEqual(NOTHING)
+  },
+)
+
+test.skipIf(IS_NATIVE_PROGRAM)(
+  'every module that is loaded before the first key is on the screen is listed by name',
+  async () => {
+    let notes: ReturnType<typeof noteIn> | undefined
+    await using terminal = await openTerminal(
+      { replies: [] },
+      {
+        early: true,
+        prepare(world) {
+          notes = noteIn(world)
+        },
+        get env() {
+          return notes?.env ?? {}
+        },
+      },
+    )
+    // Typed before there is a prompt, it is read before anything else is loaded.
+    terminal.program.type('ö')
+    await expect.poll(() => notes?.until('key').length).toBeGreaterThan(0)
+    expect(differs('first-key', notes?.until('key')[0] ?? [])).toEqual(NOTHING)
+  },
+)
