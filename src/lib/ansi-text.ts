@@ -150,6 +150,23 @@ export const wrapAnsi = (line: string, width: number): readonly string[] => {
   return lines.length === 0 ? [''] : lines
 }
 
+/** The same broken wherever the width is full, as a terminal does it: no blank is dropped. */
+export const breakAnsi = (line: string, width: number): readonly string[] => {
+  const cells = cellsOf(line)
+  const lines: string[] = []
+  let begin = 0
+  let taken = 0
+  for (const [at, cell] of cells.entries()) {
+    if (taken + cell.width > width && at > begin) {
+      lines.push(renderCells(cells, begin, at))
+      begin = at
+      taken = 0
+    }
+    taken += cell.width
+  }
+  return [...lines, renderCells(cells, begin, cells.length)]
+}
+
 /** Where the line that begins at `begin` ends, and where the next one begins. */
 const findBreak = (cells: readonly Cell[], begin: number, width: number): { end: number; next: number } => {
   let taken = 0

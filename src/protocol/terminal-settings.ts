@@ -83,6 +83,10 @@ export interface TerminalSettings {
   readonly syntaxHighlightingDisabled?: boolean
   /** Undefined: only of long turns. */
   readonly showTurnDuration?: boolean
+  /** Beside each message, when it was written. */
+  readonly showTimestamps?: boolean
+  /** Who breaks long lines of prose: this program between words, or the terminal at its border. */
+  readonly wrapText?: 'words' | 'terminal'
   /** What is shown from the start; before `verbose`. */
   readonly viewMode?: (typeof VIEW_MODES)[number]
   readonly spinnerVerbs?: readonly string[] | SpinnerVerbs

@@ -2,8 +2,8 @@
 export type UiRequest =
   /** Opens a dialog by name. */
   | { readonly kind: 'panel'; readonly panel: string; readonly params?: unknown }
-  /** The n-th last answer, or all of them, to the clipboard. */
-  | { readonly kind: 'copy'; readonly which: number | 'all' }
+  /** The n-th last answer, or all of them, to the clipboard; `text` in their place where it is given. */
+  | { readonly kind: 'copy'; readonly which: number | 'all'; readonly text?: string }
   /** `taken_over`: another process goes on with the session. */
   | { readonly kind: 'exit'; readonly because?: 'taken_over' }
   /** Lets others follow the conversation and talk in it, or no longer does. */

@@ -17,6 +17,15 @@ const PLACES =
 const ISSUES =
   'Fixes owner/repo#12, **a/b.c#3** and 见o/r#4。 Not `o/r#5`, **x**o/r#6, a/o/r#7, [o/r#8](https://ok.example/), [o/r#9](javascript:x) or https://evil.example/o/r#10.\n\n```\no/r#11\n```'
 
+const CODE = [
+  'def f(a):',
+  '\treturn a  # two blanks:  ',
+  '',
+  `    ${'x'.repeat(300)} <b>&amp;</b>`,
+  "  '中文'  ",
+].join('\n')
+const WITH_CODE = `שלום, see:\n\n\`\`\`py\n${CODE}\n\`\`\`\n\n1. Run\n   \`\`\`\n   make \\\n     all\n   \`\`\`\n`
+
 const run = hasChromium() ? test : test.skip
 let place: PageWorld
 beforeAll(async () => {
@@ -34,6 +43,7 @@ beforeAll(async () => {
       },
       { when: { lastUserText: 'name places' }, text: PLACES },
       { when: { lastUserText: 'name issues' }, text: ISSUES },
+      { when: { lastUserText: 'show code' }, text: WITH_CODE },
       {
         when: { lastUserText: 'wait a while' },
         tool: { name: 'Bash', input: { command: 'cd src && sleep 60' } },
@@ -148,3 +158,44 @@ run('while a call runs, the line above the prompt says what it does', async () =
   await expect.poll(() => line.textContent(), { timeout: 20_000 }).toBe('')
   expect(at.complaints).toEqual([])
 })
+
+run(
+  'what is selected on the page is the text, byte for byte; when it was written shows where the pointer is',
+  async () => {
+    await using at = await place.open()
+    const { page } = at
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await beginSession(page)
+    await say(page, 'show code')
+    await shows(page, 'see:')
+    await gone(stopButton(page))
+    const clipboard = async () => String(await page.evaluate('navigator.clipboard.readText()'))
+    const selected = async (selector: string): Promise<string> => {
+      await page.evaluate(
+        `getSelection().selectAllChildren(document.querySelector(${JSON.stringify(selector)}))`,
+      )
+      await page.keyboard.press('Control+c')
+      return await clipboard()
+    }
+    await expect.poll(() => page.locator('.reply pre').count()).toBe(2)
+    expect(await selected('.reply pre')).toBe(CODE)
+    expect(await selected('.reply li pre')).toBe('make \\\n  all')
+    const whole = await selected('.reply')
+    expect(whole).toContain(`\n${CODE}\n`)
+    expect(whole).not.toMatch(/Copy|py$|\d\d:\d\d/m)
+    await page.getByRole('button', { name: 'Copy code' }).first().click()
+    await expect.poll(clipboard).toBe(CODE)
+    await say(page, '/copy code 2')
+    await expect.poll(clipboard).toBe('make \\\n  all')
+    const direction = "getComputedStyle(document.querySelector('.reply p')).direction"
+    expect(await page.evaluate(direction)).toBe('rtl')
+    const time = page.locator('.reply time').first()
+    const opacity = () => page.evaluate("getComputedStyle(document.querySelector('.reply time')).opacity")
+    await page.mouse.move(0, 0)
+    await expect.poll(opacity).toBe('0')
+    await page.locator('.reply p').first().hover()
+    await expect.poll(opacity).toBe('1')
+    expect(Date.parse((await time.getAttribute('datetime')) ?? '')).toBeGreaterThan(0)
+    expect(at.complaints).toEqual([])
+  },
+)

@@ -11,6 +11,7 @@ import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
 import { limitHeapGrowth } from '../limit-heap-growth.ts'
 import { programCommand } from '../program-command.ts'
+import { withTerminalPictures } from './clipboard/terminal-pictures.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
 import {
@@ -60,7 +61,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> 
       suspend: () => at.terminal.stop(),
       listen: at.early.handOver,
       stop: at.stop,
-      ports: ports.tui,
+      ports: withTerminalPictures(ports.tui, at.terminal),
       trust: ports.trust,
       onboarding: ports.onboarding,
       open: conversation.open,

@@ -194,27 +194,44 @@ test('/stop ends the only task, the one that is named, or all', async () => {
   expect((await run('/bashes', hostWith({ tasks }))).text).toContain('b3  completed  5 s')
 })
 
+const replyOf = (id: string, text: string): Queries['history'][number] => ({
+  type: 'assistant',
+  uuid: crypto.randomUUID(),
+  timestamp: '',
+  message: {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text }],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: NO_USAGE,
+  },
+})
+
 test('/copy finds whole answers, counted from the last', async () => {
-  const reply = (id: string, text: string): Queries['history'][number] => ({
-    type: 'assistant',
-    uuid: crypto.randomUUID(),
-    timestamp: '',
-    message: {
-      id,
-      type: 'message',
-      role: 'assistant',
-      model: 'm',
-      content: [{ type: 'text', text }],
-      stop_reason: null,
-      stop_sequence: null,
-      usage: NO_USAGE,
-    },
-  })
-  const history = [reply('1', 'First.'), reply('2', 'Sec'), reply('2', 'ond.'), reply('3', ' ')]
+  const history = [replyOf('1', 'First.'), replyOf('2', 'Sec'), replyOf('2', 'ond.'), replyOf('3', ' ')]
   const copied = (line: string) => run(line, hostWith({ history }))
   expect(await copied('/copy')).toEqual({ kind: 'ui', request: { kind: 'copy', which: 1 }, text: 'Second.' })
   expect((await copied('/copy 2')).text).toBe('First.')
   expect((await copied('/copy all')).text).toBe('First.\n\nSecond.')
+  await expect(copied('/copy code')).rejects.toThrow('No answer has code')
+})
+
+test('/copy code finds the code of the last answer that has any, byte for byte', async () => {
+  const history = [
+    replyOf('1', '```\nold\n```'),
+    replyOf('2', 'Do:\n\n1. this\n   ```sh\n   a  \n     b\n   ```\n\n```ts\nlet c = `\t`\n```'),
+    replyOf('3', 'No code here.'),
+  ]
+  const copied = async (line: string) => await run(line, hostWith({ history }))
+  const request = { kind: 'copy', which: 1, text: 'let c = `\t`' }
+  expect(await copied('/copy code')).toEqual({ kind: 'ui', request, text: request.text })
+  expect((await copied('/copy code 1')).text).toBe('a  \n  b')
+  for (const line of ['/copy code 3', '/copy code 0'])
+    await expect(copied(line)).rejects.toThrow('The last answer with code has 2 blocks.')
+  await expect(copied('/copy code x')).rejects.toThrow('takes a number')
 })
 
 const prompt = (uuid: string, more: object = {}): Queries['tree']['prompts'][number] => ({

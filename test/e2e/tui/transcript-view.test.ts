@@ -15,7 +15,7 @@ test('the whole conversation is written to a file that is named, and copied', as
   await program.waitFor('A fine answer.')
   await idle(terminal)
   program.key('ctrl+o')
-  await program.waitFor('c copy · w file')
+  await program.waitFor('c copy all · w file')
   program.type('w')
   const row = await program.waitFor(/Written to .*capstan-\S+\.md|capstan-\S+\.md/)
   const name = /capstan-[\w-]+\.md/.exec(program.screen()[row] ?? '')?.[0] ?? ''

@@ -1,4 +1,4 @@
-import type { Command } from '../../../protocol/command.ts'
+import type { Command, CommandOutcome } from '../../../protocol/command.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../../protocol/message.ts'
 import { conversationAnswer } from '../../../protocol/messages/commands/conversation.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
@@ -12,6 +12,7 @@ export const copyCommand: Command = {
   headless: false,
   beside: true,
   async run(args, { engine }) {
+    if (/^code\b/.test(args)) return await copyCode(args, answersIn(await engine.query('history')))
     const which = args === '' ? 1 : args === 'all' ? 'all' : Number(args)
     if (which !== 'all' && (!Number.isInteger(which) || which < 1))
       throw new OpError(conversationAnswer('copy_takes'))
@@ -20,6 +21,21 @@ export const copyCommand: Command = {
     if (text === undefined || text === '') throw new OpError(conversationAnswer('no_such_answer'))
     return { kind: 'ui', request: { kind: 'copy', which }, text: verbatim(text) }
   },
+}
+
+/** A block of the last answer that has any, counted from its beginning; without a number the last one. */
+const copyCode = async (args: string, answers: readonly string[]): Promise<CommandOutcome> => {
+  const [isCode, number] = /^code(?: +(\d{1,4}))?$/.exec(args) ?? []
+  if (isCode === undefined) throw new OpError(conversationAnswer('copy_takes'))
+  const { codeBlocksIn } = await import('../../../lib/text/code-blocks.ts')
+  for (const answer of answers.toReversed()) {
+    const blocks = await codeBlocksIn(answer)
+    if (blocks.length === 0) continue
+    const text = number === undefined ? blocks.at(-1) : blocks[Number(number) - 1]
+    if (text === undefined) throw new OpError(conversationAnswer('no_such_code', { count: blocks.length }))
+    return { kind: 'ui', request: { kind: 'copy', which: 1, text }, text: verbatim(text) }
+  }
+  throw new OpError(conversationAnswer('no_code'))
 }
 
 /** Blocks of one reply stand in records of their own. */

@@ -183,6 +183,25 @@ export const terminalRows = [
     edit: { at: 90 },
   },
   {
+    key: 'showTimestamps',
+    check: flag,
+    doc: { en: 'Show when each message was written', zh: '显示每条消息的时间' },
+    default: false,
+    counts: 'now',
+    edit: { at: 92 },
+  },
+  {
+    key: 'wrapText',
+    check: oneOf(['words', 'terminal'] as const),
+    doc: {
+      en: 'Break long lines of answers between `words`, or let the `terminal` do it: a paragraph is then one line',
+      zh: '回答中的长行：在单词之间（`words`）换行，或由终端（`terminal`）换行，段落仍是一行',
+    },
+    default: 'words',
+    counts: 'now',
+    edit: { at: 94 },
+  },
+  {
     key: 'promptSuggestionEnabled',
     check: flag,
     doc: { en: 'Suggest the next prompt', zh: '建议下一条输入' },

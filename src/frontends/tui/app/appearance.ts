@@ -145,6 +145,8 @@ export class Appearance {
       focus: state.focus === true && !state.verbose,
       brief: state.brief === true && !state.verbose,
       thoughts: this.#settings.showThinkingSummaries === true,
+      times: this.#settings.showTimestamps === true,
+      softProse: this.#settings.wrapText === 'terminal',
       now: system.now(),
       cwd: state.session.cwd,
       agents: {

@@ -45,15 +45,18 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: 
       })
       break
     case 'copy':
-      void copy(request.which, { ui, store })
+      void copy(request, { ui, store })
       break
     case 'set_view':
       setView(request.name, request.value, { ui, store })
   }
 }
 
-const copy = async (which: number | 'all', { ui, store }: Pick<Deps, 'ui' | 'store'>): Promise<void> => {
-  const text = lastAnswers(store.state.transcript, which)
+const copy = async (
+  { which, text: given }: Extract<UiRequest, { readonly kind: 'copy' }>,
+  { ui, store }: Pick<Deps, 'ui' | 'store'>,
+): Promise<void> => {
+  const text = given ?? lastAnswers(store.state.transcript, which)
   if (text === '') return ui.toast(ui.words.chat.nothingToCopy, 'warning')
   try {
     const { by } = await ui.ports.system.copy(text)

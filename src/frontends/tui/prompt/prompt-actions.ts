@@ -96,7 +96,11 @@ const toggleThinking = async (desk: Desk): Promise<void> => {
 }
 
 const pasteImage = async (desk: Desk): Promise<void> => {
-  const block = await desk.options.ports.system.clipboardImage()
+  const { system } = desk.options.ports
+  const block = await system.clipboardImage()
   if (block) desk.edited(applyEdit(desk.editor, { type: 'image', block }))
-  else desk.ui().toast(desk.ui().words.chat.noImage, 'warning')
+  else {
+    const { words, toast } = desk.ui()
+    toast(system.terminal.ssh ? words.chat.noImageFromAfar : words.chat.noImage, 'warning')
+  }
 }

@@ -13,11 +13,19 @@ export type Item =
       readonly text: string
       /** Attached pictures and documents. */
       readonly attachments: number
+      /** When it was written; absent: nobody knows. */
+      readonly at?: number
     }
   /** What the prompt before it named with `@`. */
   | { readonly kind: 'mention'; readonly id: string; readonly mention: MentionFacts }
   /** Markdown of the model; `ended` false while it streams. */
-  | { readonly kind: 'assistant'; readonly id: string; readonly text: string; readonly ended: boolean }
+  | {
+      readonly kind: 'assistant'
+      readonly id: string
+      readonly text: string
+      readonly ended: boolean
+      readonly at?: number
+    }
   | {
       readonly kind: 'thinking'
       readonly id: string

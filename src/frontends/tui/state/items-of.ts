@@ -89,9 +89,7 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
   if (message.isCompactSummary) return transcript
   if (message.origin?.kind === 'interrupted') return append(transcript, brokenOff(message.uuid))
   if (typeof content === 'string')
-    return message.isMeta || content === ''
-      ? transcript
-      : append(transcript, userItem(message.uuid, content, 0))
+    return message.isMeta || content === '' ? transcript : append(transcript, userItem(message, content, 0))
   let next = transcript
   const texts: string[] = []
   // What stands beside a result may be for the model alone.
@@ -114,7 +112,7 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
   }
   const text = texts.join('\n')
   if (message.isMeta || (text === '' && attachments === 0)) return next
-  return append(next, userItem(message.uuid, text, attachments))
+  return append(next, userItem(message, text, attachments))
 }
 
 /** The program ended here, in an earlier run; nobody stopped the turn. */
@@ -125,9 +123,10 @@ const brokenOff = (id: string): Item => ({
   cause: { kind: 'program_stopped' },
 })
 
-const userItem = (id: string, text: string, attachments: number): Item => {
+const userItem = (message: UserMessage, text: string, attachments: number): Item => {
+  const id = message.uuid
   const shell = /^<bash-input>([\s\S]*?)<\/bash-input>/.exec(text)
-  if (!shell) return { kind: 'user', id, text, attachments }
+  if (!shell) return { kind: 'user', id, text, attachments, ...writtenAt(message) }
   const output = /<bash-stdout>([\s\S]*?)<\/bash-stdout>/.exec(text)?.[1] ?? ''
   const code = /<bash-exit-code>(\d+)<\/bash-exit-code>/.exec(text)?.[1]
   return {
@@ -145,15 +144,22 @@ const addAssistant = (transcript: Transcript, message: AssistantMessage, now?: n
   for (const [index, block] of message.message.content.entries()) {
     const id = index === 0 ? message.uuid : `${message.uuid}-${index}`
     const presentation = block.type === 'tool_use' ? message.presentations?.[block.id] : undefined
-    next = addBlock(next, { block, id, presentation, ...failureOf(message) }, now)
+    next = addBlock(next, { block, id, presentation, ...writtenAt(message), ...failureOf(message) }, now)
   }
   return next
+}
+
+/** Messages of other programs may lack it. */
+const writtenAt = ({ timestamp }: Pick<Message, 'timestamp'>): { readonly at?: number } => {
+  const at = Date.parse(timestamp)
+  return Number.isNaN(at) ? {} : { at }
 }
 
 interface BlockPlace {
   readonly presentation: Presentation | undefined
   readonly block: AssistantBlock
   readonly id: string
+  readonly at?: number
   /** It says what went wrong, in the place of an answer. */
   readonly failure?: { readonly said: LocalizedText | undefined }
 }
@@ -163,7 +169,7 @@ const failureOf = ({ isApiErrorMessage, localized }: AssistantMessage): Pick<Blo
 
 const addBlock = (
   transcript: Transcript,
-  { block, id, presentation, failure }: BlockPlace,
+  { block, id, presentation, failure, at }: BlockPlace,
   now: number | undefined,
 ): Transcript => {
   switch (block.type) {
@@ -175,7 +181,11 @@ const addBlock = (
           level: 'error',
           text: savedText(failure.said, block.text),
         })
-      return endStreamed(transcript, { kind: 'assistant', id, text: block.text, ended: true }, now)
+      return endStreamed(
+        transcript,
+        { kind: 'assistant', id, text: block.text, ended: true, ...(at === undefined ? {} : { at }) },
+        now,
+      )
     case 'thinking':
       return endStreamed(transcript, { kind: 'thinking', id, text: block.thinking, ended: true }, now)
     case 'tool_use':

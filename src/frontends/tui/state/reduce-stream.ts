@@ -50,10 +50,14 @@ const startBlock = (
   const id = blockId(turn, event)
   switch (textField(event['content_block'], 'type')) {
     case 'text':
-      return withTurn(state, append(state.transcript, { kind: 'assistant', id, text: '', ended: false }), {
-        ...turn,
-        phase: 'responding',
-      })
+      return withTurn(
+        state,
+        append(state.transcript, { kind: 'assistant', id, text: '', ended: false, at: turn.heardAt }),
+        {
+          ...turn,
+          phase: 'responding',
+        },
+      )
     case 'thinking':
       return withTurn(
         state,

@@ -104,7 +104,9 @@ const ended = (kind: 'completed' | 'aborted_streaming'): Event => ({
 describe('a turn', () => {
   test('text that streams is one open item that grows', () => {
     const state = play([started, replyStarts, textStarts, textComes('Hel'), textComes('lo')])
-    expect(state.transcript.live).toEqual([{ kind: 'assistant', id: 'r1:0', text: 'Hello', ended: false }])
+    expect(state.transcript.live).toEqual([
+      { kind: 'assistant', id: 'r1:0', text: 'Hello', ended: false, at: 1002 },
+    ])
     expect(state.turn?.phase).toBe('responding')
   })
 
@@ -117,7 +119,9 @@ describe('a turn', () => {
       replied('a1', { type: 'text', text: 'Hello' }),
     ])
     expect(state.transcript.live).toEqual([])
-    expect(state.transcript.done).toEqual([{ kind: 'assistant', id: 'r1:0', text: 'Hello', ended: true }])
+    expect(state.transcript.done).toEqual([
+      { kind: 'assistant', id: 'r1:0', text: 'Hello', ended: true, at: 1002 },
+    ])
   })
 
   test('a reply that begins again takes back what streamed of the one before', () => {
@@ -451,12 +455,13 @@ describe('history', () => {
     expect([states(transcript.done), states(transcript.live)]).toEqual([done, live])
   })
 
-  test('a conversation read anew takes the place of what was shown', () => {
+  test('a conversation read anew takes the place of what was shown, with when it was written', () => {
+    const AT = Date.UTC(2026, 0, 1)
     const before = play([said('u1', 'old')])
     const entry = said('u2', 'new') as Extract<Event, { type: 'entry' }>
     const state = act([{ type: 'history', messages: [entry.entry] }], before)
     expect(state.transcript).toEqual({
-      done: [{ kind: 'user', id: 'u2', text: 'new', attachments: 0 }],
+      done: [{ kind: 'user', id: 'u2', text: 'new', attachments: 0, at: AT }],
       live: [],
       generation: 1,
     })

@@ -9,6 +9,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import { money } from '../text/amounts.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
+import { clockTime } from '../transcript/clock.ts'
 import { fitParts, type Part } from '../transcript/fit-parts.ts'
 import { hyperlink } from '../transcript/reference-links.ts'
 
@@ -156,9 +157,6 @@ const assistantText = (
   const used = status.assistantUsed(money(usd), money(of))
   return [status.assistant, when, used].filter(text => text !== '').join(', ')
 }
-
-const clockTime = (at: Date): string =>
-  [at.getHours(), at.getMinutes()].map(part => String(part).padStart(2, '0')).join(':')
 
 /** The agent that the conversation runs as: its tools are fewer, and its prompt is another. */
 const agentPart = ({ agent }: SessionFacts, { theme, plain }: FooterView): string =>

@@ -24,3 +24,5 @@ export type TerminalReply =
   | { readonly kind: 'background'; readonly red: number; readonly green: number; readonly blue: number }
   | { readonly kind: 'kitty'; readonly flags: number }
   | { readonly kind: 'device'; readonly text: string }
+  /** A part of what is in its clipboard (`DATA`, base64), or how far it is: `OK`, `DONE`, or why not. */
+  | { readonly kind: 'clipboard'; readonly status: string; readonly data: string }

@@ -28,7 +28,9 @@ const PASTE_END = `${ESC}[201~`
 const ESCAPE_MS = 2
 const SEQUENCE_MS = 100
 /** Longer than any answer. */
-const LONGEST_STRING = 4096
+const LONGEST_STRING = 16_384
+/** Begins an answer that may take long to come whole: a picture, over a slow line. None of it must be taken for keys. */
+const CLIPBOARD = `${ESC}]5522;`
 
 /** Reads on with what has arrived. However the bytes are cut into chunks, the events are the same. */
 export const readKeys = (state: KeyReaderState, chunk: Uint8Array): KeysRead => {
@@ -43,13 +45,13 @@ export const readKeys = (state: KeyReaderState, chunk: Uint8Array): KeysRead => 
 
 /** How long to wait for the rest before {@link flushKeys}; undefined when nothing is pending. */
 export const pendingMs = (state: KeyReaderState): number | undefined => {
-  if (state.paste || state.text === '') return undefined
+  if (state.paste || state.text === '' || state.text.startsWith(CLIPBOARD)) return undefined
   return state.text === ESC || state.text === ESC + ESC ? ESCAPE_MS : SEQUENCE_MS
 }
 
 /** Nothing more came: what looked like the beginning of a sequence was a key, or never became one. */
 export const flushKeys = (state: KeyReaderState): KeysRead => {
-  if (state.paste || state.text === '') return { state, events: [] }
+  if (state.paste || state.text === '' || state.text.startsWith(CLIPBOARD)) return { state, events: [] }
   const { text } = state
   const rest = { ...state, text: '' }
   if (text === ESC) return { state: rest, events: [key(namedKey('escape'))] }

@@ -192,7 +192,11 @@ const KEYPAD = '*+,-./0123456789'
 /** Answers that come as a string: OSC and DCS. */
 export const readString = (introducer: string, body: string): InputEvent | undefined => {
   if (introducer === 'P' && body.startsWith('>|')) return reply({ kind: 'device', text: body.slice(2) })
-  if (introducer !== ']' || !body.startsWith('11;')) return undefined
+  if (introducer !== ']') return undefined
+  const [isClipboard, status = '', data = ''] =
+    /^5522;type=read:status=(\w+)[^;]*(?:;([\w+/=]*))?$/.exec(body) ?? []
+  if (isClipboard !== undefined) return reply({ kind: 'clipboard', status, data })
+  if (!body.startsWith('11;')) return undefined
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(body.slice(3))
   if (!parts) return undefined
   const [red = 0, green = 0, blue = 0] = parts.slice(1).map(scaled)

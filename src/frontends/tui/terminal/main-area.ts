@@ -3,6 +3,7 @@ import { type Area, BEGIN, EMPTY_AREA, END, lineWidth, type PaintOptions, paint 
 import { type Reflow, reflow } from './reflow.ts'
 import type { Frame, Line, Size } from './screen-port.ts'
 import { heightOf, parseRow, type Row } from './screen-row.ts'
+import { fitSoftLines, softLinesOf, withoutMarks } from './soft-rows.ts'
 
 export interface ScreenFacts extends PaintOptions {
   readonly reflow: Reflow
@@ -160,7 +161,7 @@ class LiveArea implements MainArea {
     this.#erasing = ''
     const before = (this.#first ? FREE_BELOW : '') + erasing + this.#repair(size) + this.#comeDown()
     this.#first = false
-    const added = this.#withoutLost(print)
+    const added = this.#withoutLost(fitSoftLines(print, size.columns))
     if (added.length > 0) {
       this.#finished = [...this.#finished, ...added].slice(-MOST_KEPT)
       this.#changes = 0
@@ -269,9 +270,10 @@ const together = (before: string, bytes: string, { synchronised }: PaintOptions)
  * rows, and how many rows they take where the terminal breaks them.
  */
 export const linesBefore = (
-  printed: readonly Line[],
+  finished: readonly Line[],
   { columns, below, room }: { readonly columns: number; readonly below: number; readonly room: number },
 ): { readonly lines: readonly Line[]; readonly height: number } => {
+  const printed = softLinesOf(finished).map(rows => rows.map(withoutMarks).join(''))
   const heightAt = (at: number): number =>
     heightOf(parseRow(printed[at] ?? '', Number.POSITIVE_INFINITY), columns)
   let end = printed.length

@@ -1,6 +1,7 @@
 import { createPen, type Pen } from './pen.ts'
 import type { Caret, Frame, Line, Size } from './screen-port.ts'
 import { BLANK_ROW, parseRow, type Row, sameCell, sameRow } from './screen-row.ts'
+import { isOfSoftLine } from './soft-rows.ts'
 
 /** What stands on the screen below the finished lines, and where the cursor is in it. */
 export interface Area {
@@ -106,7 +107,7 @@ const parseLines = (
   const whole = lineWidth(size.columns)
   const room = Math.max(1, whole - margin)
   return [
-    ...print.map((line, i) => parse(line, i, whole)),
+    ...print.map((line, i) => parse(line, i, isOfSoftLine(line) ? size.columns : whole)),
     ...lines.map((line, i) => parse(line, print.length + i, room)),
   ]
 }
@@ -138,15 +139,19 @@ interface Change {
 const changeRows = (pen: Pen, change: Change): void => {
   const from = moveRows(pen, change)
   const { to, keepsWidths } = change
-  const both = Math.min(from.length, to.length)
-  for (let i = 0; i < both; i++) {
+  for (let i = 0; i < to.length; ) {
+    const isThere = i < from.length
+    if (!isThere) {
+      pen.moveTo(i - 1, pen.row === i - 1 ? pen.column : 0)
+      pen.addRow()
+    }
+    if (to[i]?.goesOn) {
+      i = writeSoftLine(pen, i, { from, to })
+      continue
+    }
     const row = { from: from[i] ?? BLANK_ROW, to: to[i] ?? BLANK_ROW }
-    changeRow(pen, i, keepsWidths ? blankIfShorter(pen, i, row) : row)
-  }
-  for (let i = from.length; i < to.length; i++) {
-    pen.moveTo(i - 1, pen.row === i - 1 ? pen.column : 0)
-    pen.addRow()
-    changeRow(pen, i, { from: BLANK_ROW, to: to[i] ?? BLANK_ROW })
+    changeRow(pen, i, isThere && keepsWidths ? blankIfShorter(pen, i, row) : row)
+    i += 1
   }
   if (to.length < from.length && from.slice(to.length).some(row => row.width > 0)) {
     pen.moveTo(to.length, 0)
@@ -182,6 +187,33 @@ const moveRows = (pen: Pen, { from, to, finished, screenRows }: Change): readonl
   pen.moveTo(at, 0)
   pen.insertRows(more)
   return [...from.slice(0, at), ...Array<Row>(more).fill(BLANK_ROW), ...from.slice(at)]
+}
+
+/**
+ * All rows of a line, none of which may begin with a move: the terminal then knows that they are one. Answers the row
+ * behind them.
+ */
+const writeSoftLine = (
+  pen: Pen,
+  first: number,
+  { from, to }: { readonly from: readonly Row[]; readonly to: readonly Row[] },
+): number => {
+  let last = first
+  while (to[last]?.goesOn && last + 1 < to.length) last += 1
+  for (let at = first; at <= last; at++) {
+    if ((from[at]?.width ?? 0) === 0) continue
+    pen.moveTo(at, 0)
+    pen.eraseRight()
+  }
+  pen.moveTo(first, 0)
+  for (let at = first; at <= last; at++) {
+    const row = to[at] ?? BLANK_ROW
+    if (at > first) pen.wrapped()
+    pen.put(row, 0, row.width)
+  }
+  // Where the last column is filled the cursor stands on it, or behind.
+  pen.forgetColumn()
+  return last + 1
 }
 
 /** What is on the row then. */

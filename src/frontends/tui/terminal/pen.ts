@@ -22,6 +22,8 @@ export interface Pen {
   eraseBelow(): void
   /** To the beginning of a new row below the last one, scrolling when there is no room. */
   addRow(): void
+  /** The row is full, and what is put next the terminal brings to the beginning of the next one by itself. */
+  wrapped(): void
   /** Blank rows at the pen's; what was there goes down, beyond the bottom of the screen it is lost. */
   insertRows(count: number): void
   deleteRows(count: number): void
@@ -76,8 +78,7 @@ const createInk = () => {
 
 export const createPen = (start: { readonly x: number; readonly y: number }): Pen => {
   const ink = createInk()
-  let row = start.y
-  let column = start.x
+  let { x: column, y: row } = start
   let places = 0
   let leftRow = false
   let moved = true
@@ -138,6 +139,11 @@ export const createPen = (start: { readonly x: number; readonly y: number }): Pe
     addRow() {
       onWholeRow('\n')
       row += 1
+    },
+    wrapped() {
+      leftRow = true
+      row += 1
+      column = 0
     },
     insertRows: count => onWholeRow(sequence(count, 'L')),
     deleteRows: count => onWholeRow(sequence(count, 'M')),

@@ -1,6 +1,7 @@
 import { eachCell } from '../../../lib/ansi-text.ts'
 import { PLAIN, type Style, sameStyle, showsOnBlank } from '../../../lib/sgr-style.ts'
 import type { Line } from './screen-port.ts'
+import { goesOn } from './soft-rows.ts'
 
 /** A line as the cells it fills. Blanks at its end that show nothing are no part of it. */
 export interface Row {
@@ -14,6 +15,8 @@ export interface Row {
   readonly unsureFrom: number
   /** The columns it was read for: what lies beyond is cut off. */
   readonly room: number
+  /** What follows is the same line, which the terminal breaks here by itself. */
+  readonly goesOn?: boolean
 }
 
 export const BLANK_ROW: Row = {
@@ -28,6 +31,9 @@ export const BLANK_ROW: Row = {
 /** Joined emoji, flags, skin tones, picture selectors, spacing marks, and what became wide too late for many tables. */
 const UNSURE =
   /[\u200d\ufe0f\u2630-\u2637\u268a-\u268f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{1fa70}-\u{1faff}\p{Mc}]/u
+
+/** Whether a terminal may count its columns otherwise. */
+export const isUnsure = (text: string): boolean => UNSURE.test(text)
 
 const FIRST_EAST_ASIAN = '\u2e80'
 
@@ -55,6 +61,7 @@ export const parseRow = (line: Line, width: number): Row => {
     return true
   })
   let filled = texts.length
+  if (goesOn(line)) return { line, texts, styles, width: filled, unsureFrom, room: width, goesOn: true }
   while (filled > 0 && texts[filled - 1] === ' ' && styles[filled - 1] === PLAIN) filled -= 1
   return { line, texts, styles, width: filled, unsureFrom, room: width }
 }

@@ -19,13 +19,27 @@ export const hang = <L extends RenderOptions>(
 ): readonly Line[] => {
   const columns = ansiWidth(mark)
   if (look.width - columns < LEAST) {
-    const [first = '', ...others] = make(look)
+    const [first = '', ...others] = make({ ...look, soft: undefined })
+    if (isAtBorder(first)) return [mark.trimEnd(), first, ...others]
     return [...wrapAnsi(mark + first, look.width), ...others]
   }
   const before = rest ?? ' '.repeat(columns)
   const lines = make(narrowed(look, columns))
-  return lines.map((line, at) => (at === 0 ? mark : before) + line).map(trimEmpty)
+  return lines.flatMap((line, at) => {
+    if (isAtBorder(line)) return at === 0 ? [mark.trimEnd(), line] : [line]
+    return [trimEmpty((at === 0 ? mark : before) + line)]
+  })
 }
+
+/** Stands before a row that is not indented, whatever it is in; of no terminal. */
+const AT_BORDER = '\u001b_<\u001b\\'
+const isAtBorder = (line: Line): boolean => line.startsWith(AT_BORDER)
+
+export const atBorder = (line: Line): Line => AT_BORDER + line
+
+/** For the outermost of what is indented. */
+export const withoutBorderMarks = (lines: readonly Line[]): readonly Line[] =>
+  lines.map(line => (isAtBorder(line) ? line.slice(AT_BORDER.length) : line))
 
 /** No blanks at the end of a line that has nothing else. */
 const trimEmpty = (line: Line): Line => (/^ +$/.test(line) ? '' : line)

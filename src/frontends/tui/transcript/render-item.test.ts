@@ -183,6 +183,23 @@ test.each<[string, Item]>([
   expect(unfolded.length).toBeLessThan(3_500)
 })
 
+test('showTimestamps says when something was written, with the day where it was another', () => {
+  const at = new Date(2026, 10, 19, 9, 5).getTime()
+  const now = new Date(2026, 10, 19, 23, 59).getTime()
+  const said: Item = { kind: 'user', id, text: 'fix it', attachments: 0, at }
+  const reply: Item = { kind: 'assistant', id, text: 'Done.', ended: true, at }
+  const times = { times: true, now }
+  expect([show(said, times), show(reply, times)]).toEqual([
+    ['▌ 09:05', '▌ fix it'],
+    ['09:05', 'Done.'],
+  ])
+  expect(show(reply, { times: true, now: now + 120_000 })[0]).toBe('2026-11-19 09:05')
+  expect([show(said), show({ ...reply, at: undefined } as unknown as Item, times)]).toEqual([
+    ['▌ fix it'],
+    ['Done.'],
+  ])
+})
+
 test('showThinkingSummaries shows the first lines of a thought', () => {
   const thought = (lines: number): Item => ({
     kind: 'thinking',

@@ -6,6 +6,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
 import { type AgentGroup, renderAgents } from './agent-group.ts'
 import { agentEnding } from './agent-lines.ts'
+import { timeLines } from './clock.ts'
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { type Group, renderGroup } from './groups.ts'
@@ -37,7 +38,7 @@ const linesOf = (item: Shown, view: View): readonly Line[] => {
     case 'mention':
       return [mentionLine(item, view)]
     case 'assistant':
-      return assistantLines(item.text, view)
+      return assistantLines(item, view)
     case 'thinking':
       return thinkingLines(item, view)
     case 'tool':
@@ -91,7 +92,8 @@ const wrapped = (text: string, tone: Tone, view: View): readonly Line[] =>
 const bannerLines = ({ lines }: ItemOf<'banner'>, view: View): readonly Line[] =>
   lines.flatMap((line, at) => wrapped(line, at === 0 ? 'heading' : 'dim', view))
 
-const userLines = ({ text, attachments }: ItemOf<'user'>, view: View): readonly Line[] => {
+const userLines = (item: ItemOf<'user'>, view: View): readonly Line[] => {
+  const { text, attachments } = item
   const { theme, words, plain } = view
   const bar = plain ? `${words.transcript.you} ` : `${theme.paint('userBar', '▌')} `
   const rest = plain ? '  ' : bar
@@ -101,7 +103,7 @@ const userLines = ({ text, attachments }: ItemOf<'user'>, view: View): readonly 
     text.split('\n', LONG_SPEECH + 1).length > LONG_SPEECH
       ? foldedLines(text, { head: LONG_SPEECH - 10, tail: 5, tone: 'user', links: false }, inner)
       : wrapped(text, 'user', inner)
-  return hang({ mark: bar, rest }, view, inner => [...said(inner), ...files])
+  return hang({ mark: bar, rest }, view, inner => [...timeLines(item, inner), ...said(inner), ...files])
 }
 
 const mentionLine = ({ mention }: ItemOf<'mention'>, { theme, words, width, plain }: View): Line => {
@@ -113,11 +115,16 @@ const mentionLine = ({ mention }: ItemOf<'mention'>, { theme, words, width, plai
 /** Lines of a message that are shown without folding. */
 const LONG_SPEECH = 30
 
-/** Before the first line of what the model says, where no colour tells who speaks. */
-const assistantLines = (text: string, view: View): readonly Line[] => {
-  const lines = renderMarkdown(text, view)
-  return view.plain && lines.length > 0 ? [view.words.transcript.assistant, ...lines] : lines
+const assistantLines = (item: ItemOf<'assistant'>, view: View): readonly Line[] => {
+  const lines = renderMarkdown(item.text, view)
+  return lines.length > 0 ? [...linesBefore(item, view), ...lines] : lines
 }
+
+/** Before the first line of what the model says: when, and who speaks where no colour tells. */
+export const linesBefore = (item: ItemOf<'assistant'>, view: View): readonly Line[] => [
+  ...timeLines(item, view),
+  ...(view.plain ? [view.words.transcript.assistant] : []),
+]
 
 /** Lines of a summary of thinking. */
 const SHOWN_THOUGHTS = 6

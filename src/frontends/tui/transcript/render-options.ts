@@ -27,6 +27,12 @@ export interface RenderOptions {
   readonly plain?: boolean
   /** Absent: text stays as it is written. */
   readonly rich?: RichText
+  /** For what is final: lines that begin at the border may be broken by the terminal, at one column more. */
+  readonly soft?: boolean | undefined
+  /** Then prose, too, and not code alone. */
+  readonly softProse?: boolean
+  /** For code in what is indented: the border, where it stands all the same. Whoever sets it takes the marks away. */
+  readonly border?: Pick<RenderOptions, 'width' | 'soft'> | undefined
 }
 
 /** What items depend on besides their content. */
@@ -37,6 +43,8 @@ export interface View extends RenderOptions {
   readonly focus?: boolean
   /** Of what the model says and does, only what it sent with Brief. */
   readonly brief?: boolean
+  /** When each message was written. */
+  readonly times?: boolean
   /** The first lines of what the model thought. */
   readonly thoughts?: boolean
   readonly now: number
@@ -59,4 +67,5 @@ export interface View extends RenderOptions {
 export const narrowed = <L extends RenderOptions>(look: L, columns: number): L => ({
   ...look,
   width: Math.max(1, look.width - columns),
+  soft: undefined,
 })

@@ -1,6 +1,7 @@
 import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { MarkdownStream } from './markdown/markdown-stream.ts'
+import { linesBefore } from './render-item.ts'
 import type { View } from './render-options.ts'
 
 type Reply = Extract<Item, { readonly kind: 'assistant' }>
@@ -16,7 +17,7 @@ export interface ReplyPrinter {
   /** What is new and final of it. */
   settle(item: Reply, view: View): readonly Line[]
   /** What was not final at the last `settle`. */
-  tail(view: View): readonly Line[]
+  tail(): readonly Line[]
 }
 
 /** `gap`: an empty line comes before it. */
@@ -33,10 +34,8 @@ export const startReply = (id: string, gap: boolean): ReplyPrinter => {
     rows = rows === undefined || width !== view.width ? undefined : rows + lines.length
     return lines
   }
-  const before = ({ plain, words }: View): readonly Line[] => [
-    ...(gap ? [''] : []),
-    ...(plain ? [words.transcript.assistant] : []),
-  ]
+  let head: readonly Line[] = []
+  const before = (): readonly Line[] => [...(gap ? [''] : []), ...head]
   return {
     id,
     get started() {
@@ -59,11 +58,12 @@ export const startReply = (id: string, gap: boolean): ReplyPrinter => {
       if (item.ended) stream.end()
       const { stable, tail } = stream.take(view)
       rest = tail
+      head = linesBefore(item, view)
       if (stable.length === 0 || started) return count(stable, view)
       started = true
-      return count([...before(view), ...stable], view)
+      return count([...before(), ...stable], view)
     },
-    tail: view => (started || rest.length === 0 ? rest : [...before(view), ...rest]),
+    tail: () => (started || rest.length === 0 ? rest : [...before(), ...rest]),
   }
 }
 

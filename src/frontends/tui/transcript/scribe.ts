@@ -190,7 +190,7 @@ const settleReply = (
     return item.ended
   }
   now.reply ??= startReply(item.id, gapBefore(now.previous, item))
-  for (const line of now.reply.settle(item, view)) print.push(line)
+  for (const line of now.reply.settle(item, { ...view, soft: true })) print.push(line)
   if (!now.reply.done) return false
   if (now.reply.started) now.previous = 'assistant'
   now.reply = undefined
@@ -230,7 +230,7 @@ const tailOf = (
   let previous: Parameters<typeof gapBefore>[0] = now.previous
   let from = now.count
   if (now.reply) {
-    for (const line of now.reply.tail(view)) lines.push(line)
+    for (const line of now.reply.tail()) lines.push(line)
     if (now.reply.started || lines.length > 0) previous = 'assistant'
     from += 1
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../state/item.ts'
 import { loadWords } from '../text/words.ts'
-import { lastAnswers, transcriptText } from './transcript-text.ts'
+import { lastAnswers, sourceInSight, transcriptText } from './transcript-text.ts'
 
 const reply = (text: string): Item => ({ kind: 'assistant', id: text, text, ended: true })
 const ITEMS: readonly Item[] = [
@@ -21,6 +21,14 @@ test('an answer is found from the end', () => {
   const transcript = { done: ITEMS, live: [], generation: 0 }
   const found = [1, 2, 3, 0, 'all'] as const
   expect(found.map(which => lastAnswers(transcript, which))).toEqual(['two', 'one', '', '', 'one\n\ntwo'])
+})
+
+test('of what is in sight the last answer counts, else what was said or printed', () => {
+  expect(sourceInSight(ITEMS)).toBe('two')
+  expect(sourceInSight(ITEMS.slice(0, 4))).toBe('one')
+  expect(sourceInSight(ITEMS.slice(0, 2))).toBe('hi')
+  expect(sourceInSight(ITEMS.slice(7))).toBe('/w\n')
+  expect(sourceInSight([])).toBe('')
 })
 
 test('the whole is Markdown that no content can break', async () => {

@@ -12,6 +12,28 @@ export const lastAnswers = ({ done, live }: Transcript, which: number | 'all'): 
   return which === 'all' ? answers.join('\n\n') : which > 0 ? (answers.at(-which) ?? '') : ''
 }
 
+/** The last answer among these, as the model wrote it; where there is none, what somebody else said or a program printed. */
+export const sourceInSight = (items: readonly Item[]): string => {
+  const texts = items.map(item => ({ isAnswer: item.kind === 'assistant', text: sourceOf(item) }))
+  const found = texts.findLast(({ isAnswer, text }) => isAnswer && text !== '')
+  return (found ?? texts.findLast(({ text }) => text !== ''))?.text ?? ''
+}
+
+const sourceOf = (item: Item): string => {
+  switch (item.kind) {
+    case 'assistant':
+      return item.text.trim()
+    case 'user':
+      return item.text
+    case 'tool':
+      return item.text ?? ''
+    case 'shell':
+      return item.output
+    default:
+      return ''
+  }
+}
+
 /** The whole conversation as Markdown, for a file or an editor. */
 export const transcriptText = (
   items: readonly Item[],

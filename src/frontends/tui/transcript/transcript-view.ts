@@ -98,6 +98,14 @@ const withItems = (model: TranscriptModel, items: readonly Item[]): TranscriptMo
   }
 }
 
+/** What is on the screen, at least with a line. */
+export const itemsInSight = (model: TranscriptModel, source: LineSource): readonly Item[] => {
+  let rows = -model.top.line
+  let end = model.top.item
+  while (end < model.items.length && rows < model.rows) rows += linesAt(model, end++, source).length
+  return model.items.slice(model.top.item, end)
+}
+
 /** As many lines as there are rows, with what was searched for marked. */
 export const visibleLines = (model: TranscriptModel, source: LineSource, theme: Theme): readonly Line[] => {
   const lines: Line[] = []

@@ -29,6 +29,8 @@ export interface UserRow {
   readonly attachments: number
   /** Who said it, where it was another client. */
   readonly by?: string
+  /** When it was written, as the session has it. */
+  readonly at?: string
   /** What an agent was asked to do: no word of a person. */
   readonly task?: true
 }
@@ -39,6 +41,7 @@ export interface TextRow {
   readonly id: string
   readonly text: string
   readonly streaming?: boolean
+  readonly at?: string
 }
 
 export type ToolState = 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'stopped' | 'background'

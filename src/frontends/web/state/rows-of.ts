@@ -86,9 +86,14 @@ const addUser = (draft: Draft, message: UserMessage, by?: string): void => {
       pictures,
       attachments: attachments - pictures.length,
       ...(by === undefined ? {} : { by }),
+      ...writtenAt(message),
     },
   )
 }
+
+/** Messages of other programs may lack it. */
+const writtenAt = ({ timestamp }: Message): { readonly at?: string } =>
+  Number.isNaN(Date.parse(timestamp)) ? {} : { at: timestamp }
 
 /** A command of the person's own is kept as their message. */
 const shellRow = (id: string, text: string): Row | undefined => {
@@ -120,7 +125,7 @@ const addAssistant = (draft: Draft, message: AssistantMessage): void => {
     const row = message.isApiErrorMessage ? failedRow(block, id, message.localized) : blockRow(block, id)
     const presentation = row?.kind === 'tool' ? message.presentations?.[row.id] : undefined
     if (row?.kind === 'tool') addCall(draft, presentation ? { ...row, presentation } : row)
-    else if (row) draft.rows.push(row)
+    else if (row) draft.rows.push(row.kind === 'text' ? { ...row, ...writtenAt(message) } : row)
   }
 }
 

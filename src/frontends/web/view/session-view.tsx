@@ -184,7 +184,7 @@ const serve = (
       return
     }
     case 'copy':
-      copyAnswers(session, request.which, () => ui.tell(words.copied))
+      copyAnswers(session, request, () => ui.tell(words.copied))
       return
     case 'exit':
       location.hash = '#/'
@@ -206,8 +206,12 @@ const serve = (
   }
 }
 
-const copyAnswers = (session: Session, which: number | 'all', done: () => void): void => {
+const copyAnswers = (
+  session: Session,
+  { which, text: given }: Extract<UiRequest, { readonly kind: 'copy' }>,
+  done: () => void,
+): void => {
   const texts = session.state.get().rows.flatMap(row => (row.kind === 'text' ? [row.text] : []))
-  const text = which === 'all' ? texts.join('\n\n') : (texts.at(-which) ?? '')
+  const text = given ?? (which === 'all' ? texts.join('\n\n') : (texts.at(-which) ?? ''))
   void navigator.clipboard?.writeText(text).then(done)
 }

@@ -3,8 +3,16 @@ import { area } from '../area.ts'
 /** What commands about conversations and sessions answer. */
 export const conversationAnswer = area('commands-conversation', {
   copy_takes: {
-    en: '/copy takes a number, counting back from the last answer, or all.',
-    zh: '/copy 接受编号（从最近的回答往前数）或 all。',
+    en: '/copy takes a number, counting back from the last answer, or all, or code and the number of a block.',
+    zh: '/copy 接受编号（从最近的回答往前数）、all，或 code 加代码块编号。',
+  },
+  no_code: { en: 'No answer has code to copy.', zh: '没有回答包含可复制的代码。' },
+  no_such_code: {
+    en: {
+      one: 'The last answer with code has {count:number} block.',
+      other: 'The last answer with code has {count:number} blocks.',
+    },
+    zh: '最近一个含代码的回答有 {count} 个代码块。',
   },
   no_such_answer: { en: 'No such answer to copy.', zh: '没有这个可复制的回答。' },
   ask_a_question: {

@@ -115,10 +115,10 @@ export const commandListText = area('command-list', {
   },
   export_arguments: { en: '[file]', zh: '[文件]' },
   copy: {
-    en: 'Copy the last answer (or an earlier one: 2, 3 …, all)',
-    zh: '复制最近的回答（或更早的：2、3 …，all）',
+    en: 'Copy the last answer (or an earlier one: 2, 3 …, all), or its code',
+    zh: '复制最近的回答（或更早的：2、3 …，all），或其中的代码',
   },
-  copy_arguments: { en: '[number|all]', zh: '[编号|all]' },
+  copy_arguments: { en: '[number|all|code [number]]', zh: '[编号|all|code [编号]]' },
   recap: { en: 'Summarize the session so far in a few sentences', zh: '用几句话概括本会话' },
   btw: { en: "Ask a side question; it isn't added to the conversation", zh: '顺便提问；不会加入对话' },
   btw_arguments: { en: '<question>', zh: '<问题>' },

@@ -12,7 +12,7 @@ import { type Ui, useUi, useUiState } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
-import { copyTranscript } from '../copy-transcript.ts'
+import { copyAnswer, copyTranscript } from '../copy-transcript.ts'
 import { statusKeys } from './status-keys.ts'
 import { transcriptAction } from './transcript-keys.ts'
 import { useEarlier, without } from './use-earlier.ts'
@@ -22,7 +22,7 @@ import { useTranscriptModel } from './use-transcript-model.ts'
 export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.transcript
-  const { items, model, lines, step, reading } = useTranscript(ui)
+  const { items, model, lines, step, reading, inSight } = useTranscript(ui)
   const [searching, setSearching] = useState(false)
   useKeys(
     'Transcript',
@@ -34,6 +34,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       else if (press.key?.text === 'v') void openText(ui, items)
       else if (press.key?.text === 'w') void writeText(ui, items)
       else if (press.key?.text === 'c') void copyTranscript(ui, items)
+      else if (press.key?.text === 'y') void copyAnswer(ui, inSight())
       else return false
       return true
     },

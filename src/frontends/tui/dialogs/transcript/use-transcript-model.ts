@@ -4,6 +4,7 @@ import type { Line } from '../../terminal/screen-port.ts'
 import { createLineSource } from '../../transcript/line-source.ts'
 import type { View } from '../../transcript/render-options.ts'
 import {
+  itemsInSight,
   openTranscript,
   stepTranscript,
   type TranscriptAction,
@@ -17,6 +18,8 @@ export interface ShownTranscript {
   /** As many as there are rows, with empty ones behind them. */
   readonly lines: readonly Line[]
   step(action: TranscriptAction): void
+  /** Items of which something is on the screen. */
+  inSight(): readonly Item[]
 }
 
 /** Items on so many rows, to be scrolled; what is added, another width or another height keeps the same place in sight. */
@@ -38,6 +41,7 @@ export const useTranscriptModel = (ui: Ui, items: readonly Item[], rows: number)
     model,
     lines: [...shown, ...blank],
     step: action => setModel(now => stepTranscript(now, action, source)),
+    inSight: () => itemsInSight(model, source),
   }
 }
 

@@ -57,6 +57,8 @@ export const chatEn = {
   autoMode: 'Auto mode: a model reviews what would otherwise ask you (Shift-Tab leaves it)',
   searchIn: { project: '', everywhere: 'all projects', session: 'this session' },
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
+  noImageFromAfar:
+    'No image from here: over SSH, paste it on the page that /remote-control opens, or copy the file here and name it with @',
   nothingToCopy: 'No answer to copy yet',
   copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
   colors: (choices: string) => `/color takes one of: ${choices}`,

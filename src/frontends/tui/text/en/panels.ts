@@ -368,7 +368,7 @@ export const panelsEn = {
   },
   transcript: {
     hint: (showAll: boolean) =>
-      `Esc back · / search · n N next · Ctrl-E ${showAll ? 'fold' : 'unfold'} · c copy · w file · v editor`,
+      `Esc back · / search · n N next · Ctrl-E ${showAll ? 'fold' : 'unfold'} · y copy · c copy all · w file · v editor`,
     searchPlaceholder: 'text to find',
     found: (query: string) => `/${query}`,
     notFound: (query: string) => `“${query}” not found`,

@@ -38,6 +38,8 @@ export const chatZh: typeof chatEn = {
   autoMode: '自动模式：原本要询问你的操作由模型审查（Shift-Tab 退出）',
   searchIn: { project: '', everywhere: '所有项目', session: '本会话' },
   noImage: '剪贴板中没有图片，或没有可读取的程序（wl-paste、xclip、pngpaste）',
+  noImageFromAfar:
+    '这里拿不到图片：通过 SSH 时，请在 /remote-control 打开的页面中粘贴，或把文件复制过来并用 @ 引用',
   nothingToCopy: '还没有可复制的回答',
   copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
   colors: choices => `/color 可用的颜色：${choices}`,

@@ -349,7 +349,7 @@ export const panelsZh: typeof panelsEn = {
   },
   transcript: {
     hint: showAll =>
-      `Esc 返回 · / 搜索 · n N 下一处 · Ctrl-E ${showAll ? '折叠' : '展开'} · c 复制 · w 文件 · v 编辑器`,
+      `Esc 返回 · / 搜索 · n N 下一处 · Ctrl-E ${showAll ? '折叠' : '展开'} · y 复制回答 · c 复制全部 · w 文件 · v 编辑器`,
     searchPlaceholder: '要查找的文字',
     found: query => `/${query}`,
     notFound: query => `没有找到“${query}”`,

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook } from '../../../../../test/support/fake-look.ts'
+import { isOfSoftLine, softLinesOf } from '../../terminal/soft-rows.ts'
 import { createTheme } from '../../theme/create-theme.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { renderMarkdown } from './markdown-stream.ts'
@@ -27,8 +28,13 @@ test.each<[string, string, readonly string[]]>([
   ['quotes', '> a\n> b\n>\n> - c', ['▎ a', '▎ b', '▎ ', '▎ • c']],
   ['rules', 'a\n\n---\n\nb', ['a', '', '─'.repeat(40), '', 'b']],
   ['raw HTML', '<div>\nx\n</div>', ['<div>', 'x', '</div>']],
-  ['indented code', 'a\n\n    code\n      more', ['a', '', '  code', '    more']],
-  ['code in an item', '1. a\n   ```\n   x\n   ```', ['1. a', '     x']],
+  ['indented code', 'a\n\n    code\n      more', ['a', '', 'code', '  more']],
+  ['code in an item', '1. a\n   ```\n   x\n   ```', ['1. a', 'x']],
+  ['code alone in an item', '- ```\n  x\n  ```\n- b', ['•', 'x', '• b']],
+  ['code in an item of an item', '- a\n  - b\n\n    ```\n      x\n    ```', ['• a', '  • b', '', '  x']],
+  ['code in a quote', '> a\n>\n> ```\n> x\n> ```', ['▎ a', '▎ ', '▎ x']],
+  ['code in an item of a quote', '> - a\n>   ```\n>   x\n>   ```', ['▎ • a', '▎ x']],
+  ['code in a quote in an item', '- > ```\n  > x\n  > ```', ['• ▎ x']],
   ['entities', 'a &lt;b&gt; &amp;amp; &#65; &#x42; &nosuch;', ['a <b> &amp; A B &nosuch;']],
   ['escapes', '\\*a\\* \\_', ['*a* _']],
   ['links', '[a](http://x.y/z) <http://u.v>', ['a (http://x.y/z) http://u.v']],
@@ -38,10 +44,10 @@ test.each<[string, string, readonly string[]]>([
   [
     'a starred comment',
     'It says\n/**\n * A b.\n * @param c\n */\nthen',
-    ['It says', '', '  /**', '   * A b.', '   * @param c', '   */', '', 'then'],
+    ['It says', '', '/**', ' * A b.', ' * @param c', ' */', '', 'then'],
   ],
-  ['rows of which one is starred', '  main\n* fix it\n  old', ['    main', '  * fix it', '    old']],
-  ['words of which the first is starred', '* main\n  dev', ['  * main', '    dev']],
+  ['rows of which one is starred', '  main\n* fix it\n  old', ['  main', '* fix it', '  old']],
+  ['words of which the first is starred', '* main\n  dev', ['* main', '  dev']],
   ['an empty item', '-\n- a', ['• ', '• a']],
 ])('%s', (_, text, expected) => {
   expect(show(text)).toEqual(expected)
@@ -88,9 +94,39 @@ test('a screen reader hears words instead of drawings', () => {
     '---',
     '',
     'Code (ts):',
-    '  x',
+    'x',
     '',
     'a: 1',
     'b: 2',
   ])
+})
+
+test('a long line of code is broken by the terminal where that may break it, else at the last column but one', () => {
+  const text = `\`\`\`\n${'x'.repeat(25)}\n\`\`\`\n\n- \`\`\`\n  ${'y'.repeat(25)}\n  \`\`\``
+  const rows = (more: Partial<RenderOptions>) =>
+    renderMarkdown(text, { ...look, width: 19, ...more }).map(line => [...bare([line])].join('').length)
+  expect(rows({ soft: true })).toEqual([20, 5, 0, 1, 20, 5])
+  expect(rows({})).toEqual([19, 6, 0, 1, 19, 6])
+  const unsure = renderMarkdown(`\`\`\`\n👩‍👩‍👧${'x'.repeat(25)}\n\`\`\``, { ...look, width: 19, soft: true })
+  expect(unsure.some(isOfSoftLine)).toBe(false)
+})
+
+test('with wrapText "terminal" a paragraph is one line that the terminal breaks', () => {
+  const text = 'one two three four five  \nsix\n\n- seven eight nine ten eleven'
+  const rows = renderMarkdown(text, { ...look, width: 14, soft: true, softProse: true })
+  expect(softLinesOf(rows).map(line => bare(line).join(''))).toEqual([
+    'one two three four five',
+    'six',
+    '',
+    '• seven eight',
+    '  nine ten',
+    '  eleven',
+  ])
+  expect(bare(renderMarkdown(text, { ...look, width: 14, softProse: true }))[0]).toBe('one two three')
+})
+
+test('text that runs from right to left keeps its order, and what would turn other text round is shown', () => {
+  expect(show('שלום **עולם** 1.5, `code` مرحبا')).toEqual(['שלום עולם 1.5, code مرحبا'])
+  expect(show('- שלום\n\n> مرحبا')).toEqual(['• שלום', '', '▎ مرحبا'])
+  expect(show('a \u202eb\u202c \u2066c\u2069')[0]).toMatch(/\\u\{202e\}.*\\u\{2066\}/)
 })

@@ -1,7 +1,9 @@
 import type { Token, Tokens } from 'marked'
-import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { ansiWidth, breakAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import { hang } from '../hang.ts'
+import { isUnsure } from '../../terminal/screen-row.ts'
+import { asSoftLine } from '../../terminal/soft-rows.ts'
+import { hang, withoutBorderMarks } from '../hang.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { safeLines, safeText } from '../safe-text.ts'
 import { codeLines, fencedLines, isFence } from './code-block.ts'
@@ -57,8 +59,15 @@ export const renderBlock = (token: Token, look: RenderOptions): readonly Line[] 
   }
 }
 
-const proseLines = ({ tokens, raw }: Tokens.Generic, look: RenderOptions): readonly Line[] =>
-  wrapAnsi((tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd(), look.width)
+const proseLines = ({ tokens, raw }: Tokens.Generic, look: RenderOptions): readonly Line[] => {
+  const text = (tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd()
+  return look.soft && look.softProse
+    ? text.split('\n').flatMap(line => softRows(line, look.width))
+    : wrapAnsi(text, look.width)
+}
+
+const softRows = (line: string, width: number): readonly Line[] =>
+  ansiWidth(line) <= width || isUnsure(line) ? wrapAnsi(line, width) : asSoftLine(breakAnsi(line, width + 1))
 
 const ruleLine = ({ theme, width, plain }: RenderOptions): Line =>
   plain ? '---' : theme.paint('border', '─'.repeat(Math.min(width, RULE_COLUMNS)))
@@ -72,7 +81,7 @@ const headingLines = ({ depth, tokens }: Tokens.Heading, look: RenderOptions): r
 
 const quoteLines = ({ tokens }: Tokens.Blockquote, look: RenderOptions): readonly Line[] => {
   const mark = look.plain ? '> ' : `${look.theme.paint('border', '▎')} `
-  return hang({ mark, rest: mark }, look, inner =>
+  return hang({ mark, rest: mark }, { ...look, border: undefined }, inner =>
     renderBlocks(tokens, inner, 'top').map(line => look.theme.paint('quote', line)),
   )
 }
@@ -98,10 +107,11 @@ export const itemLines = (
   const mark = item.task
     ? `${number === undefined ? '' : `${bullet} `}${checkbox(item.checked ?? false, look)}`
     : `${theme.paint('accent', bullet)} `
-  return hang({ mark }, look, inner => {
-    const lines = renderBlocks(withoutCheckbox(item), inner, 'inside')
-    return lines.length === 0 ? [''] : lines
+  const lines = hang({ mark }, { ...look, border: look.border ?? look }, inner => {
+    const made = renderBlocks(withoutCheckbox(item), inner, 'inside')
+    return made.length === 0 ? [''] : made
   })
+  return look.border ? lines : withoutBorderMarks(lines)
 }
 
 const withoutCheckbox = ({ tokens }: Tokens.ListItem): readonly Token[] =>

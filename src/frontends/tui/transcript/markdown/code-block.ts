@@ -1,8 +1,10 @@
 import type { Line } from '../../terminal/screen-port.ts'
-import { hang } from '../hang.ts'
+import { isUnsure } from '../../terminal/screen-row.ts'
+import { asSoftLine } from '../../terminal/soft-rows.ts'
+import { atBorder } from '../hang.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { safeText } from '../safe-text.ts'
-import { breakSpans, paintSpans, type Span } from '../span.ts'
+import { breakSpans, paintSpans, type Span, spansWidth } from '../span.ts'
 import { type CodeContext, colourLine, type Highlight, NO_CONTEXT } from './code-context.ts'
 import { languageNamed } from './code-languages.ts'
 
@@ -76,13 +78,23 @@ export const paintCode = (
   return { spans, painter: { highlight, context, count: count + 1 } }
 }
 
-const INDENT = '  '
-
-/** The rows of one line of code; a long one is broken, never cut. */
-export const codeRows = (spans: readonly Span[], look: RenderOptions): readonly Line[] =>
-  hang({ mark: INDENT }, look, ({ width, theme }) =>
-    breakSpans(spans, width).map(row => paintSpans(row, theme)),
-  )
+/**
+ * The rows of one line of code; a long one is broken, never cut. They begin at the border, whatever the code is in, and
+ * where the terminal breaks them they stay one line: who selects them gets the code.
+ */
+export const codeRows = (
+  { spans: given, painter }: ReturnType<typeof paintCode>,
+  look: RenderOptions,
+): readonly Line[] => {
+  // Nothing else tells it from prose.
+  const spans = painter.highlight ? given : given.map(span => ({ tone: 'code' as const, ...span }))
+  const { theme, border } = look
+  const { width, soft } = border ?? look
+  const isSoft = soft === true && spansWidth(spans) > width && !spans.some(({ text }) => isUnsure(text))
+  const broken = breakSpans(spans, isSoft ? width + 1 : width).map(row => paintSpans(row, theme))
+  const rows = isSoft ? asSoftLine(broken) : broken
+  return border ? rows.map(atBorder) : rows
+}
 
 /** Said before code where its colours and place say nothing. */
 export const codeLabel = (label: string, { plain, words, theme }: RenderOptions): readonly Line[] =>
@@ -98,7 +110,7 @@ export const codeLines = (
   for (const line of code.split('\n')) {
     const painted = paintCode(painter, line)
     painter = painted.painter
-    lines.push(...codeRows(painted.spans, look))
+    lines.push(...codeRows(painted, look))
   }
   return lines
 }

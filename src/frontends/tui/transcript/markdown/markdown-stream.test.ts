@@ -39,16 +39,7 @@ test('a block is given away when nothing can be added to it', () => {
 
 test('a starred comment that arrives line by line never becomes a list', () => {
   const lines = ['See:\n', '/**\n', ' * One.\n', ' * Two.\n', ' */\n', '\n', 'Done.\n']
-  expect(bare(feed(lines).lines)).toEqual([
-    'See:',
-    '',
-    '  /**',
-    '   * One.',
-    '   * Two.',
-    '   */',
-    '',
-    'Done.',
-  ])
+  expect(bare(feed(lines).lines)).toEqual(['See:', '', '/**', ' * One.', ' * Two.', ' */', '', 'Done.'])
 })
 
 const bareOf = (stream: MarkdownStream, width = 60) => {
@@ -59,9 +50,9 @@ const bareOf = (stream: MarkdownStream, width = 60) => {
 test('lines of code are given away one by one', () => {
   const stream = new MarkdownStream()
   stream.push('So:\n\n```ts\nconst a = 1\nconst b')
-  expect(bareOf(stream)).toEqual({ stable: ['So:', '', '  const a = 1'], tail: ['  const b'] })
+  expect(bareOf(stream)).toEqual({ stable: ['So:', '', 'const a = 1'], tail: ['const b'] })
   stream.push(' = 2\n\n``')
-  expect(bareOf(stream)).toEqual({ stable: ['  const b = 2'], tail: [] })
+  expect(bareOf(stream)).toEqual({ stable: ['const b = 2'], tail: [] })
   stream.push('`\nDone')
   expect(bareOf(stream)).toEqual({ stable: [], tail: ['', 'Done'] })
 })
@@ -239,9 +230,9 @@ test('code waits for its colours', async () => {
   stream.push('```go\nfunc main() {}\n```\n\nafter\n')
   stream.end()
   const first = stream.take({ ...look, rich })
-  expect([first.stable, bare(first.tail)]).toEqual([[], ['  func main() {}', '', 'after']])
+  expect([first.stable, bare(first.tail)]).toEqual([[], ['func main() {}', '', 'after']])
   await expect.poll(() => rich.highlighter('go')).toBeTypeOf('function')
-  expect(bare(stream.take({ ...look, rich }).stable)).toEqual(['  func main() {}', '', 'after'])
+  expect(bare(stream.take({ ...look, rich }).stable)).toEqual(['func main() {}', '', 'after'])
 })
 
 test('line ends of other systems are line ends', () => {

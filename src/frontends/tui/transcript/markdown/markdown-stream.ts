@@ -72,7 +72,8 @@ export class MarkdownStream {
     const { rich } = look
     if (rich?.state === 'ready') {
       const stable = this.#settle(look, rich)
-      return { stable, tail: this.#tail(look, rich) }
+      // What moves is drawn cell by cell: no row of it is left to the terminal.
+      return { stable, tail: this.#tail({ ...look, soft: undefined }, rich) }
     }
     if (rich?.state !== 'loading') return this.#takePlain(look)
     rich.load()

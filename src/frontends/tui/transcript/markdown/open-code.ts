@@ -100,7 +100,7 @@ const rowsOf = (
   for (const line of lines) {
     const painted = paintCode(painter, unindented(place.fence, line))
     painter = painted.painter
-    rows.push(...codeRows(painted.spans, look))
+    rows.push(...codeRows(painted, look))
   }
   const gap = first && place.gap && rows.length + label.length > 0 ? [''] : []
   return { rows: [...gap, ...label, ...rows], painter }

@@ -22,6 +22,7 @@ export const RowView = memo(({ row }: { readonly row: Row }) => {
       return (
         <div class="reply">
           <Markdown text={row.text} />
+          <Written at={row.at} />
         </div>
       )
     case 'thinking':
@@ -51,6 +52,17 @@ const Answer = ({ command, text }: { readonly command: string; readonly text: Te
   )
 }
 
+/** Seen where the pointer is, and no part of what is selected. */
+const Written = ({ at }: { readonly at: string | undefined }) => {
+  if (at === undefined) return null
+  const date = new Date(at)
+  return (
+    <time class="hover written" dateTime={at} title={date.toLocaleString()}>
+      {date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+    </time>
+  )
+}
+
 const LONG = 1_500
 
 const Said = ({ row }: { readonly row: UserRow }) => {
@@ -62,6 +74,7 @@ const Said = ({ row }: { readonly row: UserRow }) => {
     <div class="said">
       <div class="said-head">
         <h2 class="who">{row.task ? words.task : row.by === undefined ? words.you : words.by(row.by)}</h2>
+        <Written at={row.at} />
         {!row.task && !ui.watches && (
           <button
             type="button"
