@@ -179,6 +179,7 @@ const conversationFacts = (
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
       ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
+      ...(config.place.profileName === undefined ? {} : { profile: config.place.profileName }),
       ...agentFacts(config),
       ...visited(session.work.ports.worktreeVisit.current()),
       transcriptPath: config.session.path,

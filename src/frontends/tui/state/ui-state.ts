@@ -96,6 +96,8 @@ export interface SessionFacts {
   readonly limits?: RateLimits
   /** The message that the last turn began with. */
   readonly promptId?: string
+  /** The profile whose settings and keys count. */
+  readonly profile?: string
   /** The agent that the conversation runs as. */
   readonly agent?: string
   /** Where the conversation works; undefined: in none. */
