@@ -88,7 +88,7 @@ export const findProviders = (
     isOpen: each => each !== anthropic && providerCredential(each, request.env, keys) !== undefined,
     first: { provider: anthropic, open: own !== undefined },
   })
-  const secretNames = [...secretsOf(providers)]
+  const secretNames = [...secretsOf(providers, settings)]
   let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
   const isReachable = (provider: Provider): boolean =>
     provider === anthropic ? own !== undefined : providerCredential(provider, request.env, keys) !== undefined
@@ -157,8 +157,12 @@ const keptIn = ({
 const withoutPrefix = (name: string, provider: Provider): string =>
   name.toLowerCase().startsWith(`${provider.name}/`) ? name.slice(provider.name.length + 1) : name
 
-const secretsOf = (providers: readonly Provider[]): ReadonlySet<string> =>
+const secretsOf = (
+  providers: readonly Provider[],
+  { providers: said = {} }: Gathered['settings'],
+): ReadonlySet<string> =>
   new Set([
+    ...Object.values(said).flatMap(({ keys = [] }) => keys),
     ...anthropic.secretNames,
     ...KEY_SECRETS,
     ...MORE_KEYS,

@@ -30,6 +30,8 @@ export interface HttpModelOptions {
   readonly authorize?: Credential['authorize']
   /** Something newer that proves it, where what was sent is refused; asked once for a request. */
   readonly renew?: Credential['renew']
+  /** What else there is where it is at its limit. */
+  readonly limited?: Credential['limited']
   /** Where what proves it came from, for a refusal. */
   readonly keySource?: KeySource
   /** Of the provider; absent: its refusals are read as usual. */
@@ -246,13 +248,18 @@ async function* openAdapted(
 ): AsyncGenerator<ModelDelta, Incoming> {
   const { wire } = client
   const { request } = sending
+  const turned: ModelDelta[] = []
+  const onKey = (delta: ModelDelta): void => void turned.push(delta)
   for (let adapted = 0; ; adapted++) {
     try {
       const body = wire.write(request)
       request.onBody?.(body)
-      const answer = open(client, { ...sending, path: wire.path(request), body })
-      return yield* announceWaiting(answer, waitingFor(client))
+      const answer = open(client, { ...sending, path: wire.path(request), body, onKey })
+      const incoming = yield* announceWaiting(answer, waitingFor(client))
+      yield* turned
+      return incoming
     } catch (error) {
+      yield* turned.splice(0)
       const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
       if (text === undefined) throw error
       yield { type: 'adapted', text }
@@ -304,6 +311,8 @@ interface Sending {
   readonly onSent?: () => void
   /** The second time, with something newer. */
   readonly renewed?: boolean
+  /** Another key is used: for the person. */
+  readonly onKey?: (delta: ModelDelta) => void
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
@@ -334,10 +343,25 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
   const error = client.classify(status, text, incoming.headers)
+  if (client.options.limited && KEY_LIMITS.has(error.kind)) {
+    const next = await client.options.limited(signed, error.retryAfterMs)
+    if ('waitMs' in next) throw error.kind === 'rate_limit' ? withWait(error, next.waitMs) : error
+    sending.onKey?.({ type: 'adapted', ...next })
+    return await open(client, sending)
+  }
   if (client.options.keySource === undefined) throw error
   const { withKeySource } = await import('../key-source.ts')
   throw withKeySource(error, client.options.keySource)
 }
+
+/** What another key may not have reached. */
+const KEY_LIMITS: ReadonlySet<ModelError['kind']> = new Set(['rate_limit', 'billing_error'])
+
+/** Of several keys the first that comes back says how long to wait. */
+const withWait = (
+  { kind, localized, status, requestId, shouldRetry }: ModelError,
+  waitMs: number,
+): ModelError => new ModelError(kind, localized, { status, requestId, shouldRetry, retryAfterMs: waitMs })
 
 /** How a cloud says that it knew the credentials once. */
 const EXPIRED = /expired|security token/i

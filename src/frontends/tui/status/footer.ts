@@ -68,6 +68,7 @@ const safetyParts = (state: UiState, view: FooterView): readonly Part[] => {
     { text: state.session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
     { text: agentPart(state.session, view), rank: 8 },
     { text: profilePart(state.session, view), rank: 7.5 },
+    { text: keyPart(state.session, view), rank: 7 },
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
     ...byItselfParts(state, view),
     { text: remotePart(state.session, view), rank: 7 },
@@ -168,6 +169,10 @@ const agentPart = ({ agent }: SessionFacts, { theme, plain }: FooterView): strin
 /** Which account pays. */
 const profilePart = ({ profile }: SessionFacts, { theme, words }: FooterView): string =>
   profile === undefined ? '' : theme.paint('info', words.status.profile(escapeLine(profile)))
+
+/** Of several keys, which one pays now. */
+const keyPart = ({ key }: SessionFacts, { theme, words }: FooterView): string =>
+  key === undefined ? '' : theme.paint('info', words.status.key(escapeLine(key)))
 
 const remotePart = ({ watchers }: SessionFacts, { theme, words, plain }: FooterView): string =>
   watchers === undefined ? '' : theme.paint('info', `${plain ? '' : '⇄ '}${words.status.remote(watchers)}`)
