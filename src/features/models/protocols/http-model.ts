@@ -1,4 +1,4 @@
-import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import type { Credential } from '../../../protocol/credential.ts'
 import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import { modelText } from '../../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -18,6 +18,7 @@ import { FreshIds } from './fresh-ids.ts'
 import type { Incoming } from './incoming.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
 import { broken, createReplyReader, type ReplyReader, silent } from './reply-reader.ts'
+import { signedHeaders } from './signed-headers.ts'
 import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { type Announcements, announceWaiting, createAnnouncements, type WaitingOptions } from './waiting.ts'
@@ -370,35 +371,6 @@ const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
   throw new ModelError('invalid_request', modelText('bad_base_url', { url: text }))
-}
-
-const headersFor = ({ wire, options }: Client, request: ModelRequest): Record<string, string> => ({
-  accept: 'text/event-stream, application/json',
-  'content-type': 'application/json',
-  'user-agent': options.userAgent,
-  ...wire.headers?.(request, options.betas ?? []),
-  ...request.trace,
-  ...ownHeaders(options),
-})
-
-const ownHeaders = ({ headers = {} }: HttpModelOptions): Record<string, string> => {
-  const own: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) own[name.toLowerCase()] = value
-  delete own['content-length']
-  return own
-}
-
-/** The person's own headers count even where a credential would set the same. */
-const signedHeaders = async (
-  client: Client,
-  request: ModelRequest,
-  sent: Pick<UnsignedRequest, 'url' | 'body'>,
-): Promise<{ readonly headers: Record<string, string>; readonly signed: Authorization }> => {
-  const { options } = client
-  const headers = headersFor(client, request)
-  if (!options.authorize) return { headers, signed: {} }
-  const signed = await options.authorize({ method: 'POST', headers, ...sent })
-  return { headers: { ...headers, ...signed, ...ownHeaders(options) }, signed }
 }
 
 /** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
