@@ -18,6 +18,8 @@ const ALLOWED = new Map([
   ],
   ['src/cli/demo/demo-scenario.ts', 'the script of a model that calls tools'],
   ['src/features/telemetry/tool-facts.ts', 'a programming language'],
+  ['src/lib/shell/line-values.ts', 'a kind of node of the shell reader'],
+  ['src/lib/shell/lower.ts', 'a kind of node of the shell reader'],
   ['src/lib/shell/word.ts', 'a kind of node of the shell reader'],
   ['src/protocol/messages/tools.ts', 'labels that people read'],
 ])

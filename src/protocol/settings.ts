@@ -8,6 +8,7 @@ import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
+import type { ScriptSettings } from './tools/script.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
 export interface Settings extends TerminalSettings {
@@ -188,6 +189,7 @@ export interface Settings extends TerminalSettings {
   readonly deniedMcpServers?: readonly ServerMatch[]
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
+  readonly script?: ScriptSettings
   /** When a session has cost so much the person is told once; 0: never. */
   readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */

@@ -25,13 +25,14 @@ import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
+import type { ApartErrors, AroundScripts, ForScripts, WholeOutput } from './tools/script.ts'
 import type { ShellSettings } from './tools/shell-settings.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
 
 /** What the model can call. A plain value; it declares its effects and never asks for permission. */
-export interface Tool<I = unknown, O = unknown> {
+export interface Tool<I = unknown, O = unknown> extends ForScripts<O> {
   readonly name: string
   readonly aliases?: readonly string[]
   /** Sets of tools it is in, besides that of all. */
@@ -125,7 +126,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -221,10 +222,7 @@ export interface Files {
   readonly encoding?: string
   /** `undefined` when nothing is there; throws ToolError for what is not a regular file. */
   facts(path: string): FileFacts | undefined
-  /**
-   * A file or directory that stays the one that was judged, whatever is put in the place of its names. Throws ToolError
-   * when nothing is there or a link has come in between.
-   */
+  /** What was judged stays that, whatever takes the place of its names. Throws ToolError for nothing, and for a new link. */
   hold(path: string): PinnedPath
   /** The whole file, or an error when it is larger; with `from` the bytes from there on, at most `maxBytes` of them. */
   read(place: FileRef, limit: { readonly maxBytes: number; readonly from?: number }): Promise<FileContent>
@@ -242,7 +240,7 @@ export interface Files {
   markSeen(place: FileRef, seen: SeenFile): void
 }
 
-export interface ShellRun extends SandboxReach {
+export interface ShellRun extends SandboxReach, WholeOutput {
   readonly command: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -259,7 +257,7 @@ export interface ShellRun extends SandboxReach {
   /** Further variables, of this command alone. */
   readonly env?: Readonly<Record<string, string>>
 }
-export interface ShellEnd {
+export interface ShellEnd extends ApartErrors {
   /** null when a signal ended it. */
   readonly code: number | null
   readonly signal: string | null

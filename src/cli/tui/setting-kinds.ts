@@ -18,6 +18,7 @@ const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], Settin
   Sandbox: 'permissions',
   'Plans and auto mode': 'permissions',
   Secrets: 'permissions',
+  Scripts: 'permissions',
   Context: 'context',
   Instructions: 'context',
   Memory: 'context',

@@ -1,5 +1,6 @@
 import type { Advisor } from '../../protocol/agents/advisor.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
+import { withoutStop } from '../../protocol/messages/layout.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -20,8 +21,8 @@ const says = modelTexts('asks_advisor', {
     zh: '{instruction}\n\n它在提问前写道：\n\n{words}',
   },
   failed: {
-    en: '{model} could not be asked: {reason} Go on without its advice.',
-    zh: '无法询问 {model}：{reason}请继续，不必等它的建议。',
+    en: '{model} could not be asked ({reason}). Go on without its advice.',
+    zh: '无法询问 {model}（{reason}）。请继续，不必等它的建议。',
   },
 })
 
@@ -56,7 +57,7 @@ export const askAdvisor = async (
     return { model, advice: advice.trim() }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    throw new ToolError(says('failed', { model, reason: error.localized }))
+    throw new ToolError(says('failed', { model, reason: withoutStop(error.localized) }))
   }
 }
 

@@ -40,7 +40,7 @@ export const assembleCalls = (
     onLimit: localized =>
       left.last.announce({ kind: 'permission_denied_limit', message: localized.text, localized }),
   })
-  return {
+  const deps: CallDeps = {
     // A tool may come while the turn runs.
     tools: thread.tools,
     toolset: thread.toolset,
@@ -69,6 +69,10 @@ export const assembleCalls = (
       conversation: thread.context,
       skills: thread.skills.port(),
       ...(fork ? { advisor: thread.advice(fork) } : {}),
+      scripts: {
+        run: async wish =>
+          await (await import('./script/run-script-here.ts')).runScriptHere({ thread, deps }, wish),
+      },
       ...shown(how.secrets),
     }),
     watch: ports.history.watch,
@@ -83,6 +87,7 @@ export const assembleCalls = (
     elapsed: config.runtime.elapsed,
     log: line => config.runtime.log?.(line),
   }
+  return deps
 }
 
 /** Whoever answers is told which agent asks; who does not look on is told that something is asked. */

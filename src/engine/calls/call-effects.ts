@@ -24,6 +24,9 @@ export interface EndedCall {
 export const effectsOf = (tool: Tool, call: EndedCall): readonly CallEffect[] => {
   if (call.output === undefined && !call.aborted) return []
   const named = call.accesses.flatMap(access => touched(access, call.failed ? 'failed' : 'done'))
+  // What it did was done by calls of its own, which tell how they ended.
+  if (named.length === 0 && tool.noAccess !== undefined)
+    return (tool.effects?.(call.input, call.output, call.cwd) ?? []).map(bounded)
   if (named.length === 0) return []
   const told = tool.effects?.(call.input, call.output, call.cwd) ?? named
   const onlyLooks = call.readOnly && call.accesses.every(isCommand)

@@ -1,3 +1,4 @@
+import type { SessionFiles } from '../../features/files/files.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { declinedWords } from '../../lib/refusal.ts'
@@ -61,7 +62,7 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {
   readonly last: Pick<LastReply, 'refuses'>
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
   emit(event: Event): void
-  readonly guard: ProgressGuard
+  readonly guard: Pick<ProgressGuard, 'observe'>
   /** What the environment names for temporary files; absent: no other directory is named for them. */
   readonly temporary?: readonly string[] | undefined
   elapsed(): number
@@ -73,6 +74,8 @@ export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'm
   readonly signal: AbortSignal
   /** Where its paths led when it was granted. */
   readonly places?: ResolvedPaths
+  /** Where it notes what it has seen; absent: with the model. */
+  readonly files?: Pick<SessionFiles, 'at'>
   /** The person changed its input. */
   readonly byPerson?: boolean
 }

@@ -1,4 +1,5 @@
 import type { Budgets } from '../../protocol/budgets.ts'
+import type { ScriptSettings } from '../../protocol/tools/script.ts'
 
 export interface Limits {
   readonly maxTurns?: number
@@ -22,4 +23,6 @@ export interface Limits {
   readonly maxParallelTools: number
   /** Whether the end of a usage limit is waited for; absent: whoever is there is asked. */
   readonly waitForLimit?: 'ask' | 'always' | 'never'
+  /** What a script may use up. */
+  readonly script?: ScriptSettings
 }

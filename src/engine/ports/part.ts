@@ -55,6 +55,8 @@ export interface Ports extends Part {
       readonly signal: AbortSignal
       readonly places?: ResolvedPaths
       readonly byPerson?: boolean
+      /** Absent: those of the thread. */
+      readonly files?: Pick<SessionFiles, 'at'>
       readonly secrets: SessionSecrets
     },
   ): ToolCall
@@ -146,12 +148,12 @@ export const createPorts = (from: PortsOptions): Ports => {
     commands,
     state,
     side,
-    call: (id, { places, ...how }) => ({
+    call: (id, { places, files: own = files, ...how }) => ({
       ...common,
       ...how,
       id,
       cwd: live.cwd,
-      files: places ? files.at(places) : files,
+      files: places ? own.at(places) : files,
       processes: commands.watch(withCleanOutput(processes, how.secrets)),
       tasks: withCleanNotes(shared.tasks, how.secrets),
       onBackground: listener => movers.add(id, listener),

@@ -56,6 +56,8 @@ export interface FilesOptions extends Omit<UpdateOptions, 'refuse' | 'overlay'> 
 }
 
 export interface SessionFiles extends Files {
+  /** For a program: what it reads and writes counts as seen by it and not by the model. */
+  apart(): Pick<SessionFiles, 'at'>
   /** The same for a call that was granted: where its paths lead is what was judged, and nothing else is touched. */
   at(places: ResolvedPaths): Files
   /** By real path: what the model has seen of it does not count any more. */
@@ -93,7 +95,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     const { refuse, ...others } = options
     return refuse ? { ...others, refuse: await refuse() } : others
   }
-  const portFor = (resolve: Resolve, places?: ResolvedPaths): Files => {
+  const portFor = (resolve: Resolve, places?: ResolvedPaths, own?: Map<string, SeenFile>): Files => {
     const judge = (place: FileRef): Judged =>
       typeof place === 'string'
         ? { path: place, real: resolve(place) }
@@ -106,7 +108,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       async read(place, limit) {
         const content = await contents.read(judge(place), limit)
         if (limit.from === undefined) held.hold(content.realPath, content.data)
-        options.onSeen?.(content.realPath)
+        if (!own) options.onSeen?.(content.realPath)
         return content
       },
       async update(path, change) {
@@ -124,13 +126,14 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       denied: () => options.denied?.() ?? (() => false),
       seen(place) {
         const judged = judge(place)
-        return seen.get(judged.real) ?? recallSeen(judged, seen, earlier)
+        return own?.get(judged.real) ?? seen.get(judged.real) ?? recallSeen(judged, seen, earlier)
       },
       markSeen(place, facts) {
         const judged = judge(place)
         const { real } = judged
         // What was seen is looked at again later: only what somebody decided about may lie elsewhere than it seems.
         if (!places?.has(judged.path) && leadsOut(judged, options)) return
+        if (own) return void own.set(real, facts)
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)
@@ -140,8 +143,11 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   }
   return {
     ...portFor(resolveNow),
-    at: places =>
-      portFor(path => (places.has(path) ? known(path, places.get(path)) : resolveNow(path)), places),
+    at: places => portFor(within(places), places),
+    apart() {
+      const own = new Map<string, SeenFile>()
+      return { at: places => portFor(within(places), places, own) }
+    },
     lastContent: held.get,
     settle: maxMs => atMost(maxMs, Promise.all(syncs)),
     forget: path => void seen.delete(path),
@@ -182,6 +188,11 @@ const resolveNow: Resolve = path => {
   if (!result.ok) throw new ToolError(says('refused', { path: JSON.stringify(path), why: result.why }))
   return result.real
 }
+
+const within =
+  (places: ResolvedPaths): Resolve =>
+  path =>
+    places.has(path) ? known(path, places.get(path)) : resolveNow(path)
 
 /** What could not be resolved when the call was judged is not resolved afterwards. */
 const known = (path: string, real: string | undefined): string => {

@@ -21,8 +21,13 @@ const UNPAGED = { PAGER: 'cat', GIT_PAGER: 'cat' }
  * Whether a command may run in a terminal of the editor. What is held by a sandbox, or is allowed only because it runs
  * hardened, needs this program around it.
  */
-export const mayLeave = ({ options }: ShellHost, { toolUseId, hardened, unsandboxed }: ShellRun): boolean =>
+export const mayLeave = (
+  { options }: ShellHost,
+  { toolUseId, hardened, unsandboxed, whole }: ShellRun,
+): boolean =>
   options.editor?.runInTerminal !== undefined &&
+  // There its streams are one.
+  whole === undefined &&
   // Without a call there is nothing in the editor that could show it.
   toolUseId !== undefined &&
   hardened === false &&

@@ -99,7 +99,7 @@ export class Foreground {
 
   #end(started: ShellProcess, end: CommandEnd): ShellEnd {
     const { options, limits } = this.#host
-    const { output } = started.running
+    const { output, errors } = started.running
     if (end.code !== 0 && output.bytes > limits.saveFailureAfterBytes) output.save()
     const moved = followDirectory(started.directoryFile, started.directory, options)
     const kept = started.leave({ code: end.code, output: output.text() })
@@ -115,6 +115,7 @@ export class Foreground {
       signal: end.signal,
       output: output.text(),
       outputBytes: output.bytes,
+      ...(errors ? { errors: errors.text() } : {}),
       ended: end.why === 'flood' ? 'exit' : end.why,
       ...(output.file ? { outputFile: output.file } : {}),
       ...(notices.length > 0 ? { notice: lines(notices) } : {}),

@@ -10,6 +10,7 @@ import type { LocalizedText, Text } from '../../protocol/messages/localized-text
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
 import type { SandboxEntry } from '../../protocol/tools/command-sandbox.ts'
+import type { WholeOutput } from '../../protocol/tools/script.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { HardenedEnvironment } from './hardened-commands.ts'
 import type { ShellHost } from './shell-host.ts'
@@ -71,18 +72,14 @@ export const startShell = async (
     readonly memoryWrites?: string
     readonly env?: Readonly<Record<string, string>>
     readonly toolUseId?: string
-  },
+  } & WholeOutput,
 ): Promise<ShellProcess> => {
   const { options, limits } = host
   const id = host.newId()
   const from = startDirectory(options)
   makeRoom(options.outputDir())
   const directoryFile = join(options.outputDir(), `${id}.cwd`)
-  const output = new BoundedOutput(join(options.outputDir(), `${id}.txt`), {
-    ...limits,
-    keptBytes: limits.floodBytes,
-    ...(options.settings?.encoding === undefined ? {} : { encoding: options.settings.encoding }),
-  })
+  const { output, errors } = outputsOf(host, id, run)
   const all = run.hardened === true
   const snapshot = all ? {} : await host.snapshot.take()
   const exportsFile = options.exported?.()
@@ -96,6 +93,7 @@ export const startShell = async (
     hardened: run.hardened,
     environment: place,
     lockLimit: mark.lockLimit,
+    apart: errors !== undefined,
     ...startedBy(options.settings),
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
     ...(exportsFile === undefined ? {} : { exportsFile }),
@@ -118,6 +116,7 @@ export const startShell = async (
       ...entered?.start,
       mark,
       output,
+      errors,
       floodBytes: limits.floodBytes,
     })
     const notices = [from.notice, snapshot.problem, ...(entered?.notices ?? [])].filter(
@@ -136,6 +135,18 @@ export const startShell = async (
     output.close()
     throw startFailure(error, host.bash)
   }
+}
+
+const outputsOf = ({ options, limits }: ShellHost, id: string, { whole }: WholeOutput) => {
+  const most = whole && { spillAfterBytes: whole.maxBytes, headBytes: whole.maxBytes }
+  const collect = (name: string): BoundedOutput =>
+    new BoundedOutput(join(options.outputDir(), name), {
+      ...limits,
+      ...most,
+      ...(options.settings?.encoding === undefined ? {} : { encoding: options.settings.encoding }),
+      keptBytes: limits.floodBytes,
+    })
+  return { output: collect(`${id}.txt`), ...(whole ? { errors: collect(`${id}.err`) } : {}) }
 }
 
 const startedBy = ({ prefix, memoryKb }: ShellSettings = {}) => ({
@@ -178,6 +189,7 @@ const shellProcess = (
   const close = (): void => {
     about.leave({ code: null, output: '' })
     running.output.close()
+    running.errors?.close()
     rmSync(about.directoryFile, { force: true })
   }
   return {

@@ -22,6 +22,8 @@ export const shellScript = (run: {
   readonly environment: HardenedEnvironment
   /** Of its mark. Where it cannot be set the variable alone has to do. */
   readonly lockLimit: string
+  /** Its streams stay apart. */
+  readonly apart?: boolean
   /** Starts the line: it gets all of it as one argument, and runs it. */
   readonly prefix?: string
   /** Of its own memory no process of the command gets more. */
@@ -32,7 +34,9 @@ export const shellScript = (run: {
   readonly exportsFile?: string
 }): string => {
   const save = `builtin pwd -P >| ${bashQuote(run.directoryFile)} 2>/dev/null`
-  const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? 'exec > >(exec cat) 2>&1' : 'exec 2>&1'
+  const toPipe = run.apart ? 'exec > >(exec cat) 2> >(exec cat >&2)' : 'exec > >(exec cat) 2>&1'
+  const asOne = run.apart ? ':' : 'exec 2>&1'
+  const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? toPipe : asOne
   // All on one line, so that the line numbers in messages of bash are those of the command.
   const source = [run.snapshotFile, run.exportsFile]
     .flatMap(file => (file === undefined ? [] : [`. ${bashQuote(file)} 2>/dev/null; `]))

@@ -21,6 +21,7 @@ const DEEDS: Readonly<Record<string, { readonly en: string; readonly zh: string 
   Recall: { en: 'searched the conversation:', zh: '搜索对话：' },
   ScheduleWakeup: { en: 'set a time to continue:', zh: '设定继续的时间：' },
   SendMessage: { en: 'message to', zh: '发消息给' },
+  Script: { en: 'ran a script:', zh: '运行脚本：' },
   SendUserFile: { en: 'sent you a file:', zh: '向你发送文件：' },
   Skill: { en: 'used skill', zh: '使用技能' },
   Sleep: { en: 'waited', zh: '等待' },

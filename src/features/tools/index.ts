@@ -102,6 +102,10 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
     load: () => import('./schedule-wakeup/schedule-wakeup.ts').then(module => module.scheduleWakeupTool),
     present: () => import('./schedule-wakeup/present.ts'),
   },
+  Script: {
+    load: () => import('./script/script.ts').then(module => module.scriptTool),
+    present: () => import('./script/present.ts'),
+  },
   SendMessage: {
     load: () => import('./send-message/send-message.ts').then(module => module.sendMessageTool),
     present: () => import('./send-message/present.ts'),

@@ -282,8 +282,7 @@ const outputOptions = (query: ContentQuery): readonly string[] => {
   if (query.mode === 'count') return ['--count-matches']
   return [
     '--no-heading',
-    `--max-columns=${MAX_COLUMNS}`,
-    '--max-columns-preview',
+    ...(query.wholeLines ? [] : [`--max-columns=${MAX_COLUMNS}`, '--max-columns-preview']),
     query.lineNumbers ? '--line-number' : '--no-line-number',
     ...(query.onlyMatching ? ['--only-matching'] : []),
     `--before-context=${query.before}`,

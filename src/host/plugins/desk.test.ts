@@ -7,6 +7,7 @@ import { type PluginWorld, pluginWorld, putFiles, tarOf } from '../../../test/su
 import { installPlugin } from '../../features/plugins/store/install.ts'
 import { addMarketplace } from '../../features/plugins/store/marketplaces.ts'
 import { leftovers, unneeded } from '../../features/plugins/store/prune.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { chooseExtensions } from '../extensions/options.ts'
 import { addMarketplaceTyped, configure, install, setEnabled, uninstall, update } from './desk.ts'
 import { listAvailable, listInstalled, listMarketplaces } from './desk-list.ts'
@@ -42,9 +43,9 @@ test('a plugin of a marketplace is installed, listed, loaded, disabled and unins
   const { record, file } = await install(world.desk, 'fmt')
   expect(file).toBe(join(world.configHome, 'settings.json'))
   expect(record.path).toContain(join('cache', 'acme', 'fmt', `1.0.0-${record.sha256.slice(0, 12)}`))
-  expect(listInstalled(world.desk).map(({ id, enabled, brings }) => [id, enabled, brings])).toEqual([
-    ['fmt@acme', true, ['skills', 'hook Stop', 'MCP server db']],
-  ])
+  expect(
+    listInstalled(world.desk).map(({ id, enabled, brings }) => [id, enabled, brings.map(inEnglish)]),
+  ).toEqual([['fmt@acme', true, ['skills', 'hook Stop', 'MCP server db']]])
   const [place] = await pluginsOf(world)
   expect(place).toMatchObject({
     source: { level: 'plugin', name: 'fmt' },

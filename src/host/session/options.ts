@@ -50,13 +50,17 @@ const COST_REMINDER_USD = 5
 export const limitsOf = (
   { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget, waitForLimit }: Overrides,
   env: EnvironmentOptions,
-  { settings: { budgets, costReminderUsd = COST_REMINDER_USD, waitForLimit: wait }, fixedBudgets }: Gathered,
+  {
+    settings: { budgets, script, costReminderUsd = COST_REMINDER_USD, waitForLimit: wait },
+    fixedBudgets,
+  }: Gathered,
 ): EngineConfig['limits'] => {
   const maxTurns = wanted ?? env.maxTurns
   return {
     maxParallelTools: env.maxParallelTools ?? 10,
     ...waitingOf(waitForLimit, wait),
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(script ? { script } : {}),
     ...(env.stopBlocks === undefined ? {} : { maxStopBlocks: env.stopBlocks }),
     ...(env.structuredRetries === undefined ? {} : { structuredRetries: env.structuredRetries }),
     ...(budgets ? { budgets } : {}),

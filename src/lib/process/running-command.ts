@@ -14,6 +14,8 @@ export interface CommandStart {
   /** By which every descendant is known: in `env`, and set as a limit by the command itself. */
   readonly mark: ProcessMark
   readonly output: BoundedOutput
+  /** Absent: its stream of errors goes where the command sends it, or nowhere. */
+  readonly errors?: BoundedOutput | undefined
   /** One that prints more is ended. */
   readonly floodBytes: number
   /** The system ends whatever it started together with it: nothing can be left behind. */
@@ -44,6 +46,7 @@ export class RunningCommand {
   /** Resolves when the command and everything it started in its group are gone; rejects when it could not start. */
   readonly ended: Promise<CommandEnd>
   readonly output: BoundedOutput
+  readonly errors: BoundedOutput | undefined
   readonly #child: ChildProcess
   readonly #mark: ProcessMark
   readonly #stuck = Promise.withResolvers<Exit>()
@@ -57,15 +60,16 @@ export class RunningCommand {
       cwd: start.cwd,
       env: start.env,
       argv0: start.argv0,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', start.errors ? 'pipe' : 'ignore'],
     })
     return new RunningCommand(child, start)
   }
 
-  private constructor(child: ChildProcess, { output, floodBytes, mark, contained }: CommandStart) {
+  private constructor(child: ChildProcess, { output, errors, floodBytes, mark, contained }: CommandStart) {
     this.#child = child
     this.#mark = mark
     this.output = output
+    this.errors = errors
     const stdout = child.stdout as Readable
     stdout.on('data', (chunk: Buffer) => {
       for (const listener of this.#listeners) listener(chunk)
@@ -73,6 +77,11 @@ export class RunningCommand {
       if (output.bytes > floodBytes) void this.stop('flood', FLOOD_GRACE_MS)
     })
     stdout.on('error', () => undefined)
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors?.add(chunk)
+      if (errors && errors.bytes > floodBytes) void this.stop('flood', FLOOD_GRACE_MS)
+    })
+    child.stderr?.on('error', () => undefined)
     this.ended = this.#finish(stdout, contained ? undefined : child.pid)
   }
 
@@ -107,7 +116,8 @@ export class RunningCommand {
       const exit = await Promise.race([exitOf(this.#child), this.#stuck.promise])
       await this.#killing
       const leftovers = await settleOutput(stdout, leader)
-      await this.output.readable()
+      if (this.#child.stderr) await settleOutput(this.#child.stderr, undefined)
+      await Promise.all([this.output.readable(), this.errors?.readable()])
       return { ...exit, why: this.#why, leftovers }
     } finally {
       this.#listeners.clear()

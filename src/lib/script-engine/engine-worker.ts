@@ -81,14 +81,21 @@ class Guest {
     vm.callFunction(doors.getProp('finish'), vm.getUndefined(), main)
   }
 
-  #take({ id, ok, json, at }: ScriptAnswer): void {
+  #take({ id, ok, json, cut, at }: ScriptAnswer): void {
     this.#answers += 1
     this.#open -= 1
     this.#clock = at
     this.#work(vm => {
       const [number, text] = [vm.newNumber(id), vm.newString(json)]
       if (this.#receive)
-        vm.callFunction(this.#receive, vm.getUndefined(), number, ok ? vm.getTrue() : vm.getFalse(), text)
+        vm.callFunction(
+          this.#receive,
+          vm.getUndefined(),
+          number,
+          ok ? vm.getTrue() : vm.getFalse(),
+          text,
+          cut ? vm.getTrue() : vm.getFalse(),
+        )
       number.dispose()
       text.dispose()
     })

@@ -29,6 +29,8 @@ export interface ScriptAnswer {
   readonly ok: boolean
   /** JSON: what the call gives, or the fields of the error it throws. */
   readonly json: string
+  /** It is the beginning of a longer list: `truncated` says so. */
+  readonly cut?: true
   readonly at: number
 }
 

@@ -82,10 +82,28 @@ export const PRELUDE = `(send, argsJson) => {
       },
       describe,
     ])
-  const receive = (id, isOk, json) => {
+  const isThing = value => typeof value === 'object' && value !== null
+  const hide = (value, name, rest) => Thing.defineProperty(value, name, { configurable: true, enumerable: false, ...rest })
+  /** A text of which it is known where it begins has its lines, made when they are looked at. */
+  const withLines = value => {
+    const { text, startLine } = value
+    if (typeof text !== 'string' || typeof startLine !== 'number' || 'lines' in value) return
+    hide(value, 'lines', {
+      get() {
+        const lines = text === '' ? [] : text.split('\\n').map((each, at) => ({ line: startLine + at, text: each }))
+        hide(value, 'lines', { value: lines, writable: true })
+        return lines
+      },
+    })
+  }
+  const receive = (id, isOk, json, isCut) => {
     const { resolve, reject, failure } = waiting[id]
     delete waiting[id]
     const value = parse(json)
+    if (isOk && isThing(value)) {
+      if (isCut) hide(value, 'truncated', { value: true, writable: true })
+      withLines(value)
+    }
     if (isOk) return resolve(value)
     for (const key of ownKeys(value))
       Thing.defineProperty(failure, key, { value: value[key], writable: true, configurable: true, enumerable: true })

@@ -65,6 +65,8 @@ export const toolsText = area('tools', {
   use_skill: { en: 'Use the skill', zh: '使用技能' },
   add_task: { en: 'Add a task:', zh: '添加任务：' },
   look_up_tools: { en: 'Look up tools:', zh: '查找工具：' },
+  run_script: { en: 'Run a script', zh: '运行脚本' },
+  calls: { en: { one: '{count:number} call', other: '{count:number} calls' }, zh: '{count:number} 次调用' },
   fetch: { en: 'Fetch', zh: '获取' },
   search_web: { en: 'Search the web for', zh: '在网上搜索' },
 })

@@ -38,3 +38,5 @@ export type ToolGroup =
   | 'bare'
   /** Makes sense without a conversation of ours: MCP clients are offered it. */
   | 'served'
+  /** Only the model itself calls it: scripts do not have it. */
+  | 'direct'

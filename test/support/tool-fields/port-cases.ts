@@ -142,6 +142,17 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
       },
     }),
   },
+  Script: {
+    fields: { code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ } },
+    ports: asked => ({
+      scripts: {
+        async run({ code }) {
+          asked.push(code)
+          return { text: '', failed: false, calls: [], effects: [], remarks: [], pictures: [] }
+        },
+      },
+    }),
+  },
   Workflow: {
     fields: {
       name: { with: { name: 'ship' }, without: { name: 'test' }, shows: /"name":"ship"/ },

@@ -76,8 +76,28 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
       ),
     show: ({ content }) => content,
     failed: ({ isError }) => isError,
+    data: dataOf,
   }
   return tool as Tool
+}
+
+/** What a script gets: the structured result, or a text that is JSON read as that; of an error nothing. */
+const dataOf = ({ content, isError, structuredContent, backgroundTaskId }: ServerOutput): unknown => {
+  if (isError) return undefined
+  if (backgroundTaskId !== undefined) return { taskId: backgroundTaskId }
+  if (structuredContent !== undefined) return structuredContent
+  const texts = content.flatMap(block => (block.type === 'text' ? [block.text] : []))
+  return jsonIn(texts.join('\n'))
+}
+
+const jsonIn = (text: string): unknown => {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // It only begins like JSON.
+    return text
+  }
 }
 
 const MAX_SAID = 300

@@ -35,7 +35,9 @@ const HARMLESS =
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
-  showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
+  exchangeRates fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(
+    /\s+/,
+  )
 
 test('of every setting it is decided what a wrong value of policy counts as', () => {
   const harmless = POLICY_ROWS.filter(row => strictReading(row) === 'harmless').map(({ key }) => key)

@@ -10,6 +10,7 @@ import { pluginRows } from './plugins.ts'
 import { promptRows } from './prompt.ts'
 import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
+import { scriptRows } from './script.ts'
 import { secretRows } from './secrets.ts'
 import { serverRows } from './servers.ts'
 import { featureRows, sessionRows, telemetryRows } from './session.ts'
@@ -35,6 +36,7 @@ export const SETTING_GROUPS = [
   { title: 'Prompt', page: 'prompt.md', rows: promptRows },
   { title: 'Skills', page: 'skills.md', rows: skillRows },
   { title: 'Agents', page: 'agents.md', rows: agentRows },
+  { title: 'Scripts', page: 'script.md', rows: scriptRows },
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },

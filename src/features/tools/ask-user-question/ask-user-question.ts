@@ -86,7 +86,7 @@ interface AskOutput {
 export const askUserQuestionTool: Tool<Input, AskOutput> = {
   name: 'AskUserQuestion',
   present,
-  groups: ['conversation', 'questions', 'dialog'],
+  groups: ['conversation', 'questions', 'dialog', 'direct'],
   description: {
     en: `Asks the person when the work depends on a choice only they can make and the project doesn't answer it. Put the option you advise first; each says what follows from it. They can always answer freely: no "Other".`,
     zh: '当工作取决于只有用户能做的选择、项目中又找不到答案时，向用户提问。每个选项写明后果，推荐的放在第一个。用户总能自由作答，不需要“其他”选项。',

@@ -8,7 +8,7 @@ import { fields, flag, givenOf, plainText, someText, whole } from '../input-fiel
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
 import { LEAVE_FIELD } from './leave-field.ts'
-import { type BashOutput, endOutput, isFailure, isWhole, render, startOutput } from './output.ts'
+import { type BashOutput, endOutput, forScript, isFailure, isWhole, render, startOutput } from './output.ts'
 import { present } from './present.ts'
 
 import { mayView, viewedFiles } from './viewed-files.ts'
@@ -63,6 +63,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   show: render,
   failed: isFailure,
   partial: output => output.interrupted,
+  data: forScript,
   effects: ({ command }, output) => [commandEffect(command, output)],
   maxResultChars: 160_000,
 }
@@ -87,6 +88,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     ...(settings?.foregroundMs === undefined ? {} : { foregroundMs: settings.foregroundMs }),
     description: given.description ?? given.command,
     ...reachOf(given, call),
+    ...(call.whole ? { whole: { maxBytes: call.whole.maxChars } } : {}),
     onOutput: ({ tail, bytes }) => {
       const { resolve } = news
       news = Promise.withResolvers()
@@ -97,7 +99,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
   // Read while the command runs: the answer is needed no sooner than its time is up.
   const line = loadShellReader().then(read => {
     const lowered = read(given.command)
-    if (mayGoOn(lowered)) run.atTimeout = 'background'
+    if (!call.whole && mayGoOn(lowered)) run.atTimeout = 'background'
     return lowered
   })
   const ended = shell.then(end => ({ end }))

@@ -94,7 +94,9 @@ export const endOutput = (
   const meaning = end.ended === 'exit' ? benignMeaning(command, end.code) : undefined
   return {
     stdout: end.image ? `data:${end.image.mediaType};base64,${end.image.data}` : stripAnsi(end.output),
-    stderr: forModel(end.notice ?? '', limits.language),
+    stderr: [stripAnsi(end.errors ?? ''), forModel(end.notice ?? '', limits.language)]
+      .filter(text => text !== '')
+      .join('\n'),
     interrupted: end.ended === 'abort',
     exitCode: end.code,
     ...(end.image ? { isImage: true } : {}),
@@ -112,6 +114,19 @@ export const endOutput = (
 
 const lifeOf = ({ endsWith }: Pick<ShellSettings, 'endsWith'>): Pick<BashOutput, 'endsWith'> =>
   endsWith === undefined ? {} : { endsWith }
+
+/** What a script gets of it: how it ended is data, too. */
+export const forScript = (output: BashOutput) => ({
+  stdout: output.isImage ? '' : output.stdout,
+  stderr: output.stderr,
+  exitCode: output.exitCode,
+  ...(output.signal === undefined ? {} : { signal: output.signal }),
+  ...(output.timedOutAfterMs === undefined ? {} : { timedOut: true }),
+  ...(output.backgroundTaskId === undefined ? {} : { taskId: output.backgroundTaskId }),
+  ...(output.persistedOutputPath === undefined
+    ? {}
+    : { truncated: true, outputFile: output.persistedOutputPath }),
+})
 
 export const startOutput = (task: TaskInfo, settings: Pick<ShellSettings, 'endsWith'> = {}): BashOutput => ({
   stdout: '',

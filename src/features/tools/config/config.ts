@@ -56,7 +56,7 @@ type ConfigOutput =
 export const configTool: Tool<Input, ConfigOutput> = {
   name: 'Config',
   present: presentInput,
-  groups: ['conversation', 'unrestricted'],
+  groups: ['conversation', 'unrestricted', 'direct'],
   description: {
     en: 'Reads a setting of Capstan, or sets it, with a yes of the person. Only when they want a setting known or changed. Keys as in settings.json, dotted: `theme`, `sandbox.enabled`.',
     zh: '读取 Capstan 的一项设置，或在用户同意后修改它。仅在用户想查看或更改设置时使用。键名同 settings.json，用点分隔：`theme`、`sandbox.enabled`。',

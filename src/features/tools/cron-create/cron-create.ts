@@ -54,7 +54,7 @@ interface CronCreateOutput {
 export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   name: 'CronCreate',
   present,
-  groups: ['conversation', 'schedules'],
+  groups: ['conversation', 'schedules', 'direct'],
   description: DESCRIPTION,
   deferred: { hint: { en: 'reminders and repeated prompts', zh: '提醒和定时重复的提示' } },
   leavesTrace: true,

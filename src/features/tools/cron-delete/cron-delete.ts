@@ -21,7 +21,7 @@ interface CronDeleteOutput {
 export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
   present,
-  groups: ['conversation', 'schedules'],
+  groups: ['conversation', 'schedules', 'direct'],
   description: {
     en: 'Deletes a schedule by its id (CronCreate, CronList).',
     zh: '按 id 删除一个定时计划（CronCreate、CronList）。',

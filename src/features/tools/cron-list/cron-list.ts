@@ -34,7 +34,7 @@ interface CronListOutput {
 export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   name: 'CronList',
   present,
-  groups: ['conversation', 'schedules', 'quiet'],
+  groups: ['conversation', 'schedules', 'quiet', 'direct'],
   description: {
     en: 'Lists the schedules and loops of this session and project.',
     zh: '列出本会话和本项目的定时计划与循环。',

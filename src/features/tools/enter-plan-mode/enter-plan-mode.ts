@@ -28,7 +28,7 @@ interface EnterPlanOutput {
 export const enterPlanModeTool: Tool<z.infer<typeof input>, EnterPlanOutput> = {
   name: 'EnterPlanMode',
   present,
-  groups: ['conversation', 'planning', 'dialog'],
+  groups: ['conversation', 'planning', 'dialog', 'direct'],
   description: {
     en: `Asks the person to switch to plan mode, where you look around and write a plan that they approve before anything is changed. For work that touches several files, has more than one good way to do it, or whose wish is not clear yet; not for small or fully described changes, nor for questions.`,
     zh: '请用户切换到规划模式：你先查看并写出计划，用户批准前不做任何改动。适合涉及多个文件、有不止一种好做法或需求尚不明确的工作；小改动、已描述清楚的改动和提问不要用。',

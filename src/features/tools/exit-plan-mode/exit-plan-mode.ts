@@ -113,7 +113,7 @@ const KEY = 'plan-shown'
 export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   name: 'ExitPlanMode',
   present,
-  groups: ['conversation', 'members', 'dialog', 'plan_approval'],
+  groups: ['conversation', 'members', 'dialog', 'plan_approval', 'direct'],
   description: {
     en: `In plan mode only: shows the plan file to the person, or to the leader of your team, and asks for approval. Call it when the plan is written and nothing about it is open. For work that needs no changes (a question, an investigation) answer instead.`,
     zh: '仅用于规划模式：把计划文件给用户或团队负责人看，请其批准。计划写好且没有未定之处时调用。无需改动的工作（提问、调查）直接回答即可。',

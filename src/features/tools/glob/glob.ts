@@ -64,6 +64,8 @@ export const globTool: Tool<GlobInput, GlobOutput> = {
     given.path === undefined ? given : { ...given, path: absolutePath(given.path, cwd) },
   run: withoutProgress(async (given, call) => withNotes(await findFiles(given, call), call.language)),
   show: (output, language) => lineBlocks(render(output), language),
+  data: ({ filenames }) => filenames,
+  isCut: ({ countIsComplete }) => !countIsComplete,
 }
 
 const placeOf = (given: GlobInput, cwd: string) =>
@@ -78,7 +80,9 @@ async function findFiles(given: GlobInput, call: ToolCall): Promise<GlobOutput> 
   const pattern = globToRegExp(rest.includes('/') || given.pattern.includes('/') ? rest : `**/${rest}`)
   const named = await filterNames(found.names, name => pattern.test(name), given.pattern)
   const matches = named.flatMap(name => paths.absolute(name) ?? [])
-  const filenames = newestFirst(matches).slice(0, MAX_FILES).map(paths.shown)
+  const filenames = newestFirst(matches)
+    .slice(0, call.whole ? undefined : MAX_FILES)
+    .map(paths.shown)
   return {
     durationMs: Math.round(performance.now() - started),
     numFiles: filenames.length,

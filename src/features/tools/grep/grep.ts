@@ -8,7 +8,7 @@ import { absolutePath } from '../file-path.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { filterNames } from '../search/filter-names.ts'
 import { nothingIn } from '../search/nothing-in.ts'
-import type { ContentQuery, SearchMode } from '../search/query.ts'
+import type { ContentFound, ContentQuery, SearchMode } from '../search/query.ts'
 import { newestFirst, resultPaths } from '../search/result-paths.ts'
 import { searchContents } from '../search/search.ts'
 import { markFound } from '../seen-content.ts'
@@ -79,6 +79,9 @@ export interface GrepOutput {
   readonly appliedLimit?: number
   readonly appliedOffset?: number
   readonly notes: readonly Text[]
+  /** For a script. */
+  readonly found?: readonly unknown[]
+  readonly isCut?: boolean
   /** Where nothing was found. */
   readonly searched?: string
 }
@@ -110,6 +113,8 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   run: withoutProgress(async (given, call) => withNotes(await searchFiles(given, call), call.language)),
   show: (output, language) => lineBlocks(render(output), language),
   maxResultChars: 40_000,
+  data: ({ found }) => found,
+  isCut: ({ isCut }) => isCut === true,
 }
 
 const AROUND = ['-A', '-B', '-C', 'context'] as const
@@ -123,7 +128,7 @@ function unusedIn(given: GrepInput): readonly string[] {
 }
 
 async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput> {
-  const query = queryOf(given, call.cwd)
+  const query = queryOf(given, call)
   const filter = globFilter(given.glob)
   const found = await searchContents({ ...query, names: filter.names }, call)
   const paths = await resultPaths(query.target, call)
@@ -138,6 +143,7 @@ async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput
   const files = newestFirst([...byFile.keys()])
   const { mode } = query
   const totalFiles = files.length
+  if (call.whole) return wholeOutput(given, query, { files, byFile, shown: paths.shown, searched: found })
   const nowhere = totalFiles === 0 ? { searched: query.target } : {}
   if (mode === 'files_with_matches') {
     const { items, ...page } = pageOf(files, given, paths.shown)
@@ -161,6 +167,38 @@ async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput
   return { ...shared, content, numMatches: entries.reduce((sum, { line }) => sum + Number(line), 0) }
 }
 
+/** For a script: every match as data, in the order of the files. */
+const wholeOutput = (
+  given: GrepInput,
+  { mode }: Pick<ContentQuery, 'mode'>,
+  found: {
+    readonly files: readonly string[]
+    readonly byFile: ReadonlyMap<string, readonly string[]>
+    readonly shown: (path: string) => string
+    readonly searched: Pick<ContentFound, 'notes' | 'isComplete'>
+  },
+): GrepOutput => {
+  const { files, byFile, shown, searched } = found
+  const { notes, isComplete } = searched
+  const all = files.flatMap((file): readonly unknown[] => {
+    const path = shown(file)
+    const lines = byFile.get(file) ?? []
+    if (mode === 'files_with_matches') return [path]
+    if (mode === 'count') return lines.map(line => ({ path, count: Number(line) }))
+    return lines.flatMap(line => (line === '--' ? [] : [matchIn(path, line)]))
+  })
+  const offset = given.offset ?? 0
+  const limit = given.head_limit ? offset + given.head_limit : undefined
+  const picked = all.slice(offset, limit)
+  return { mode, numFiles: files.length, filenames: [], found: picked, isCut: !isComplete, notes }
+}
+
+const matchIn = (path: string, line: string) => {
+  const [, number, sign, text] = /^(\d+)([:-])(.*)$/s.exec(line) ?? []
+  if (number === undefined) return { path, text: line }
+  return { path, line: Number(number), text, ...(sign === '-' ? { context: true } : {}) }
+}
+
 /** Whole lines with their numbers count as seen. */
 const markShownLines = (
   entries: readonly { readonly file: string; readonly line: string }[],
@@ -179,17 +217,21 @@ const markShownLines = (
   for (const [file, lines] of shown) markFound(files, file, lines)
 }
 
-const queryOf = (given: GrepInput, cwd: string): Omit<ContentQuery, 'names'> => {
+const queryOf = (
+  given: GrepInput,
+  { cwd, whole }: Pick<ToolCall, 'cwd' | 'whole'>,
+): Omit<ContentQuery, 'names'> => {
   const onlyMatching = given['-o'] ?? false
   const around = onlyMatching ? 0 : (given['-C'] ?? given.context ?? 0)
   return {
     pattern: given.pattern,
     target: absolutePath(given.path ?? '.', cwd),
-    mode: given.output_mode ?? 'files_with_matches',
+    mode: given.output_mode ?? (whole ? 'content' : 'files_with_matches'),
     ignoreCase: given['-i'] ?? false,
     multiline: given.multiline ?? false,
     lineNumbers: given['-n'] ?? true,
     onlyMatching,
+    ...(whole ? { wholeLines: true } : {}),
     before: onlyMatching ? 0 : (given['-B'] ?? around),
     after: onlyMatching ? 0 : (given['-A'] ?? around),
     ...(given.type ? { type: given.type } : {}),

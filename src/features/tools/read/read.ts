@@ -123,22 +123,23 @@ export const readTool: Tool<ReadInput, ReadOutput> = {
     ...(output.unused ? textBlocks(says('unused', { fields: output.unused.join(', ') }), language) : []),
   ],
   maxResultChars: 160_000,
+  data: forScript,
 }
 
 async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
   const facts = findFile(given.file_path, call)
   const kind = await kindOf(facts, call)
-  const isRange = given.offset !== undefined || given.limit !== undefined
+  const isRange = given.offset !== undefined || given.limit !== undefined || call.whole !== undefined
   if (kind === 'text' && isRange && facts.size > MAX_HELD_BYTES) return readInWindows(facts, given, call)
   const maxBytes = limitOf(kind, isRange)
   if (facts.size > maxBytes) throw new ToolError(largeMessage(facts, kind, maxBytes))
   const content = await call.files.read(facts, { maxBytes })
-  if (call.files.seen(content)?.by === 'read' && tellUnchanged(call, content, given))
+  if (!call.whole && call.files.seen(content)?.by === 'read' && tellUnchanged(call, content, given))
     return { type: 'file_unchanged', file: { filePath: facts.path } }
   const reading = readKind(content, given, call)
   // Text without a pause: of two reads in one reply the second finds what the first has shown.
   const output: ReadOutput = reading instanceof Promise ? await reading : reading
-  noteShown(call, content, given)
+  if (!call.whole) noteShown(call, content, given)
   return withUnused(output, given)
 }
 
@@ -214,10 +215,11 @@ const encodingNotes = ({ encoding, damaged }: DecodedText): readonly LocalizedTe
   return encoding === 'utf-8' ? [] : [says('encoding', named)]
 }
 
-const ranged = ({ offset, limit }: ReadInput, { files }: ToolCall): LineRange => ({
+const ranged = ({ offset, limit }: ReadInput, { files, whole }: ToolCall): LineRange => ({
   offset,
-  limit,
-  maxChars: files.readTokens === undefined ? undefined : files.readTokens * CHARS_PER_TOKEN,
+  ...(whole ? { limit: limit ?? Number.POSITIVE_INFINITY, asItIs: true } : { limit }),
+  maxChars:
+    whole?.maxChars ?? (files.readTokens === undefined ? undefined : files.readTokens * CHARS_PER_TOKEN),
 })
 
 const shownWhole = <O>(output: O, content: FileContent, call: ToolCall): O => {
@@ -270,6 +272,28 @@ function render(output: ReadOutput, language?: PromptLanguage): readonly ResultB
           text: forModel(says('unchanged', { path: output.file.filePath }), language),
         },
       ]
+  }
+}
+
+/** What a script gets of it; of a picture only that it is one, for it is attached to the result of the script. */
+function forScript(output: ReadOutput): unknown {
+  switch (output.type) {
+    case 'text': {
+      const { filePath: path, content: text, startLine, totalLines, truncatedByTokenCap } = output.file
+      return { path, text, startLine, totalLines, ...(truncatedByTokenCap ? { truncated: true } : {}) }
+    }
+    case 'notebook': {
+      const { filePath: path, cells, totalCells } = output.file
+      return { path, cells, totalCells }
+    }
+    case 'pdf':
+      return {
+        path: output.file.filePath,
+        pages: output.file.pages.map(({ page, text }) => ({ page, text })),
+        totalPages: output.file.totalPages,
+      }
+    default:
+      return { type: output.type }
   }
 }
 

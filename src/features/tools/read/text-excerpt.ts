@@ -47,6 +47,8 @@ export interface LineRange {
   readonly limit?: number | undefined
   /** Characters that may be shown; absent: 25,000 tokens' worth. */
   readonly maxChars?: number | undefined
+  /** For a program: no line is cut, and no sign is written otherwise. */
+  readonly asItIs?: boolean
 }
 
 const DEFAULT_LINES = 2000
@@ -60,6 +62,7 @@ export class LinePicker {
   readonly #end: number
   readonly #kept: string[] = []
   readonly #maxChars: number
+  readonly #asItIs: boolean
   #chars = 0
   #cutLines = 0
   #full = false
@@ -68,6 +71,7 @@ export class LinePicker {
     this.startLine = Math.max(1, range.offset ?? 1)
     this.#end = this.startLine + (range.limit ?? DEFAULT_LINES)
     this.#maxChars = range.maxChars ?? MAX_CHARS
+    this.#asItIs = range.asItIs === true
   }
 
   /** Whether a line of this number would be kept. */
@@ -76,7 +80,7 @@ export class LinePicker {
   }
 
   take(line: string): void {
-    const kept = line.length > MAX_LINE_CHARS ? cutAt(line, MAX_LINE_CHARS) : line
+    const kept = line.length > MAX_LINE_CHARS && !this.#asItIs ? cutAt(line, MAX_LINE_CHARS) : line
     this.#chars += kept.length + 8
     if (this.#chars > this.#maxChars) {
       this.#full = true
@@ -89,7 +93,7 @@ export class LinePicker {
   /** `more`: the counting stopped before the end of the file. */
   output(path: string, count: { readonly total: number; readonly more?: boolean }): TextOutput {
     const content = this.#kept.join('\n')
-    const escaped = escapeInvisible(content)
+    const escaped = this.#asItIs ? content : escapeInvisible(content)
     const numLines = this.#kept.length
     return {
       type: 'text',

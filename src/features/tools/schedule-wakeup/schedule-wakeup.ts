@@ -56,7 +56,7 @@ interface ScheduleWakeupOutput {
 export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
   name: 'ScheduleWakeup',
   present,
-  groups: ['conversation', 'schedules'],
+  groups: ['conversation', 'schedules', 'direct'],
   description: DESCRIPTION,
   deferred: { hint: { en: 'pace a loop', zh: '控制循环节奏' } },
   leavesTrace: true,

@@ -30,6 +30,8 @@ export interface ContentQuery {
   /** Lines shown around a match. */
   readonly before: number
   readonly after: number
+  /** Long lines are not cut. */
+  readonly wholeLines?: boolean
   /** One of ripgrep's file types. */
   readonly type?: string
   /** File name patterns of which one must fit; they are hints only, the caller judges every result. */

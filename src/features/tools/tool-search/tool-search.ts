@@ -60,6 +60,7 @@ interface Definition {
 
 export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
   name: 'ToolSearch',
+  groups: ['direct'],
   present,
   description: {
     en: `Defines tools that are listed here by name only. Each may be called directly: if the input does not fit, you get the schema. query: "select:A,B" for names, or words to search for ("+word" must match).`,

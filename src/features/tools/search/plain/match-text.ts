@@ -136,7 +136,7 @@ const show = (
   query: ContentQuery,
 ): string => {
   const clean = line.replace(/\r$/, '')
-  const isLong = clean.length > MAX_COLUMNS / 3 && Buffer.byteLength(line) > MAX_COLUMNS
+  const isLong = !query.wholeLines && clean.length > MAX_COLUMNS / 3 && Buffer.byteLength(line) > MAX_COLUMNS
   const text = isLong
     ? `${Array.from(clean.slice(0, MAX_COLUMNS * 2))
         .slice(0, MAX_COLUMNS)

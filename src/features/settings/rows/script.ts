@@ -1,0 +1,22 @@
+import type { ScriptSettings } from '../../../protocol/tools/script.ts'
+import { between, shapeOf } from '../check.ts'
+import type { DescribedRow } from './row.ts'
+
+export const scriptRows = [
+  {
+    key: 'script',
+    check: shapeOf<ScriptSettings>({
+      computeSeconds: between(1, 600),
+      memoryMB: between(1, 512),
+      maxCalls: between(1, 100_000),
+      parallel: between(1, 64),
+      outputMB: between(1, 100),
+    }),
+    doc: {
+      en: 'What a script may use up: `computeSeconds` between calls, `memoryMB`, `maxCalls`, `parallel` calls, `outputMB`',
+      zh: '脚本的用量上限：两次调用之间的计算秒数、内存、调用次数、并行数、输出',
+    },
+    project: 'never',
+    counts: 'next start',
+  },
+] as const satisfies readonly DescribedRow[]
