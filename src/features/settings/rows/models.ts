@@ -122,6 +122,16 @@ export const modelRows = [
     edit: { at: 40 },
   },
   {
+    key: 'planModel',
+    public: true,
+    check: filledText,
+    doc: {
+      en: 'Model for plan mode; the work is done by `model`',
+      zh: '规划模式使用的模型；执行由 `model` 完成',
+    },
+    counts: 'next start',
+  },
+  {
     key: 'fallbackModel',
     public: true,
     check: oneOrMoreModels,
