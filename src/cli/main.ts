@@ -1,10 +1,11 @@
+import { PROFILE_VARIABLE } from '../host/profiles/profile.ts'
 import { findPolicy } from '../host/settings/find-policy.ts'
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { cliText } from '../protocol/messages/cli/cli.ts'
 import { describeError, inEnglish, type Text } from '../protocol/messages/localized-text.ts'
 import { expectedError, OutputError } from '../protocol/system-error.ts'
-import { parseArgs } from './args/parse-args.ts'
+import { type ParsedArgs, parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -127,7 +128,7 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
     case 'subcommand':
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.output()
       if (!MINDS_OUTPUT.includes(parsed.name)) guard?.faults()
-      return await runSubcommand(parsed.name, parsed.argv)
+      return await runSubcommand(parsed)
     case 'run':
       if (parsed.options.print) guard?.faults()
       return await start(parsed.options, argv)
@@ -135,14 +136,19 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
 }
 
 /** This process and what an administrator says about what it may do. */
-const ownProcess = async (argv: readonly string[], parent?: string): Promise<Process> => {
-  const env = readProcessEnvironment()
+const ownProcess = async (
+  argv: readonly string[],
+  { profile, managedSettings: parent }: Pick<RunOptions, 'profile' | 'managedSettings'> = {},
+): Promise<Process> => {
+  const own = readProcessEnvironment()
+  // Whatever this process starts has the same.
+  const env = profile === undefined ? own : { ...own, [PROFILE_VARIABLE]: profile }
   const policy = await findPolicy({ env, version, parent })
   return { env, version, argv, ...(policy ? { policy } : {}) }
 }
 
 const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
-  const from = await ownProcess(argv, options.managedSettings)
+  const from = await ownProcess(argv, options)
   const { env } = from
   if ((options.background ?? options.bg ?? options.exec) !== undefined) {
     const { startBackground } = await import('./background/start-background.ts')
@@ -206,14 +212,19 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   install: async (argv, from) => await (await import('./update/update.ts')).install(argv, from),
   'auto-mode': async (argv, from) => await (await import('./auto-mode/auto-mode.ts')).autoMode(argv, from),
   purge: async (argv, from) => await (await import('./purge/purge.ts')).purge(argv, from),
+  profile: async (argv, from) => await (await import('./profile/profile.ts')).profile(argv, from),
   project: async (argv, from) => await (await import('./purge/purge.ts')).project(argv, from),
   update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),
   ledger: async (argv, from) => await (await import('./ledger/ledger.ts')).ledger(argv, from),
 }
 
-const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>
-  await SUBCOMMAND_RUNS[name](argv, await ownProcess(argv))
+const runSubcommand = async ({
+  name,
+  argv,
+  ...options
+}: Extract<ParsedArgs, { readonly kind: 'subcommand' }>): Promise<number> =>
+  await SUBCOMMAND_RUNS[name](argv, await ownProcess(argv, options))
 
 /** They have somebody on the other side, or a screen. */
 const MINDS_OUTPUT: readonly SubcommandName[] = ['acp', 'attach', 'demo']

@@ -6,7 +6,9 @@ import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
 import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
+import { modelText } from '../protocol/messages/engine/model-choice.ts'
 import type { BusyRow } from '../protocol/messages/engine/turn.ts'
+import { notice } from '../protocol/messages/notice.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -76,6 +78,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
       thread.plan.onMode(mode, before)
       tellMode(config, mode, emit)
     },
+    onTurn: (does, model) => emit(notice('info', modelText(does, { model }))),
     onChange(change) {
       emit({
         type: 'session_changed',
@@ -129,10 +132,8 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(factsOf(thread, at))
   const openThread = createOpenThread(session)
   const { life, promptHooks } = createHookLife(thread, openThread)
-  scope.add(at.own)
-  // Last, so that it ends first: before what it runs in.
-  scope.add(session.tasks)
-  scope.add(life)
+  // The last ones end first: before what they run in.
+  for (const part of [at.own, session.tasks, life]) scope.add(part)
   session.threads.open = openThread
   connectConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
@@ -179,6 +180,7 @@ const conversationFacts = (
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
       ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
+      ...(config.place.profileName === undefined ? {} : { profile: config.place.profileName }),
       ...agentFacts(config),
       ...visited(session.work.ports.worktreeVisit.current()),
       transcriptPath: config.session.path,

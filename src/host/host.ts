@@ -57,7 +57,7 @@ export class SessionHost implements Host {
   /** What the sessions of a directory share; a front end that shows settings shares it, too. */
   directory(start: Start): Directory {
     if (this.#closed) throw new HostError('request', openingText('host_closed'))
-    const key = JSON.stringify([start.cwd, start.home, start.configHome])
+    const key = JSON.stringify([start.cwd, start.home, start.configHome, start.profile?.name])
     const known = this.#directories.get(key) ?? new Directory(start, this.#options.managed)
     this.#directories.set(key, known)
     return known

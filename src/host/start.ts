@@ -10,6 +10,7 @@ import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import { openingText } from '../protocol/messages/host/opening.ts'
 import { isOn } from './environment.ts'
 import { findHomes } from './find-homes.ts'
+import { type Profile, profileOf } from './profiles/profile.ts'
 import { findGitRoot, type Gathered } from './settings/gather-settings.ts'
 import type { Policy } from './settings/open-policy.ts'
 
@@ -19,6 +20,8 @@ export interface Start {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
+  /** Whose settings and credentials count; absent: those of the config home itself. */
+  readonly profile?: Profile
   /** What an administrator says, where somebody looked for it already. */
   readonly policy?: Policy
 }
@@ -35,7 +38,8 @@ export const findStart = ({
   const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
-  return { cwd: here, home, configHome, ...(policy ? { policy } : {}) }
+  const profile = profileOf(env, configHome)
+  return { cwd: here, home, configHome, ...(profile ? { profile } : {}), ...(policy ? { policy } : {}) }
 }
 
 const findDirectory = (cwd: string | undefined): string => {
@@ -64,6 +68,7 @@ export const sessionEnvironment = (
   return {
     cwd: at.cwd,
     home: at.home,
+    ...(at.profile ? { profileName: at.profile.name } : {}),
     ...(projectConfigRoot === undefined ? {} : { projectRoot: configDirectory(at, projectConfigRoot) }),
     roots: [...new Set([at.cwd, ...extra])],
     platform: process.platform,

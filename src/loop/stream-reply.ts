@@ -127,6 +127,7 @@ async function* take(
   }
   if (delta.type === 'adapted' || delta.type === 'waiting') {
     yield notice(delta.type === 'waiting' ? 'warning' : 'info', delta.text)
+    if ('key' in delta && delta.key !== undefined) yield { type: 'session_changed', key: delta.key }
     return
   }
   if (delta.type === 'event') {

@@ -110,6 +110,13 @@ export interface CommandEnvironment {
   readonly version: string
   /** Where the person's own files of this program are; absent: nowhere. */
   readonly configHome?: string
+  /** Accounts side by side; absent: there is no place for them. */
+  readonly profiles?: {
+    readonly current?: string
+    list(): readonly string[]
+    /** Where its settings are; undefined: it is there already, or the name is none. */
+    create(name: string): string | undefined
+  }
   /** What the model reads is in it. */
   readonly promptLanguage: PromptLanguage
   /** Whether what happens is logged. */

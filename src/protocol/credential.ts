@@ -1,3 +1,5 @@
+import type { LocalizedText } from './messages/localized-text.ts'
+
 /** A request that is complete but for what proves who sends it. */
 export interface UnsignedRequest {
   readonly method: 'GET' | 'POST'
@@ -15,6 +17,15 @@ export interface Credential {
   authorize(request: UnsignedRequest): Authorization | Promise<Authorization>
   /** The server refused these: true when there is something newer to try. Throws ModelError when only the person can help. */
   renew?(refused: Authorization): Promise<boolean>
+  /** The server said that these are at their limit, for so long as far as it said: what else there is. */
+  limited?(refused: Authorization, waitMs: number | undefined): Promise<LimitedKey>
 }
+
+/** What is done about a key that is at its limit. Names and times, never a key. */
+export type LimitedKey =
+  /** With another one the same can be sent at once: which, and for the person. */
+  | { readonly key: string; readonly text: LocalizedText }
+  /** All are: the first comes back after so long. */
+  | { readonly waitMs: number }
 
 export type Authorization = Readonly<Record<string, string>>

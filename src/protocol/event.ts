@@ -162,6 +162,8 @@ type Happening =
       readonly assistant?: AssistantUse | null
       readonly title?: string
       readonly cwd?: string
+      /** Of several keys another one is used, by the name of where it is. */
+      readonly key?: string
     }
   /** What the person might say next, or what happened while nobody looked; made beside the conversation, never part of it. */
   | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap'; readonly text: string }

@@ -138,7 +138,12 @@ export type ModelDelta =
   /** Nothing of the reply has come for a while: for the person, in one sentence. */
   | { readonly type: 'waiting'; readonly text: LocalizedText }
   /** The server does not take something that was asked of it: what is done without from now on, for the person. */
-  | { readonly type: 'adapted'; readonly text: LocalizedText }
+  | {
+      readonly type: 'adapted'
+      readonly text: LocalizedText
+      /** The key that is used from now on, by the name of where it is. */
+      readonly key?: string
+    }
 
 /** A tool input that is not JSON: nothing of it counts. */
 export interface BadInput {

@@ -54,6 +54,9 @@ export interface ProviderSetting {
   readonly baseUrl?: string
   /** Variable that holds the key; absent: none is sent. */
   readonly apiKeyEnv?: string
+  /** Variables that hold keys, used in turn when one is at its limit; `saved`: the one of a sign-in. */
+  readonly keys?: readonly string[]
+  readonly keyOrder?: 'in-order' | 'round-robin'
   /** Command that prints the key. */
   readonly apiKeyHelper?: string
   readonly oauth?: ProviderOAuth

@@ -53,6 +53,8 @@ export interface Queries {
     readonly title?: string
     /** The person's editor; absent: none is connected. */
     readonly editor?: EditorState
+    /** The profile whose settings and keys count; absent: none. */
+    readonly profile?: string
     /** The agent that the conversation runs as. */
     readonly agent?: string
     readonly worktree?: VisitedWorktree

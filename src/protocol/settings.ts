@@ -16,6 +16,8 @@ export interface Settings extends TerminalSettings {
   readonly fallbackModel?: string | readonly string[]
   readonly advisorModel?: string
   readonly smallFastModel?: string
+  /** Plans in plan mode, where another model does the work. */
+  readonly planModel?: string
   /** Who answers for models that name nobody. */
   readonly provider?: string
   /** More of them, by name. */

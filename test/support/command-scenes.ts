@@ -52,6 +52,13 @@ const ANSWERS: Partial<Queries> = {
   servers: [],
 }
 
+const placeWith = (
+  profiles: Partial<NonNullable<CommandHost['place']['profiles']>>,
+): CommandHost['place'] => ({
+  ...createFakeHost().place,
+  profiles: { list: () => [], create: () => undefined, ...profiles },
+})
+
 const STATE: Queries['state'] = {
   sessionId: 's1',
   model: 'claude-test',
@@ -740,6 +747,12 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
   { line: '/advisor', when: 'set', answers: { state: { ...STATE, advisor: 'claude-opus-5-5' } } },
   { line: '/advisor claude-test' },
   { line: '/advisor off' },
+  { line: '/profile' },
+  { line: '/profile', when: 'in use', over: { place: placeWith({ current: 'work', list: () => [] }) } },
+  { line: '/profile work' },
+  { line: '/profile wrok' },
+  { line: '/profile create new' },
+  { line: '/profile create work' },
   { line: '/effort' },
   { line: '/effort x' },
   { line: '/thinking on' },

@@ -33,6 +33,10 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
     place: {
       version: '1.2.3',
       configHome: '/home/.capstan',
+      profiles: {
+        list: () => ['home', 'work'],
+        create: name => (name === 'new' ? '/home/.capstan/profiles/new/settings.json' : undefined),
+      },
       promptLanguage: 'en',
       logs: false,
       resolve: path => (path.startsWith('/') ? path : `/w/${path}`),

@@ -272,3 +272,18 @@ test.each<[readonly string[], object]>([
 ])('%j is not a run', (argv, expected) => {
   expect(parseArgs(argv)).toEqual(expected)
 })
+
+test('a profile may stand before a command; before anything else it is a flag like others', () => {
+  expect(parseArgs(['--profile', 'work', 'auth', 'login'])).toEqual({
+    kind: 'subcommand',
+    name: 'auth',
+    argv: ['login'],
+    profile: 'work',
+  })
+  expect(parseArgs(['--profile=work', 'models'])).toMatchObject({ name: 'models', profile: 'work' })
+  expect(parseArgs(['--profile', 'work', 'fix the bug'])).toMatchObject({
+    kind: 'run',
+    options: { profile: 'work', prompt: 'fix the bug' },
+  })
+  expect(parseArgs(['--profile'])).toMatchObject({ kind: 'usage_error' })
+})

@@ -14,7 +14,13 @@ export type ParsedArgs =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   /** `argv` is what follows the command's name. */
-  | { readonly kind: 'subcommand'; readonly name: SubcommandName; readonly argv: readonly string[] }
+  | {
+      readonly kind: 'subcommand'
+      readonly name: SubcommandName
+      readonly argv: readonly string[]
+      /** It stood before the command's name. */
+      readonly profile?: string
+    }
   /** For stderr; the exit code is 2. */
   | {
       readonly kind: 'usage_error'
@@ -27,7 +33,7 @@ export type ParsedArgs =
 /** Reads the arguments after the program's name. Pure; looks at no file and no environment. */
 export const parseArgs = (argv: readonly string[]): ParsedArgs => {
   try {
-    return findSubcommand(argv) ?? parseRun(argv)
+    return findSubcommand(argv) ?? underProfile(argv) ?? parseRun(argv)
   } catch (error) {
     if (error instanceof UsageError)
       return {
@@ -61,6 +67,15 @@ const findSubcommand = (argv: readonly string[]): ParsedArgs | undefined => {
   const found = SUBCOMMANDS.find(command => command.name === first)
   if (found && found.name !== 'help') return { kind: 'subcommand', name: found.name, argv: rest }
   return undefined
+}
+
+/** `--profile work models`: the only flag that may stand before a command. */
+const underProfile = (argv: readonly string[]): ParsedArgs | undefined => {
+  const [flag = '', next = '', ...rest] = argv
+  const [, joined] = /^--profile=(.+)$/.exec(flag) ?? []
+  if (joined === undefined && flag !== '--profile') return undefined
+  const found = findSubcommand(joined === undefined ? rest : [next, ...rest])
+  return found?.kind === 'subcommand' ? { ...found, profile: joined ?? next } : undefined
 }
 
 const absentSubcommand = (word: string): UsageError =>

@@ -33,6 +33,12 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'switch', key: 'maintenance', help: 'Run Setup hooks (maintenance) before the session' },
     {
       kind: 'text',
+      key: 'profile',
+      value: '<name>',
+      help: 'Use the settings and credentials of this profile; see capstan profile',
+    },
+    {
+      kind: 'text',
       key: 'settings',
       value: '<file|json>',
       help: 'Settings for this run; override user and project settings',

@@ -82,6 +82,8 @@ export interface RunOptions {
   readonly systemPromptFile?: string
   readonly appendSystemPrompt?: string
   readonly appendSystemPromptFile?: string
+  /** Whose settings and credentials count. */
+  readonly profile?: string
   /** A path, or JSON text. */
   readonly settings?: string
   /** JSON text. */

@@ -30,6 +30,7 @@ export const SUBCOMMANDS = [
   { name: 'rm', help: 'Remove an ended background session or command from the list: <id>' },
   { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
   { name: 'auth', help: 'Sign in to a model provider, or see which key is used: login, status, logout' },
+  { name: 'profile', help: 'List your profiles or make one: list, create <name>' },
   { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'update', help: 'Install the newest version; running sessions keep theirs' },

@@ -4,6 +4,7 @@ import { findCredential } from '../../host/credentials/credentials.ts'
 import { SignInDesk } from '../../host/credentials/sign-in-desk.ts'
 import { FIRST_PROVIDER, withStoredCredentials } from '../../host/credentials/stored-credentials.ts'
 import { readEnvironment } from '../../host/environment.ts'
+import { ownHome } from '../../host/profiles/profile.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
 import { chooseProvider } from '../../host/providers/options.ts'
 import { firstHelper, missingFirst, providerCredential } from '../../host/providers/provider-credential.ts'
@@ -108,7 +109,7 @@ const settingsHere = (from: Process, warn: Warn): AuthContext => {
 
 const deskFor = ({ start, settings, env, warn }: AuthContext): SignInDesk =>
   new SignInDesk({
-    configHome: start.configHome,
+    configHome: ownHome(start),
     env,
     settings,
     warn,
@@ -133,12 +134,12 @@ const status = async (here: AuthContext, { json }: { readonly json: boolean }): 
 /** What a session here would use; nothing is asked of anybody, and no helper runs. */
 const statusOf = ({ start, settings, env, warn }: AuthContext): AuthStatus => {
   const said = withStoredCredentials(readEnvironment(env), {
-    configHome: start.configHome,
+    configHome: ownHome(start),
     helper: settings.apiKeyHelper,
     warn,
   })
   const [first] = PROVIDERS
-  const keys = { settings, ...said, cwd: start.cwd, configHome: start.configHome }
+  const keys = { settings, ...said, cwd: start.cwd, configHome: ownHome(start) }
   const own = findCredential(first, said, firstHelper(keys, env))
   const all = knownProviders(settings, ALL_PROVIDERS)
   const sourceOf = (provider: (typeof all)[number]): string | undefined =>

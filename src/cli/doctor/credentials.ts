@@ -8,6 +8,7 @@ import {
   readStoredCredentials,
 } from '../../host/credentials/stored-credentials.ts'
 import { readEnvironment } from '../../host/environment.ts'
+import { ownHome } from '../../host/profiles/profile.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
@@ -63,7 +64,8 @@ const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): LocalizedT
   return hasHelper(options) ? doctorText('key_from_helper') : undefined
 }
 
-const storedWords = ({ configHome }: DoctorOptions, warn: Warn): LocalizedText | undefined => {
+const storedWords = (options: DoctorOptions, warn: Warn): LocalizedText | undefined => {
+  const configHome = ownHome(options)
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
   const { entries, server } = stored
@@ -76,9 +78,9 @@ const storedWords = ({ configHome }: DoctorOptions, warn: Warn): LocalizedText |
 }
 
 /** Without its optional package it can't be reached, and what an earlier installation put there can't be read. */
-const keychainChecks = async ({ env, configHome }: DoctorOptions): Promise<readonly HealthCheck[]> => {
+const keychainChecks = async ({ env, ...at }: DoctorOptions): Promise<readonly HealthCheck[]> => {
   if (!(await lacksKeychainLibrary(env))) return []
-  const { entries = {} } = readStoredCredentials(configHome, () => {}) ?? {}
+  const { entries = {} } = readStoredCredentials(ownHome(at), () => {}) ?? {}
   const isInUse = Object.values(entries).some(entry => entry.in === 'keychain')
   return [
     {
@@ -142,8 +144,8 @@ const proxyText = (host: string | undefined): LocalizedText =>
   host === undefined ? doctorText('proxy_here') : doctorText('proxy', { host })
 
 /** What is kept must be the person's alone. */
-const closing = ({ configHome, platform }: DoctorOptions): Pick<HealthCheck, 'advice' | 'fix'> => {
-  const file = credentialsFile(configHome)
+const closing = ({ platform, ...at }: DoctorOptions): Pick<HealthCheck, 'advice' | 'fix'> => {
+  const file = credentialsFile(ownHome(at))
   const facts = statSync(file, { throwIfNoEntry: false })
   const mine = facts?.isFile() === true && facts.uid === process.geteuid?.()
   if (!mine || platform === 'win32' || (facts.mode & 0o077) === 0) return {}

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import type { Profile } from '../../host/profiles/profile.ts'
 import type { Policy } from '../../host/settings/open-policy.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 
@@ -8,6 +9,7 @@ export interface DoctorOptions {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
+  readonly profile?: Profile
   readonly env: Env
   readonly policy?: Policy
   readonly version: string

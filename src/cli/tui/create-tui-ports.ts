@@ -6,6 +6,7 @@ import type { AgentsPort } from '../../frontends/tui/ports/agents-port.ts'
 import type { DoctorPort } from '../../frontends/tui/ports/doctor-port.ts'
 import type { TuiPorts } from '../../frontends/tui/ports/tui-ports.ts'
 import type { SessionHost } from '../../host/host.ts'
+import { ownHome } from '../../host/profiles/profile.ts'
 import { gitSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { findStart } from '../../host/start.ts'
 import type { DoctorOptions } from '../doctor/doctor-options.ts'
@@ -47,7 +48,11 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const process_ = { env, version, argv, policy, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
-    onboarding: createOnboardingPort({ ...here, settings: () => directory.gather(overrides, env).settings }),
+    onboarding: createOnboardingPort({
+      ...here,
+      configHome: ownHome(place),
+      settings: () => directory.gather(overrides, env).settings,
+    }),
     remote,
     tui: {
       settings,

@@ -8,11 +8,13 @@ export const createModelsPort = ({
   cwd,
   home,
   configHome,
+  profile,
   ...from
 }: Start & { readonly env: Env; readonly overrides: SettingsOverrides }): ModelsPort => ({
   async list(signal) {
     const { gatherListing } = await import('../../host/providers/gather-listing.ts')
-    const listed = await gatherListing({ cwd, home, configHome }, { ...from, signal, warn: () => {} })
+    const start = { cwd, home, configHome, ...(profile ? { profile } : {}) }
+    const listed = await gatherListing(start, { ...from, signal, warn: () => {} })
     return listed.map(({ title, access, models }) => ({
       title,
       access,

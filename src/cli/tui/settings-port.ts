@@ -126,8 +126,8 @@ class FileSettings implements SettingsPort {
     const kind = settingKinds().find(each => each.key === key)
     if (!kind || kind.kind === 'fixed') throw new LocalizedError(terminalText('not_editable', { key }))
     const { configHome, cwd, newId, now } = this.#options
-    const { localDir } = this.#gathered.places
-    const file = settingsFileOf({ configHome, cwd, localDir })(DESTINATIONS[scope])
+    const { localDir, profileHome = configHome } = this.#gathered.places
+    const file = settingsFileOf({ configHome: profileHome, cwd, localDir })(DESTINATIONS[scope])
     if (file === undefined) throw new LocalizedError(terminalText('not_savable', { key }))
     const path = key.split('.')
     const wanted = value === undefined ? undefined : settingValue(kind, value)

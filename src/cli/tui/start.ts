@@ -8,6 +8,7 @@ import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { credentialsFile } from '../../host/credentials/stored-credentials.ts'
 import { findHomes } from '../../host/find-homes.ts'
+import { ownHome, profileOf } from '../../host/profiles/profile.ts'
 import type { Env } from '../../protocol/host.ts'
 import {
   type EarlyAppearance,
@@ -92,7 +93,7 @@ const isSignedIn = (env: Env, configHome: string): boolean =>
     [endpoint, ...auth].some(({ variable }) => variable !== undefined && env[variable]),
   ) ||
   MORE_KEYS.some(name => env[name]) ||
-  existsSync(credentialsFile(configHome))
+  existsSync(credentialsFile(ownHome({ configHome, profile: profileOf(env, configHome) })))
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {

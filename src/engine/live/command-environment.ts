@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { listProfiles, makeProfile } from '../../features/profiles/profile-files.ts'
 import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
 import type { CommandEnvironment } from '../../protocol/command.ts'
 import { modelText } from '../../protocol/messages/engine/model-choice.ts'
@@ -14,6 +15,15 @@ import type { ThreadState } from './state.ts'
 
 /** Throws OpError where a rule keeps the session out of a directory: by the name it was called, and by its own. */
 export type MayEnter = (wanted: string, real: string) => Promise<void>
+
+const profilesIn = (
+  configHome: string,
+  { profileName: current }: SessionEnvironment,
+): NonNullable<CommandEnvironment['profiles']> => ({
+  ...(current === undefined ? {} : { current }),
+  list: () => listProfiles(configHome),
+  create: name => makeProfile(configHome, name),
+})
 
 /** Where a command works, in the words of the person. */
 export const createCommandEnvironment = (
@@ -33,7 +43,7 @@ export const createCommandEnvironment = (
   const absolute = (path: string): string => resolve(live.cwd, expandHome(path, place.home))
   return {
     version: session.version,
-    ...(configHome === undefined ? {} : { configHome }),
+    ...(configHome === undefined ? {} : { configHome, profiles: profilesIn(configHome, place) }),
     promptLanguage: config.prompt.promptLanguage ?? 'en',
     logs: runtime.log !== undefined,
     resolve: absolute,

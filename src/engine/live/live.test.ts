@@ -6,6 +6,7 @@ import { createLive, modeRefused } from './live.ts'
 const liveOf = (more: object = {}, permissions: object = {}) => {
   const heard: string[] = []
   const changes: unknown[] = []
+  const turns: string[] = []
   const config = {
     permissions: { mode: 'default', rules: [], canAsk: false, ...permissions },
     models: { name: 'm', rows: [] },
@@ -17,8 +18,9 @@ const liveOf = (more: object = {}, permissions: object = {}) => {
   const live = createLive(config, {
     onMode: (mode, before) => heard.push(`${before} → ${mode}`),
     onChange: change => changes.push(change),
+    onTurn: (does, model) => turns.push(`${model} ${does}`),
   })
-  return { live, heard, changes }
+  return { live, heard, changes, turns }
 }
 
 test('every change of mode is heard, whoever makes it; none is no news', () => {
@@ -27,6 +29,16 @@ test('every change of mode is heard, whoever makes it; none is no news', () => {
   live.mode = 'plan'
   live.mode = 'default'
   expect(heard).toEqual(['default → plan', 'plan → default'])
+})
+
+test('of a pair of models the mode says whose turn it is, and that is told once', () => {
+  const { live, changes, turns } = liveOf({ models: { name: 'm', planner: 'p', rows: [] } })
+  for (const mode of ['acceptEdits', 'plan', 'plan', 'default'] as const) live.mode = mode
+  expect(turns).toEqual(['p plans', 'm works'])
+  expect(changes).toContainEqual({ model: 'p' })
+  const { live: one, turns: none } = liveOf()
+  one.mode = 'plan'
+  expect(none).toEqual([])
 })
 
 test('a mode is refused where the session has no means for it or settings forbid it', () => {

@@ -14,6 +14,8 @@ import { modelInMode } from './usable-model.ts'
 /** Who hears of it when something changes, wherever that comes from. */
 export interface LiveEars {
   onMode(mode: PermissionMode, before: PermissionMode): void
+  /** Of a pair of models the other one's turn has come. */
+  onTurn(does: 'plans' | 'works', model: string): void
   /** Only what front ends show. */
   onChange(change: Omit<Extract<Event, { readonly type: 'session_changed' }>, 'type'>): void
 }
@@ -72,7 +74,11 @@ export const createLive = (
     autoRefused: permissions.autoRefused ?? (review ? undefined : modelText('no_reviewer')),
   }
   const live = watched(started, (key, before) => {
-    if (key === 'mode' && live.duo) live.model = modelInMode(live.duo, live.mode)
+    if (key === 'mode' && live.duo) {
+      const { model } = live
+      live.model = modelInMode(live.duo, live.mode)
+      if (live.model !== model) ears.onTurn(live.mode === 'plan' ? 'plans' : 'works', live.model)
+    }
     if (key === 'mode') ears.onMode(live.mode, before as PermissionMode)
     ears.onChange({ [key]: live[key] ?? (key === 'effort' ? null : '') })
   })

@@ -3,6 +3,8 @@ import type { CaseRule } from '../../lib/case-rule.ts'
 export interface SessionEnvironment {
   readonly cwd: string
   readonly home: string
+  /** The profile whose settings and credentials count; absent: none. */
+  readonly profileName?: string
   /** What hooks and commands are told the project is; absent: `cwd`. */
   readonly projectRoot?: string
   /** Real paths of the working directories, the start directory first. */

@@ -29,6 +29,7 @@ import { ideCommand } from './setup/ide.ts'
 import { mcpCommand } from './setup/mcp.ts'
 import { advisorCommand, effortCommand, fastCommand, modelCommand, thinkingCommand } from './setup/model.ts'
 import { importCommand, pluginCommand, reloadPluginsCommand } from './setup/plugins.ts'
+import { profileCommand } from './setup/profile.ts'
 import { loginCommand, logoutCommand } from './setup/sign-in.ts'
 import { agentsCommand, reloadSkillsCommand, skillsCommand } from './setup/skills-and-agents.ts'
 import { outputStyleCommand, themeCommand } from './setup/styles.ts'
@@ -75,6 +76,7 @@ export const COMMANDS: readonly Command[] = [
   dreamCommand,
   modelCommand,
   advisorCommand,
+  profileCommand,
   effortCommand,
   thinkingCommand,
   fastCommand,

@@ -23,6 +23,8 @@ import { isUntrackedLocalFile, liesWithin } from './tracked-files.ts'
 
 export interface SettingsPaths {
   readonly configHome: string
+  /** Of the profile in use: its file goes before the person's other ones. */
+  readonly profileHome?: string
   /** `~/.claude`, when it is not the config home itself. */
   readonly compatHome?: string
   /** The start directory. */
@@ -130,13 +132,24 @@ interface Candidate {
 }
 
 const candidates = (places: SettingsPaths): readonly Candidate[] => {
-  const { configHome, compatHome, projectDir, localDir, sources, compat, configRoot = projectDir } = places
+  const {
+    configHome,
+    profileHome,
+    compatHome,
+    projectDir,
+    localDir,
+    sources,
+    compat,
+    configRoot = projectDir,
+  } = places
   const userFile = join(configHome, 'settings.json')
   const folders = compat ? ['.claude', '.capstan'] : ['.capstan']
   const user: Candidate[] = [{ source: 'user', file: userFile, anchor: configHome }]
   const compatFile = compat && compatHome !== undefined ? join(compatHome, 'settings.json') : userFile
   if (compatHome !== undefined && compatFile !== userFile)
     user.unshift({ source: 'user', file: compatFile, anchor: compatHome })
+  if (profileHome !== undefined)
+    user.push({ source: 'user', file: join(profileHome, 'settings.json'), anchor: configHome })
   const levels = {
     user,
     project: folders

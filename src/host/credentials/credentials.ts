@@ -16,6 +16,8 @@ export interface KeyHelper {
   readonly cwd: string
   /** Where what was stored is kept; absent: nothing is. */
   readonly configHome?: string
+  /** Of several keys that settings name; they go before any other. */
+  readonly several?: FoundCredential
   /** How tokens that were stored are renewed. */
   readonly oauth?: ProviderOAuth | undefined
 }
@@ -28,6 +30,7 @@ export const findCredential = (
 ): FoundCredential | undefined => {
   // Before the question of a key: whoever mistyped the address of a server without keys would be told the wrong thing.
   if (said.baseUrl) checkAddress(said.baseUrl, provider)
+  if (helper.several) return helper.several
   for (const scheme of provider.auth) {
     const secret = scheme.kind === 'key' ? said.apiKey : said.authToken
     if (secret) return fixed(scheme.variable, scheme, secret)

@@ -26,6 +26,7 @@ export const connectModel = async (
     transport,
     authorize: request => credential.authorize(request),
     ...(credential.renew ? { renew: refused => credential.renew?.(refused) ?? Promise.resolve(false) } : {}),
+    ...(credential.limited ? { limited: credential.limited } : {}),
     keySource: keySourceOf(about.provider, credential.source),
     headers: options.headers,
     userAgent: `capstan/${about.version}${options.clientApp ? ` (${options.clientApp})` : ''}`,

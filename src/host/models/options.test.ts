@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isCached } from '../../engine/turn/request.ts'
-import { newestOf } from '../../features/models/catalogue.ts'
+import { FAMILIES, newestOf } from '../../features/models/catalogue.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
@@ -226,4 +226,39 @@ test('the advisor is that of the flag, then of the settings, and one that may no
   expect(warnings).toEqual([expect.stringContaining("isn't one of the models you can use here")])
   expect(() => advisor({ options: { advisor: 'opus' }, settings: { availableModels } })).toThrow(HostError)
   expect(() => advisor({ options: { advisor: 'unpriced-1', maxBudgetUsd: 1 } })).toThrow(HostError)
+})
+
+test.each<[string, Parameters<typeof choose>[0], string | undefined, string]>([
+  ['the setting', { settings: { planModel: 'opus', model: 'haiku' } }, 'opus', 'haiku'],
+  ['the setting beside a default', { settings: { planModel: 'opus' } }, 'opus', 'sonnet'],
+  ['another provider', { settings: { planModel: 'kimi/kimi-k2.6' } }, 'kimi/kimi-k2.6', 'sonnet'],
+  [
+    'a pair by name goes before it',
+    { settings: { planModel: 'haiku', model: 'opusplan' } },
+    'opus',
+    'sonnet',
+  ],
+  [
+    'a model for this run',
+    { settings: { planModel: 'opus' }, options: { model: 'haiku' } },
+    undefined,
+    'haiku',
+  ],
+  ['one chosen in the session', { settings: { planModel: 'opus' }, resumed: 'haiku' }, undefined, 'haiku'],
+  [
+    'one that may not be used',
+    { settings: { planModel: 'opus', model: 'haiku', availableModels: ['haiku'] } },
+    undefined,
+    'haiku',
+  ],
+])('who plans and who works, by %s', (_, given, plans, works) => {
+  const idOf = (name: string | undefined): string | undefined =>
+    (FAMILIES as readonly (string | undefined)[]).includes(name) ? newestOf(name as 'opus') : name
+  expect(choose(given)).toMatchObject({ name: idOf(works) })
+  expect(choose(given).planner).toBe(idOf(plans))
+})
+
+test('where spending is limited both of a pair must have a price', () => {
+  const settings = { planModel: 'kimi/unheard-of' }
+  expect(() => choose({ settings, options: { maxBudgetUsd: 1 } })).toThrow(/unheard-of/)
 })

@@ -119,15 +119,23 @@ const givenName = ({
 }: Parameters<typeof chooseModels>[0]): string | undefined =>
   options.model ?? resumed ?? env.model ?? settings.model
 
-/** The other half of a pair like `opusplan`, where the list of settings has it. */
+/** The name that planning is done with, where another does the work: a pair like `opusplan`, or the setting. */
+const plannerName = (from: Parameters<typeof chooseModels>[0]): string | undefined => {
+  const given = givenName(from) ?? 'default'
+  const said = given === 'default' ? (from.env.redirects.default ?? given) : given
+  if (isPlanAlias(said)) return asksForLong(said) ? 'opus[1m]' : 'opus'
+  // Who names one for this run, or named one in this session, means it for everything.
+  return from.options.model === undefined && from.resumed === undefined ? from.settings.planModel : undefined
+}
+
+/** As far as the list of settings has it. */
 const choosePlanner = (
   from: Parameters<typeof chooseModels>[0],
   rows: readonly ModelFacts[],
 ): string | undefined => {
-  const given = givenName(from) ?? 'default'
-  const said = given === 'default' ? (from.env.redirects.default ?? given) : given
-  if (!isPlanAlias(said)) return undefined
-  const resolved = resolverOf(from.env)(asksForLong(said) ? 'opus[1m]' : 'opus')
+  const named = plannerName(from)
+  if (named === undefined) return undefined
+  const resolved = resolverOf(from.env)(named)
   const planner = fitLong(resolved, rows, from.warn)
   const { availableModels: list } = from.settings
   if (!list || isAvailable(planner, list)) return planner

@@ -82,6 +82,7 @@ const others = (overrides: Overrides, settings: Settings): readonly (string | un
   overrides.advisor,
   settings.advisorModel,
   settings.smallFastModel,
+  settings.planModel,
   settings.compaction?.model,
 ]
 

@@ -5,6 +5,7 @@ import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { findCredential } from '../credentials/credentials.ts'
 import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { readEnvironment } from '../environment.ts'
+import { ownHome } from '../profiles/profile.ts'
 import { gatherSettings, type SettingsOverrides } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
 import { type ListedProvider, listModels } from './list-models.ts'
@@ -29,11 +30,11 @@ export const gatherListing = async (
   const { settings, ownEnv } = gatherSettings(from.overrides ?? {}, { ...start, env: from.env })
   const env = { ...from.env, ...ownEnv }
   const environment = withStoredCredentials(readEnvironment({ ...env, ...settings.env }), {
-    configHome: start.configHome,
+    configHome: ownHome(start),
     helper: settings.apiKeyHelper,
     warn: from.warn,
   })
-  const places = { settings, ...environment, cwd: start.cwd, configHome: start.configHome }
+  const places = { settings, ...environment, cwd: start.cwd, configHome: ownHome(start) }
   const own = findCredential(anthropic, environment, firstHelper(places, env))
   const { only, signal } = from
   const asking = { settings, env, said: ownEnv, environment, own, only, signal }

@@ -21,7 +21,7 @@ export const moreProviders = async ({
   const { provider, providers = {} } = settings
   const named = [provider, ...Object.keys(providers), ...Object.keys(stored)]
   const asked = [overrides.model, overrides.advisor, model, smallModel]
-  const set = [settings.model, settings.advisorModel, settings.smallFastModel]
+  const set = [settings.model, settings.planModel, settings.advisorModel, settings.smallFastModel]
   const others = [overrides.fallbackModel, settings.fallbackModel, settings.compaction?.model].flat()
   const isWanted =
     interactive === true ||

@@ -6,6 +6,7 @@ import type { LocalizedText, Text } from '../../protocol/messages/localized-text
 import type { Settings } from '../../protocol/settings.ts'
 import { fixed, type KeyHelper, laterCredential, NO_KEY } from '../credentials/credentials.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
+import { severalKeys } from '../credentials/several-keys.ts'
 import { FIRST_PROVIDER } from '../credentials/stored-credentials.ts'
 import type { StoredEntries } from '../credentials/stored-entry.ts'
 import { isOn } from '../environment.ts'
@@ -26,21 +27,25 @@ export const providerCredential = (
   env: Env,
   { settings, stored = {}, helperTtlMs, cwd, configHome }: KeyLocation = NOWHERE,
 ): FoundCredential | undefined => {
+  const setting = settingOf(settings, provider.name)
+  const helper = {
+    command: setting?.apiKeyHelper,
+    env,
+    cwd,
+    oauth: provider.oauth,
+    ...(configHome === undefined ? {} : { configHome }),
+  }
+  const kept = { stored: isElsewhere(provider, env) ? {} : stored, helperTtlMs }
+  const several = severalKeys(provider, env, {
+    setting,
+    saved: () => laterCredential(provider, kept, { ...helper, command: undefined }),
+  })
+  if (several) return several
   for (const scheme of provider.auth) {
     const secret = env[scheme.variable]
     if (secret) return fixed(scheme.variable, scheme, secret)
   }
-  const found = laterCredential(
-    provider,
-    { stored: isElsewhere(provider, env) ? {} : stored, helperTtlMs },
-    {
-      command: settingOf(settings, provider.name)?.apiKeyHelper,
-      env,
-      cwd,
-      oauth: provider.oauth,
-      ...(configHome === undefined ? {} : { configHome }),
-    },
-  )
+  const found = laterCredential(provider, kept, helper)
   return found ?? (provider.keyless ? NO_KEY : undefined)
 }
 
@@ -93,11 +98,23 @@ export const firstCommand = (settings: Pick<Settings, 'apiKeyHelper' | 'provider
 
 /** The same places for the first provider, whose helper has a setting of its own. */
 export const firstHelper = (
-  { settings, cwd, configHome }: KeyLocation & { readonly settings: Pick<Settings, 'apiKeyHelper'> },
+  {
+    settings,
+    stored = {},
+    helperTtlMs,
+    cwd,
+    configHome,
+  }: KeyLocation & { readonly settings: Pick<Settings, 'apiKeyHelper'> },
   env: Env,
 ): KeyHelper => {
   const said = settingOf(settings, FIRST_PROVIDER)
+  const at = { env, cwd, oauth: said?.oauth, ...(configHome === undefined ? {} : { configHome }) }
+  const several = severalKeys(anthropic, env, {
+    setting: said,
+    saved: () => laterCredential(anthropic, { stored, helperTtlMs }, { ...at, command: undefined }),
+  })
   return {
+    ...(several ? { several } : {}),
     command: firstCommand(settings),
     env,
     cwd,

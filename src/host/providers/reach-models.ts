@@ -19,7 +19,9 @@ import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ModelConnectionOptions } from '../models/connections.ts'
 import { providerIds } from '../models/override-rows.ts'
+import { ownHome } from '../profiles/profile.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
+import type { Start } from '../start.ts'
 import type { AccountCommands } from './cloud/sign-in-again.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
@@ -70,15 +72,15 @@ export interface Providers {
 /** Who can be asked in this session, and how. */
 export const findProviders = (
   from: Reaching,
-  { cwd, configHome }: { readonly cwd: string; readonly configHome?: string },
+  { cwd, configHome, profile }: Partial<Start> & Pick<Start, 'cwd'>,
 ): Providers => {
   const reaching = withOwnEnv(from)
   const { request, gathered, environment } = reaching
   const { settings } = gathered
-  const keys = { settings, ...environment, cwd, ...(configHome === undefined ? {} : { configHome }) }
+  const kept = readSavedModels(configHome)
+  const keys = { settings, ...environment, cwd, ...keptIn({ configHome, profile }) }
   const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
   const providers = knownProviders(settings, reaching.all)
-  const kept = readSavedModels(configHome)
   const ids = providerIds(settings)
   const fallback = chooseProvider(providers, {
     settings,
@@ -86,7 +88,7 @@ export const findProviders = (
     isOpen: each => each !== anthropic && providerCredential(each, request.env, keys) !== undefined,
     first: { provider: anthropic, open: own !== undefined },
   })
-  const secretNames = [...secretsOf(providers)]
+  const secretNames = [...secretsOf(providers, settings)]
   let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
   const isReachable = (provider: Provider): boolean =>
     provider === anthropic ? own !== undefined : providerCredential(provider, request.env, keys) !== undefined
@@ -143,11 +145,24 @@ export const findProviders = (
   }
 }
 
+/** Where what was stored is kept. */
+const keptIn = ({
+  configHome,
+  profile,
+}: {
+  readonly [K in 'configHome' | 'profile']: Start[K] | undefined
+}): Pick<KeyLocation, 'configHome'> =>
+  configHome === undefined ? {} : { configHome: ownHome({ configHome, profile }) }
+
 const withoutPrefix = (name: string, provider: Provider): string =>
   name.toLowerCase().startsWith(`${provider.name}/`) ? name.slice(provider.name.length + 1) : name
 
-const secretsOf = (providers: readonly Provider[]): ReadonlySet<string> =>
+const secretsOf = (
+  providers: readonly Provider[],
+  { providers: said = {} }: Gathered['settings'],
+): ReadonlySet<string> =>
   new Set([
+    ...Object.values(said).flatMap(({ keys = [] }) => keys),
     ...anthropic.secretNames,
     ...KEY_SECRETS,
     ...MORE_KEYS,

@@ -2,6 +2,7 @@ import type { Env, OpenRequest, Overrides } from '../../protocol/host.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { type EnvironmentOptions, readEnvironment } from '../environment.ts'
+import { ownHome } from '../profiles/profile.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
 import { firstCommand } from './provider-credential.ts'
@@ -21,7 +22,7 @@ export const environmentOf = (
   at: { readonly gathered: Gathered; readonly start: Start; readonly warn: Warn },
 ): EnvironmentOptions =>
   withStoredCredentials(readEnvironment(env), {
-    configHome: at.start.configHome,
+    configHome: ownHome(at.start),
     helper: firstCommand(at.gathered.settings),
     warn: at.warn,
   })

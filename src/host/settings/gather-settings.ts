@@ -17,6 +17,7 @@ import type { Behavior, Rule } from '../../protocol/permission.ts'
 import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settings.ts'
 import { withVariables } from '../environment.ts'
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
+import type { Profile } from '../profiles/profile.ts'
 import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
@@ -82,6 +83,7 @@ interface SettingsFrom {
   readonly cwd: string
   readonly home: string
   readonly configHome: string
+  readonly profile?: Profile
   readonly env: Env
   readonly policy?: PolicyReader
 }
@@ -89,7 +91,7 @@ interface SettingsFrom {
 /** Where settings of this run are looked for, and how far they count. */
 export const settingsLocations = (
   options: SettingsOverrides,
-  { cwd, home, configHome, env, policy }: SettingsFrom,
+  { cwd, home, configHome, profile, env, policy }: SettingsFrom,
   {
     trusted,
     unconfirmed,
@@ -99,6 +101,7 @@ export const settingsLocations = (
   const compatHome = join(home, '.claude')
   return {
     configHome,
+    ...(profile ? { profileHome: profile.home } : {}),
     projectDir: cwd,
     localDir: options.projectConfigRoot ?? findGitRoot(cwd) ?? cwd,
     ...(options.projectConfigRoot === undefined ? {} : { configRoot: options.projectConfigRoot }),

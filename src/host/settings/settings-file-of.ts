@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import type { PermissionDestination } from '../../protocol/permission.ts'
+import { ownHome, type Profile } from '../profiles/profile.ts'
 
 /** The file behind the destination of an update; undefined for what lasts as long as the session. */
 export const settingsFileOf =
-  (place: { readonly configHome: string; readonly cwd: string; readonly localDir: string }) =>
+  (place: {
+    readonly configHome: string
+    readonly profile?: Profile | undefined
+    readonly cwd: string
+    readonly localDir: string
+  }) =>
   (destination: PermissionDestination): string | undefined => {
     switch (destination) {
       case 'userSettings':
-        return join(place.configHome, 'settings.json')
+        return join(ownHome(place), 'settings.json')
       case 'projectSettings':
         return join(place.cwd, '.capstan', 'settings.json')
       case 'localSettings':

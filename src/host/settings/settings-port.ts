@@ -41,7 +41,11 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
   let { places } = gathered
   const read = (file: string): ReadText => texts.get(file) ?? readBounded(file)
   const memory = place.remember && createSettingsMemory(gathered, place.remember)
-  const fileOf = settingsFileOf({ configHome: places.configHome, cwd, localDir: places.localDir })
+  const fileOf = settingsFileOf({
+    configHome: places.profileHome ?? places.configHome,
+    cwd,
+    localDir: places.localDir,
+  })
   return {
     files: () => settingsFiles(places),
     ...(memory ? { memory } : {}),

@@ -12,6 +12,7 @@ import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
+import { profileText } from './cli/profiles.ts'
 import { runningText } from './cli/running.ts'
 import { storedText } from './cli/session-output.ts'
 import { sessionCommandText } from './cli/sessions.ts'
@@ -133,6 +134,7 @@ const AREAS: readonly {
   goalText,
   assistantText,
   limitText,
+  profileText,
   editText,
   agentText,
   worktreeText,

@@ -1,4 +1,4 @@
-import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import type { Credential } from '../../../protocol/credential.ts'
 import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import { modelText } from '../../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
@@ -18,6 +18,7 @@ import { FreshIds } from './fresh-ids.ts'
 import type { Incoming } from './incoming.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
 import { broken, createReplyReader, type ReplyReader, silent } from './reply-reader.ts'
+import { signedHeaders } from './signed-headers.ts'
 import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
 import { type Announcements, announceWaiting, createAnnouncements, type WaitingOptions } from './waiting.ts'
@@ -30,6 +31,8 @@ export interface HttpModelOptions {
   readonly authorize?: Credential['authorize']
   /** Something newer that proves it, where what was sent is refused; asked once for a request. */
   readonly renew?: Credential['renew']
+  /** What else there is where it is at its limit. */
+  readonly limited?: Credential['limited']
   /** Where what proves it came from, for a refusal. */
   readonly keySource?: KeySource
   /** Of the provider; absent: its refusals are read as usual. */
@@ -246,13 +249,18 @@ async function* openAdapted(
 ): AsyncGenerator<ModelDelta, Incoming> {
   const { wire } = client
   const { request } = sending
+  const turned: ModelDelta[] = []
+  const onKey = (delta: ModelDelta): void => void turned.push(delta)
   for (let adapted = 0; ; adapted++) {
     try {
       const body = wire.write(request)
       request.onBody?.(body)
-      const answer = open(client, { ...sending, path: wire.path(request), body })
-      return yield* announceWaiting(answer, waitingFor(client))
+      const answer = open(client, { ...sending, path: wire.path(request), body, onKey })
+      const incoming = yield* announceWaiting(answer, waitingFor(client))
+      yield* turned
+      return incoming
     } catch (error) {
+      yield* turned.splice(0)
       const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
       if (text === undefined) throw error
       yield { type: 'adapted', text }
@@ -304,6 +312,8 @@ interface Sending {
   readonly onSent?: () => void
   /** The second time, with something newer. */
   readonly renewed?: boolean
+  /** Another key is used: for the person. */
+  readonly onKey?: (delta: ModelDelta) => void
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
@@ -334,10 +344,25 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
   const error = client.classify(status, text, incoming.headers)
+  if (client.options.limited && KEY_LIMITS.has(error.kind)) {
+    const next = await client.options.limited(signed, error.retryAfterMs)
+    if ('waitMs' in next) throw error.kind === 'rate_limit' ? withWait(error, next.waitMs) : error
+    sending.onKey?.({ type: 'adapted', ...next })
+    return await open(client, sending)
+  }
   if (client.options.keySource === undefined) throw error
   const { withKeySource } = await import('../key-source.ts')
   throw withKeySource(error, client.options.keySource)
 }
+
+/** What another key may not have reached. */
+const KEY_LIMITS: ReadonlySet<ModelError['kind']> = new Set(['rate_limit', 'billing_error'])
+
+/** Of several keys the first that comes back says how long to wait. */
+const withWait = (
+  { kind, localized, status, requestId, shouldRetry }: ModelError,
+  waitMs: number,
+): ModelError => new ModelError(kind, localized, { status, requestId, shouldRetry, retryAfterMs: waitMs })
 
 /** How a cloud says that it knew the credentials once. */
 const EXPIRED = /expired|security token/i
@@ -346,35 +371,6 @@ const parseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
   throw new ModelError('invalid_request', modelText('bad_base_url', { url: text }))
-}
-
-const headersFor = ({ wire, options }: Client, request: ModelRequest): Record<string, string> => ({
-  accept: 'text/event-stream, application/json',
-  'content-type': 'application/json',
-  'user-agent': options.userAgent,
-  ...wire.headers?.(request, options.betas ?? []),
-  ...request.trace,
-  ...ownHeaders(options),
-})
-
-const ownHeaders = ({ headers = {} }: HttpModelOptions): Record<string, string> => {
-  const own: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) own[name.toLowerCase()] = value
-  delete own['content-length']
-  return own
-}
-
-/** The person's own headers count even where a credential would set the same. */
-const signedHeaders = async (
-  client: Client,
-  request: ModelRequest,
-  sent: Pick<UnsignedRequest, 'url' | 'body'>,
-): Promise<{ readonly headers: Record<string, string>; readonly signed: Authorization }> => {
-  const { options } = client
-  const headers = headersFor(client, request)
-  if (!options.authorize) return { headers, signed: {} }
-  const signed = await options.authorize({ method: 'POST', headers, ...sent })
-  return { headers: { ...headers, ...signed, ...ownHeaders(options) }, signed }
 }
 
 /** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */

@@ -24,7 +24,7 @@ const HARMLESS =
   `agent coordinator agents.fork agents.backgroundAfterSeconds costReminderUsd autoCompactEnabled
   autoCompactWindow compaction.percent compaction.model compaction.notes compaction.collapse compaction.snipNudge
   compaction.contextEditing compaction.cacheMinutes toolBatchLabels promptCacheLifetime compaction.keepResults
-  diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel provider exchangeRates waitForLimit effortLevel
+  diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel planModel provider exchangeRates waitForLimit effortLevel
   alwaysThinkingEnabled models modelOverrides pluginConfigs language promptLanguage outputStyle
   includeGitInstructions attribution includeCoAuthoredBy verifyChanges fileCheckpointingEnabled
   askUserQuestionTimeout defaultShell minimumVersion otelHeadersHelper features.effortWords features.tokenWords

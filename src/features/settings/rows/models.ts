@@ -1,3 +1,4 @@
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { EFFORTS } from '../../../protocol/model.ts'
 import type {
   ModelOverride,
@@ -9,6 +10,7 @@ import type { Settings } from '../../../protocol/settings.ts'
 import {
   type Check,
   checkOf,
+  complain,
   filledText,
   flag,
   listOf,
@@ -75,10 +77,21 @@ const oauth = shapeOf<ProviderOAuth>(
   ['clientId'],
 )
 
+/** Names, never keys: what stands in settings is shown, copied and synced. What was written instead is not said again. */
+const keyNames = listOf<string>(
+  checkOf({ type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' }, (value, place) =>
+    typeof value === 'string' && /^[a-z_][a-z0-9_]{0,63}$/i.test(value)
+      ? value
+      : complain(place, settingsText('key_name')),
+  ),
+)
+
 const provider = shapeOf<ProviderSetting>({
   protocol: oneOf(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'bedrock', 'vertex']),
   baseUrl: filledText,
   apiKeyEnv: filledText,
+  keys: keyNames,
+  keyOrder: oneOf(['in-order', 'round-robin']),
   apiKeyHelper: filledText,
   oauth,
   headers: mapOf(filledText),
@@ -107,6 +120,16 @@ export const modelRows = [
     default: 'default',
     counts: 'next start',
     edit: { at: 40 },
+  },
+  {
+    key: 'planModel',
+    public: true,
+    check: filledText,
+    doc: {
+      en: 'Model for plan mode; the work is done by `model`',
+      zh: '规划模式使用的模型；执行由 `model` 完成',
+    },
+    counts: 'next start',
   },
   {
     key: 'fallbackModel',

@@ -327,6 +327,7 @@ export class Conductor {
         ...(state.title === undefined ? {} : { title: state.title }),
         ...(state.editor ? { editor: state.editor } : {}),
         ...(state.agent === undefined ? {} : { agent: state.agent }),
+        ...(state.profile === undefined ? {} : { profile: state.profile }),
         ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
         projectDir: state.cwd,
       },

@@ -342,6 +342,7 @@ const changeSession = (session: SessionFacts, event: Of<'session_changed'>): Ses
     ...(effort === undefined ? {} : { effort }),
     ...(event.model === undefined ? {} : { model: event.model }),
     ...(event.fast === undefined ? {} : { fast: event.fast }),
+    ...(event.key === undefined ? {} : { key: event.key }),
     ...(event.coordinator === undefined ? {} : { coordinator: event.coordinator }),
     ...(event.title === undefined ? {} : { title: event.title }),
     ...(event.cwd === undefined ? {} : { cwd: event.cwd }),

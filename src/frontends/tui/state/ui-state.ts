@@ -96,6 +96,10 @@ export interface SessionFacts {
   readonly limits?: RateLimits
   /** The message that the last turn began with. */
   readonly promptId?: string
+  /** Of several keys the one in use, once another was at its limit. */
+  readonly key?: string
+  /** The profile whose settings and keys count. */
+  readonly profile?: string
   /** The agent that the conversation runs as. */
   readonly agent?: string
   /** Where the conversation works; undefined: in none. */

@@ -68,6 +68,8 @@ const safetyParts = (state: UiState, view: FooterView): readonly Part[] => {
     { text: modePart(state, view), rank: 9 },
     { text: state.session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
     { text: agentPart(state.session, view), rank: 8 },
+    { text: profilePart(state.session, view), rank: 7.5 },
+    { text: keyPart(state.session, view), rank: 7 },
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
     ...byItselfParts(state, view),
     { text: remotePart(state.session, view), rank: 7 },
@@ -161,6 +163,14 @@ const assistantText = (
 /** The agent that the conversation runs as: its tools are fewer, and its prompt is another. */
 const agentPart = ({ agent }: SessionFacts, { theme, plain }: FooterView): string =>
   agent === undefined ? '' : theme.paint('info', escapeLine(plain ? agent : `@${agent}`))
+
+/** Which account pays. */
+const profilePart = ({ profile }: SessionFacts, { theme, words }: FooterView): string =>
+  profile === undefined ? '' : theme.paint('info', words.status.profile(escapeLine(profile)))
+
+/** Of several keys, which one pays now. */
+const keyPart = ({ key }: SessionFacts, { theme, words }: FooterView): string =>
+  key === undefined ? '' : theme.paint('info', words.status.key(escapeLine(key)))
 
 const remotePart = ({ watchers }: SessionFacts, { theme, words, plain }: FooterView): string =>
   watchers === undefined ? '' : theme.paint('info', `${plain ? '' : '⇄ '}${words.status.remote(watchers)}`)

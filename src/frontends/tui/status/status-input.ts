@@ -60,6 +60,7 @@ export const statusInput = (
     fast_mode: session.fast ?? false,
     thinking: { enabled: session.thinking ?? false },
     ...optional('effort', session.effort && { level: session.effort }),
+    ...optional('profile', session.profile),
     ...optional('rate_limits', session.limits && limitsOf(session.limits)),
     ...optional('vim', prompt.editor.vim && { mode: VIM_MODES[prompt.editor.vim.mode] }),
     ...optional('agent', session.agent === undefined ? undefined : { name: session.agent }),

@@ -47,6 +47,11 @@ export const commandListText = area('command-list', {
   },
   model: { en: 'Show or switch the model', zh: '查看或切换模型' },
   model_arguments: { en: '[name]', zh: '[名称]' },
+  profile: {
+    en: 'Show your profiles, make one, or how to go on with another: accounts with settings and keys of their own',
+    zh: '查看或新建配置档，以及如何换用：各有自己的设置和密钥的账户',
+  },
+  profile_arguments: { en: '[name | create <name>]', zh: '[名称 | create <名称>]' },
   advisor: {
     en: 'Show or choose a second model that the first may ask for advice',
     zh: '查看或选择主模型可以请教的另一个模型',

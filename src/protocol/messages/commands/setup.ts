@@ -37,6 +37,27 @@ export const setupAnswer = area('commands-setup', {
     zh: '警告：未收录该模型，上下文窗口取默认值，价格未知。请检查名称：/model 列出已知模型。',
   },
   model_now: { en: 'The model is {model}.', zh: '当前模型：{model}。' },
+  no_profiles_here: { en: 'Profiles are not available here.', zh: '此处无法使用配置档。' },
+  profile_not_made: {
+    en: 'Profile {name} was not made: it exists, or the name has more than letters, digits, - and _.',
+    zh: '未能新建配置档 {name}：已存在，或名称含有字母、数字、- 和 _ 以外的字符。',
+  },
+  profile_made: {
+    en: 'Profile {name} is ready. Its settings: {file}. Sign in with: capstan --profile {name} auth login',
+    zh: '配置档 {name} 已建好。设置文件：{file}。登录：capstan --profile {name} auth login',
+  },
+  no_such_profile: {
+    en: 'There is no profile named {name}. Profiles: {names:list}. Make it with /profile create {name}',
+    zh: '没有名为 {name} 的配置档。现有：{names:list}。新建：/profile create {name}',
+  },
+  profile_switch: {
+    en: 'A session keeps its profile. To go on with this conversation as {name}, leave and run: capstan --profile {name} --resume {id}',
+    zh: '会话不会中途更换配置档。要以 {name} 继续此对话，请退出后运行：capstan --profile {name} --resume {id}',
+  },
+  profile_none: { en: 'No profile is in use.', zh: '未使用配置档。' },
+  profile_current: { en: 'Profile in use: {name}', zh: '当前配置档：{name}' },
+  profiles_none: { en: 'Make one with /profile create <name>', zh: '用 /profile create <名称> 新建' },
+  profile_how: { en: 'Use one with: capstan --profile <name>', zh: '使用：capstan --profile <名称>' },
   no_advisor: {
     en: 'There is no advisor. Choose a second model that the first may ask: /advisor <model>.',
     zh: '没有顾问。选择主模型可以请教的另一个模型：/advisor <模型>。',

@@ -1,6 +1,8 @@
 import { area } from '../area.ts'
 
 export const modelText = area('model-choice', {
+  plans: { en: 'Planning with {model}', zh: '由 {model} 规划' },
+  works: { en: 'Working with {model}', zh: '由 {model} 执行' },
   not_usable: {
     en: "{model} isn't one of the models you can use here: {available:list}.",
     zh: '此处不能使用 {model}，可用模型：{available:list}。',

@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** Certificates, proxies and where a refused key came from: loaded when a request failed. */
 export const accessText = area('model-access', {
+  next_key: {
+    en: '{title}: {from} is at its limit until {time}. Using {to}.',
+    zh: '{title}：{from} 已达上限，{time} 恢复。改用 {to}。',
+  },
   unknown_authority: {
     en: "The certificate of {where} is signed by an authority this machine doesn't know. If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.",
     zh: '{where} 的证书由本机不认识的机构签发。如果公司会检查流量，请将 NODE_EXTRA_CA_CERTS 设为其 CA 证书文件。',

@@ -2,6 +2,14 @@ import { area } from '../area.ts'
 
 /** Why a session cannot be opened as it was asked for, and what is otherwise than asked for. Read at every start. */
 export const openingText = area('opening', {
+  no_profile: {
+    en: 'There is no profile named {name}. Profiles: {names:list}. Make it with: capstan profile create {name}',
+    zh: '没有名为 {name} 的配置档。现有：{names:list}。新建：capstan profile create {name}',
+  },
+  bad_profile: {
+    en: 'A profile is named with letters, digits, - and _, at most 32: {name} is no such name.',
+    zh: '配置档名称只能含字母、数字、- 和 _，最多 32 个字符：{name} 不符合要求。',
+  },
   did_you_mean: { en: ' Did you mean {name}?', zh: '是否为 {name}？' },
   agent_gone: {
     en: "This session ran as the agent {name}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: {names:list}.",

@@ -104,6 +104,10 @@ export const settingsText = area('settings', {
   a_number: { en: 'a number', zh: '数字' },
   a_boolean: { en: 'a boolean', zh: '布尔值' },
   string_without_nul: { en: 'a string without NUL characters', zh: '不含 NUL 字符的字符串' },
+  key_name: {
+    en: 'must be the name of a variable that holds a key, or "saved"; a key itself does not belong into settings',
+    zh: '必须是保存密钥的变量名，或 "saved"；密钥本身不能写入设置',
+  },
   filled_string: { en: 'a string that is not empty', zh: '非空字符串' },
   true_or_false: { en: 'true or false', zh: ' true 或 false ' },
   above_zero: { en: 'a number above zero', zh: '大于零的数字' },

@@ -63,6 +63,8 @@ export const statusEn = {
   editorConnecting: (name: string) => `connecting to ${name}`,
   editorLost: (name: string) => `${name} disconnected`,
   editorKept: (name: string) => `${name}, selection not sent`,
+  key: (name: string) => `key ${name}`,
+  profile: (name: string) => `profile ${name}`,
   goal: (checks: number, of: number) => `goal, check ${checks} of ${of}`,
   loops: (count: number) => (count === 1 ? 'loop' : `${count} loops`),
   remote: (watchers: number) => (watchers === 0 ? 'remote control' : `${watchers} watching`),

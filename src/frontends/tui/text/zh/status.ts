@@ -60,6 +60,8 @@ export const statusZh: typeof statusEn = {
   editorConnecting: name => `正在连接 ${name}`,
   editorLost: name => `${name} 已断开`,
   editorKept: name => `${name}，不发送选中内容`,
+  key: name => `密钥 ${name}`,
+  profile: name => `配置档 ${name}`,
   goal: (checks, of) => `目标，检查 ${checks}/${of}`,
   loops: count => (count === 1 ? '循环' : `${count} 个循环`),
   remote: watchers => (watchers === 0 ? '远程控制' : `${watchers} 人在看`),

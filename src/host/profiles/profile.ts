@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { listProfiles, profileHome } from '../../features/profiles/profile-files.ts'
+import { type Env, HostError } from '../../protocol/host.ts'
+import { openingText } from '../../protocol/messages/host/opening.ts'
+
+/** Another account of the same person: settings and credentials of its own, everything else shared. */
+export interface Profile {
+  readonly name: string
+  /** Where its settings and credentials are. */
+  readonly home: string
+}
+
+/** Set by `--profile`; nothing of a folder can set it. */
+export const PROFILE_VARIABLE = 'CAPSTAN_PROFILE'
+
+/** Throws HostError for a name that is none, and for a profile that nobody has made. */
+export const profileOf = (env: Env, configHome: string): Profile | undefined => {
+  const name = env[PROFILE_VARIABLE]
+  if (!name) return undefined
+  const home = profileHome(configHome, name)
+  if (home !== undefined && existsSync(home)) return { name, home }
+  throw new HostError(
+    'settings',
+    home === undefined
+      ? openingText('bad_profile', { name: name.slice(0, 40) })
+      : openingText('no_profile', { name, names: listProfiles(configHome) }),
+  )
+}
+
+/** Where settings of the person's own are written, and credentials kept. */
+export const ownHome = (at: {
+  readonly configHome: string
+  readonly profile?: Profile | undefined
+}): string => at.profile?.home ?? at.configHome
