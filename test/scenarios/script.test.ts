@@ -184,3 +184,55 @@ test('calls that run when the script ends are cancelled, and none acts afterward
   const [text] = await played(world)
   expect([text, existsSync(join(world.dir, 'late'))]).toEqual(['over', false])
 })
+
+test('hooks see every call of a script with the script as its parent, deny and change it, and are heard once', async () => {
+  await using world = await createWorld({
+    files: { 'a.txt': 'one', 'b.txt': 'two' },
+    allow: ['Bash'],
+    config: () => ({
+      hooks: {
+        PreToolUse: [
+          {
+            matcher: 'Read|Glob',
+            hooks: [
+              {
+                type: 'command',
+                command: 'tee -a "$CLAUDE_PROJECT_DIR/seen"; echo >> "$CLAUDE_PROJECT_DIR/seen"; exit 0',
+              },
+            ],
+          },
+          { matcher: 'Grep', hooks: [{ type: 'command', command: 'echo not this >&2; exit 2' }] },
+        ],
+        PostToolUse: [
+          {
+            matcher: 'Read',
+            hooks: [
+              {
+                type: 'command',
+                command: `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'mind the gap' } })}'`,
+              },
+            ],
+          },
+        ],
+      },
+    }),
+    scenario: scripts(
+      `const read = async file_path => (await tools.Read({ file_path })).text
+      print(await read('a.txt'), await read('b.txt'))
+      await tools.Grep({ pattern: 'x' }).catch(({ code, message }) => print(code, message.includes('not this')))`,
+    ),
+  })
+  const [text = ''] = await played(world)
+  expect(text).toMatch(/^one two\ndenied true/)
+  expect(text.split('mind the gap').length).toBe(2)
+  const seen = readFileSync(join(world.dir, 'seen'), 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+  expect(
+    seen.map(({ tool_input, parent_tool_use_id }) => [tool_input.file_path, parent_tool_use_id]),
+  ).toEqual([
+    [join(world.dir, 'a.txt'), seen[0].tool_use_id.replace(/_1$/, '')],
+    [join(world.dir, 'b.txt'), seen[1].tool_use_id.replace(/_2$/, '')],
+  ])
+})

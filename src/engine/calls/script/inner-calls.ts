@@ -33,6 +33,7 @@ interface InnerAt {
 }
 
 const MAX_PICTURES = 10
+const MAX_REMARKS_CHARS = 10_000
 
 /** The calls of one script, each by the way that every call goes. */
 export class InnerCalls {
@@ -57,7 +58,7 @@ export class InnerCalls {
     return {
       calls: [...this.#counts].map(([tool, counts]) => ({ tool, ...counts })),
       effects: this.#effects,
-      remarks: [...this.#remarks],
+      remarks: bounded([...this.#remarks]),
       pictures: this.#pictures.slice(0, MAX_PICTURES),
     }
   }
@@ -145,3 +146,13 @@ const plain = (text: string): string => text.replace(/[^\w-]/g, '_')
 
 const textOf = (content: CallOutcome['result']['content']): string =>
   typeof content === 'string' ? content : plainText(content ?? [])
+
+/** Each is told once, and all of them together no longer than this. */
+const bounded = (remarks: readonly string[]): readonly string[] => {
+  let room = MAX_REMARKS_CHARS
+  return remarks.flatMap(remark => {
+    const shown = remark.slice(0, Math.max(0, room))
+    room -= remark.length
+    return shown === '' ? [] : [shown]
+  })
+}

@@ -7,6 +7,7 @@ import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { ScriptOutput, ScriptWish } from '../../../protocol/tools/script.ts'
 import type { Toolbox } from '../../options/toolbox.ts'
 import type { CallDeps } from '../call-runner.ts'
+import { createToolHooks } from '../tool-hooks.ts'
 import type { ThreadParts } from '../../thread.ts'
 import { InnerCalls } from './inner-calls.ts'
 
@@ -23,7 +24,7 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   const { thread, deps } = place
   const limits = scriptLimits(thread.config.limits.script ?? {})
   const inner = new InnerCalls({
-    deps: insideOf(place, limits.resultChars),
+    deps: insideOf(place, wish.callId, limits.resultChars),
     parent: wish.callId,
     limits,
     maxParallel: limits.parallel,
@@ -58,11 +59,12 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
 }
 
 /** The same way in for every call: what differs is where its result goes. */
-const insideOf = ({ thread, deps }: ScriptPlace, resultChars: number): CallDeps => {
+const insideOf = ({ thread, deps }: ScriptPlace, parent: string, resultChars: number): CallDeps => {
   const { structuredTool: _, ...rest } = deps
   const apart = thread.ports.files.apart()
   return {
     ...rest,
+    ...createToolHooks(thread.hooks, thread.ports.history.recheck, parent),
     mayDefer: false,
     tools: () => callable(deps.tools()),
     // Whole: what is too long is cut where it enters the script, and said.
