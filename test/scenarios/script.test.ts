@@ -236,3 +236,66 @@ test('hooks see every call of a script with the script as its parent, deny and c
     [join(world.dir, 'b.txt'), seen[1].tool_use_id.replace(/_2$/, '')],
   ])
 })
+
+test('a question says which call of which script it is, and may be answered for the rest of that script alone', async () => {
+  await using world = await createWorld({
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+    scenario: scripts(
+      `for (const name of ['a', 'b', 'c']) await tools.Bash({ command: 'git tag ' + name })
+      for (const name of ['a', 'b']) await tools.Write({ file_path: name + '.txt', content: '' })
+      return 'made'`,
+      `await tools.Bash({ command: 'git tag d' }).catch(({ code }) => print(code))`,
+    ),
+  })
+  const asked: unknown[] = []
+  const answering = (async () => {
+    for await (const event of world.engine.events()) {
+      if (event.type === 'turn_ended') return
+      if (event.type !== 'permission_request') continue
+      const { id, script, decision, details } = event.request
+      const rest = decision.offer.find(({ destination }) => destination === 'script')
+      asked.push([script?.call, script?.before, script?.line, rest !== undefined, details?.saves[0]])
+      const allow = asked.length <= 2 && rest ? { updatedPermissions: [rest] } : undefined
+      const answer = allow
+        ? ({ behavior: 'allow', ...allow } as const)
+        : ({ behavior: 'deny', message: '' } as const)
+      await world.engine.send({ type: 'answer_permission', id, answer })
+    }
+  })()
+  expect(await played(world)).toEqual(['made', 'denied'])
+  await answering
+  expect(asked).toEqual([
+    [1, 0, 1, true, { rule: 'Bash(git tag:*)' }],
+    [4, 0, 2, true, { rule: 'acceptEdits' }],
+    [1, 0, 1, true, { rule: 'Bash(git tag:*)' }],
+  ])
+})
+
+test('its calls are told as they are made, and shown as a tree in the end', async () => {
+  await using world = await createWorld({
+    files: FILES,
+    scenario: scripts(
+      `await tools.Read({ file_path: 'a.txt' })\nawait tools.Read({ file_path: 'none' }).catch(() => 0)`,
+    ),
+  })
+  await world.ask('go')
+  const told = world.events.flatMap(event =>
+    event.type === 'script_call' ? [[event.call.name, event.result?.is_error ?? (event.result && 'ok')]] : [],
+  )
+  expect(told).toEqual([
+    ['Read', undefined],
+    ['Read', 'ok'],
+    ['Read', undefined],
+    ['Read', true],
+  ])
+  const output = world.events.flatMap(event =>
+    event.type === 'entry' && event.entry.type === 'user' ? [event.entry.toolUseResult] : [],
+  )
+  expect(output.at(-1)).toMatchObject({
+    tree: [
+      { tool: 'Read', state: 'done', line: 1 },
+      { tool: 'Read', state: 'failed', about: 'none', line: 2 },
+    ],
+    calls: [{ tool: 'Read', count: 2, failed: 1 }],
+  })
+})

@@ -2,6 +2,7 @@ import { fitJson } from '../../../features/script/fit-json.ts'
 import type { AllLimits } from '../../../features/script/script-limits.ts'
 import { SideBySide } from '../../../features/script/side-by-side.ts'
 import { isObject } from '../../../lib/is-object.ts'
+import { takeHead } from '../../../lib/text-budget.ts'
 import type { ScriptAnswer, ScriptCall } from '../../../lib/script-engine/messages.ts'
 import type { CallOutcome, ToolRunner } from '../../../loop/turn.ts'
 import type { CallEffect } from '../../../protocol/context.ts'
@@ -11,7 +12,9 @@ import { messageFields } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import type { ScriptOutput } from '../../../protocol/tools/script.ts'
+import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
+import { aboutCall, type CallLog } from './call-log.ts'
 
 const says = modelTexts('inner_calls', {
   direct: {
@@ -29,11 +32,26 @@ interface InnerAt {
   /** The call of the script. */
   readonly parent: string
   readonly limits: AllLimits
-  readonly maxParallel: number
+  readonly log: CallLog
+  now(): string
+  /** A call is about to be decided. */
+  onCall(id: string, asked: ScriptCall, tool: string): void
 }
 
 const MAX_PICTURES = 10
 const MAX_REMARKS_CHARS = 10_000
+
+interface InnerCall {
+  readonly name: string
+  readonly input: unknown
+  readonly tool: Tool | undefined
+  readonly asked: ScriptCall
+}
+
+interface Made {
+  readonly answer: Answer
+  readonly state: ScriptCallRow['state']
+}
 
 /** The calls of one script, each by the way that every call goes. */
 export class InnerCalls {
@@ -41,22 +59,22 @@ export class InnerCalls {
   readonly #runner: ToolRunner
   readonly #lanes: SideBySide
   readonly #direct: ReadonlySet<string>
-  readonly #counts = new Map<string, { count: number; failed: number }>()
+  readonly #log: CallLog
   readonly #effects: CallEffect[] = []
   readonly #remarks = new Set<string>()
   readonly #pictures: ResultBlock[] = []
 
   constructor(at: InnerAt) {
     this.#at = at
+    this.#log = at.log
     this.#runner = createCallRunner(at.deps)
-    this.#lanes = new SideBySide(Math.min(at.limits.parallel, at.maxParallel))
+    this.#lanes = new SideBySide(at.limits.parallel)
     this.#direct = new Set(at.deps.tools().toolsIn?.('direct'))
   }
 
   /** What they left behind. */
-  get left(): Pick<ScriptOutput, 'calls' | 'effects' | 'remarks' | 'pictures'> {
+  get left(): Pick<ScriptOutput, 'effects' | 'remarks' | 'pictures'> {
     return {
-      calls: [...this.#counts].map(([tool, counts]) => ({ tool, ...counts })),
       effects: this.#effects,
       remarks: bounded([...this.#remarks]),
       pictures: this.#pictures.slice(0, MAX_PICTURES),
@@ -66,29 +84,31 @@ export class InnerCalls {
   /** Never rejects. */
   async call(asked: ScriptCall, signal: AbortSignal): Promise<Answer> {
     const name = this.#nameOf(asked)
-    const counts = this.#counts.get(name) ?? { count: 0, failed: 0 }
-    this.#counts.set(name, counts)
-    counts.count += 1
-    const answer = await this.#make(name, asked, signal)
-    if (!answer.ok) counts.failed += 1
+    const input: unknown = JSON.parse(asked.json)
+    const tool = await this.#toolOf(name)
+    const row = this.#log.begun(name, aboutCall(tool, input), asked.line)
+    const { answer, state } = await this.#make({ name, input, tool, asked }, signal)
+    this.#log.ended(row, state)
     return answer
   }
 
-  async #make(name: string, asked: ScriptCall, signal: AbortSignal): Promise<Answer> {
-    const refused = (text: ReturnType<typeof says>, code: string) =>
-      thrown({ message: forModel(text, this.#at.deps.language), code, tool: name })
+  async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
+    const refused = (text: ReturnType<typeof says>, code: string): Made =>
+      failure({ message: forModel(text, this.#at.deps.language), code, tool: name })
     if (this.#direct.has(name)) return refused(says('direct', { name }), 'not_here')
-    const input: unknown = JSON.parse(asked.json)
     if (!isObject(input)) return refused(says('input', { name }), 'invalid')
-    const request = {
-      block: { type: 'tool_use', id: `${this.#at.parent}_${asked.id}`, name, input },
-    } as const
+    const { deps, parent, onCall, now } = this.#at
+    const block = { type: 'tool_use', id: `${parent}_${asked.id}`, name, input } as const
+    const request = { block }
     const plan = await this.#runner.plan(request)
     return await this.#lanes.run(plan.parallel, async () => {
       if (signal.aborted) return refused(says('over'), 'stopped')
+      deps.emit({ type: 'script_call', parent, call: block, at: now() })
+      onCall(block.id, asked, name)
       const outcome = await this.#runner.run(request, signal)
+      deps.emit({ type: 'script_call', parent, call: block, result: shortResult(outcome.result), at: now() })
       this.#keep(outcome)
-      return await this.#answer(name, outcome)
+      return this.#answer(name, tool, outcome)
     })
   }
 
@@ -110,20 +130,18 @@ export class InnerCalls {
     this.#pictures.push(...(result.content ?? []).filter(({ type }) => type === 'image'))
   }
 
-  async #answer(name: string, outcome: CallOutcome): Promise<Answer> {
+  #answer(name: string, tool: Tool | undefined, outcome: CallOutcome): Made {
     const { result, output, ran, refused } = outcome
     const isError = result.is_error === true
-    const tool = output === undefined ? undefined : await this.#toolOf(name)
-    const data = tool?.data?.(output)
-    if (data === undefined && isError)
-      return thrown({
-        message: textOf(result.content),
-        code: refused ? 'denied' : ran ? 'failed' : 'invalid',
-        tool: name,
-      })
+    const data = output === undefined ? undefined : tool?.data?.(output)
+    if (data === undefined && isError) {
+      const code = refused ? 'denied' : ran ? 'failed' : 'invalid'
+      return failure({ message: textOf(result.content), code, tool: name })
+    }
     const value = data ?? (isObject(output) ? output : textOf(result.content))
     const cut = tool?.isCut?.(output) ? ({ cut: true } as const) : {}
-    return { ok: true, ...fitJson(value, this.#at.limits.resultChars), ...cut, at: Date.now() } as const
+    const fitted = fitJson(value, this.#at.limits.resultChars)
+    return { answer: { ok: true, ...fitted, ...cut, at: Date.now() }, state: isError ? 'failed' : 'done' }
   }
 
   async #toolOf(name: string): Promise<Tool | undefined> {
@@ -132,14 +150,21 @@ export class InnerCalls {
   }
 }
 
-const thrown = (error: {
+const failure = (error: {
   readonly message: string
   readonly code: string
   readonly tool: string
-}): Answer => ({
-  ok: false,
-  json: JSON.stringify(error),
-  at: Date.now(),
+}): Made => ({
+  answer: { ok: false, json: JSON.stringify(error), at: Date.now() },
+  state: error.code === 'denied' ? 'denied' : 'failed',
+})
+
+const SHOWN_CHARS = 2_000
+
+/** For those who look on: what the script gets stays in the script. */
+const shortResult = (result: CallOutcome['result']): CallOutcome['result'] => ({
+  ...result,
+  content: takeHead(textOf(result.content), SHOWN_CHARS),
 })
 
 const plain = (text: string): string => text.replace(/[^\w-]/g, '_')
