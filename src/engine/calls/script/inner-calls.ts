@@ -1,4 +1,5 @@
 import { fitJson } from '../../../features/script/fit-json.ts'
+import type { Journal, RecordedCall } from '../../../features/script/journal.ts'
 import type { AllLimits } from '../../../features/script/script-limits.ts'
 import { SideBySide } from '../../../features/script/side-by-side.ts'
 import { isObject } from '../../../lib/is-object.ts'
@@ -23,6 +24,14 @@ const says = modelTexts('inner_calls', {
   },
   input: { en: 'The input of {name} must be an object.', zh: '{name} 的输入必须是对象。' },
   over: { en: 'The script is over.', zh: '脚本已结束。' },
+  unknown: {
+    en: 'The program stopped while this call of {name} ran: whether it took effect, in full or in part, is unknown. It is not made again by itself: look at the actual state first.',
+    zh: '程序在此次 {name} 调用运行时停止：它是否生效、全部还是部分生效都不确定。不会自动重复：请先查看实际状态。',
+  },
+  changed: {
+    en: 'Before the program stopped, the script made another call here: it cannot be continued from here.',
+    zh: '程序停止之前，脚本在此处做的是另一次调用：无法从这里继续。',
+  },
 })
 
 export type Answer = Omit<ScriptAnswer, 'id'>
@@ -34,6 +43,8 @@ interface InnerAt {
   readonly limits: AllLimits
   readonly log: CallLog
   now(): string
+  /** Absent where nothing of the session is kept. */
+  readonly journal?: Journal | undefined
   /** A call is about to be decided. */
   onCall(id: string, asked: ScriptCall, tool: string): void
 }
@@ -48,7 +59,7 @@ interface InnerCall {
   readonly asked: ScriptCall
 }
 
-interface Made {
+interface Made extends Partial<Pick<RecordedCall, 'effects' | 'remarks'>> {
   readonly answer: Answer
   readonly state: ScriptCallRow['state']
 }
@@ -87,28 +98,68 @@ export class InnerCalls {
     const input: unknown = JSON.parse(asked.json)
     const tool = await this.#toolOf(name)
     const row = this.#log.begun(name, aboutCall(tool, input), asked.line)
-    const { answer, state } = await this.#make({ name, input, tool, asked }, signal)
-    this.#log.ended(row, state)
-    return answer
+    const made = (await this.#again(name, asked)) ?? (await this.#now({ name, input, tool, asked }, signal))
+    this.#log.ended(row, made.state)
+    return made.answer
+  }
+
+  /** What an earlier run of the same script heard, in the order it heard it; undefined: it made no such call. */
+  async #again(name: string, asked: ScriptCall): Promise<Made | undefined> {
+    const { journal } = this.#at
+    const past = journal?.past(asked)
+    if (!journal || past === undefined) return undefined
+    await journal.turn(asked.id)
+    journal.delivered()
+    if (past === 'changed') return this.#refused('changed', { name, code: 'unknown' })
+    this.#recall(past)
+    return past
+  }
+
+  #recall({ effects, remarks }: RecordedCall): void {
+    this.#effects.push(...effects)
+    for (const each of remarks) this.#remarks.add(each)
+  }
+
+  /** A call of this run; what of it is left is on disk before the script hears of it. */
+  async #now(call: InnerCall, signal: AbortSignal): Promise<Made> {
+    const { journal } = this.#at
+    const { asked, name } = call
+    const lost = journal?.unfinished(asked.id)
+    const made = lost
+      ? { ...this.#refused('unknown', { name, code: 'unknown' }), effects: lost.effects }
+      : await this.#make(call, signal)
+    const { effects = [], remarks = [] } = made
+    this.#effects.push(...effects)
+    for (const each of remarks) this.#remarks.add(each)
+    // What the end of the program cut short is not what it came to.
+    if (!signal.aborted) journal?.ends(asked, { ...made, effects, remarks })
+    await journal?.turn()
+    return made
+  }
+
+  #refused(
+    why: 'direct' | 'input' | 'over' | 'unknown' | 'changed',
+    { name, code }: { readonly name: string; readonly code: string },
+  ): Made {
+    return failure({ message: forModel(says(why, { name }), this.#at.deps.language), code, tool: name })
   }
 
   async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
-    const refused = (text: ReturnType<typeof says>, code: string): Made =>
-      failure({ message: forModel(text, this.#at.deps.language), code, tool: name })
-    if (this.#direct.has(name)) return refused(says('direct', { name }), 'not_here')
-    if (!isObject(input)) return refused(says('input', { name }), 'invalid')
+    if (this.#direct.has(name)) return this.#refused('direct', { name, code: 'not_here' })
+    if (!isObject(input)) return this.#refused('input', { name, code: 'invalid' })
     const { deps, parent, onCall, now } = this.#at
     const block = { type: 'tool_use', id: `${parent}_${asked.id}`, name, input } as const
     const request = { block }
     const plan = await this.#runner.plan(request)
     return await this.#lanes.run(plan.parallel, async () => {
-      if (signal.aborted) return refused(says('over'), 'stopped')
+      if (signal.aborted) return this.#refused('over', { name, code: 'stopped' })
       deps.emit({ type: 'script_call', parent, call: block, at: now() })
       onCall(block.id, asked, name)
       const outcome = await this.#runner.run(request, signal)
       deps.emit({ type: 'script_call', parent, call: block, result: shortResult(outcome.result), at: now() })
       this.#keep(outcome)
-      return this.#answer(name, tool, outcome)
+      const { effects = [], context: remarks = [] } = outcome
+      return { ...this.#answer(name, tool, outcome), effects, remarks }
     })
   }
 
@@ -121,9 +172,7 @@ export class InnerCalls {
     return known?.name ?? `mcp__${plain(server)}__${plain(tool)}`
   }
 
-  #keep({ effects = [], context = [], result, stop }: CallOutcome): void {
-    this.#effects.push(...effects)
-    for (const each of context) this.#remarks.add(each)
+  #keep({ result, stop }: CallOutcome): void {
     if (stop !== undefined)
       this.#at.deps.stopTurn({ kind: 'hook_stopped', ...messageFields(asLocalized(stop)) })
     if (typeof result.content === 'string') return

@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs'
+import { Journal } from '../../../features/script/journal.ts'
 import { endText } from '../../../features/script/script-end.ts'
 import { scriptLimits } from '../../../features/script/script-limits.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { runScript } from '../../../lib/script-engine/run-script.ts'
 import { plainText } from '../../../protocol/message.ts'
 import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { ScriptOutput, ScriptWish } from '../../../protocol/tools/script.ts'
+import { scriptJournal } from '../../session-file/session-directories.ts'
 import { CallLog } from './call-log.ts'
 import { InnerCalls } from './inner-calls.ts'
 import { type ScriptPlace, scriptDeps } from './script-deps.ts'
@@ -15,12 +19,14 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   const { code, signal, callId: parent } = wish
   const limits = scriptLimits(thread.config.limits.script ?? {})
   const log = new CallLog(wish.onNews)
-  const { deps: inside, onCall } = scriptDeps(place, { parent, code, log, maxChars: limits.resultChars })
+  const journal = openJournal(place, { code, callId: parent })
+  const facts = { parent, code, log, maxChars: limits.resultChars, journal }
+  const { deps: inside, onCall } = scriptDeps(place, facts)
   const now = (): string => thread.config.runtime.now().toISOString()
-  const inner = new InnerCalls({ deps: inside, parent, limits, log, onCall, now })
+  const inner = new InnerCalls({ deps: inside, parent, limits, log, onCall, now, journal })
   let printed = ''
   const end = await runScript(
-    { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: Date.now() },
+    { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: journal?.startedAt ?? Date.now() },
     {
       call: (call, over) => inner.call(call, over),
       print(text) {
@@ -31,6 +37,7 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
     signal,
   )
   log.close()
+  journal?.close()
   const said = endText(end, { printed: printed !== '', limits })
   const text =
     `${escapeInvisible(printed)}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
@@ -43,3 +50,26 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
     ...inner.left,
   }
 }
+
+/** Of the conversation alone: nobody goes on with the call of an agent. */
+const openJournal = (
+  { thread: { agent, config, ports } }: ScriptPlace,
+  { code, callId }: { readonly code: string; readonly callId: string },
+): Journal | undefined => {
+  const { path, id } = config.session
+  if (path === undefined || agent) return undefined
+  // The result of the one before is on disk.
+  const before = ports.state.get(BEFORE)
+  const file = scriptJournal(path, { id, callId })
+  if (typeof before === 'string' && before !== file) rmSync(before, { force: true })
+  ports.state.set(BEFORE, file)
+  try {
+    return new Journal(file, { code, now: Date.now() })
+  } catch (error) {
+    // No room or no right to keep it: the script runs all the same.
+    config.runtime.log?.(`script: ${errorText(error)}`)
+    return undefined
+  }
+}
+
+const BEFORE = 'script.journal'

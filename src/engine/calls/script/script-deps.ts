@@ -1,8 +1,10 @@
+import type { Journal } from '../../../features/script/journal.ts'
 import type { ScriptCall } from '../../../lib/script-engine/messages.ts'
 import type { PermissionRequest, PermissionUpdate, Rule } from '../../../protocol/permission.ts'
 import type { ScriptAsking } from '../../../protocol/tools/script-call.ts'
 import type { Toolbox } from '../../options/toolbox.ts'
 import type { ThreadParts } from '../../thread.ts'
+import { cutShort } from '../call-effects.ts'
 import type { CallDeps } from '../call-runner.ts'
 import { createToolHooks } from '../tool-hooks.ts'
 import type { CallLog } from './call-log.ts'
@@ -20,15 +22,16 @@ interface ScriptFacts {
   readonly log: CallLog
   /** Of one result. */
   readonly maxChars: number
+  readonly journal: Journal | undefined
 }
 
 /** The same way in for every call: what differs is who is told of it, and where its result goes. */
 export const scriptDeps = (
   { thread, deps }: ScriptPlace,
-  { parent, code, log, maxChars }: ScriptFacts,
+  { parent, code, log, maxChars, journal }: ScriptFacts,
 ): { readonly deps: CallDeps; onCall(id: string, asked: ScriptCall, tool: string): void } => {
   const { structuredTool: _, ask, ...rest } = deps
-  const apart = thread.ports.files.apart()
+  const apart = thread.ports.files.apart(journal)
   const granted: Rule[] = []
   let editsAccepted = false
   const asking = new Map<string, ScriptAsking>()
@@ -42,6 +45,7 @@ export const scriptDeps = (
       ...rest,
       ...createToolHooks(thread.hooks, thread.ports.history.recheck, parent),
       mayDefer: false,
+      ...(journal ? noted(deps, parent, journal) : {}),
       tools: () => callable(deps.tools()),
       // Whole: what is too long is cut where it enters the script, and said.
       results: { fit: ({ blocks }) => blocks },
@@ -64,6 +68,31 @@ export const scriptDeps = (
       ...(ask
         ? { ask: (request, signal) => ask(fromScript(request, asking.get(request.toolUseId)), signal) }
         : {}),
+    },
+  }
+}
+
+/** Just before a call acts it is written down, with what it is about to do. */
+const noted = (deps: CallDeps, parent: string, journal: Journal): Pick<CallDeps, 'watch' | 'emit'> => {
+  let acting: Parameters<CallDeps['watch']>[0] | undefined
+  return {
+    // Between these two nothing else happens: the call is the one that was granted.
+    watch: (facts, run) =>
+      deps.watch(facts, () => {
+        acting = facts
+        return run()
+      }),
+    emit(event) {
+      if (event.type === 'tool_started' && acting) {
+        const { accesses, readOnly } = acting
+        const looks = readOnly || accesses.every(({ kind }) => kind === 'read' || kind === 'search')
+        // What says nothing of what it touches may touch anything.
+        const look = accesses.length > 0 && looks
+        const id = Number(event.toolUseId.slice(parent.length + 1))
+        journal.begins({ id, look, effects: look ? [] : cutShort(accesses) })
+        acting = undefined
+      }
+      deps.emit(event)
     },
   }
 }
