@@ -7,7 +7,7 @@ import type { MessageEntry } from './entry.ts'
 import type { LoadedPlugin } from './extensions/roots.ts'
 import type { ServerState } from './extensions/server.ts'
 import type { HookInput } from './hook.ts'
-import type { NoticeLevel } from './message.ts'
+import type { NoticeLevel, ToolResultBlock, ToolUseBlock } from './message.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { Presentation } from './messages/presentation.ts'
 import type { Effort, Retry, StreamEvent } from './model.ts'
@@ -86,6 +86,15 @@ type Happening =
       readonly elapsedMs: number
       readonly text: string
       readonly bytes?: number
+    }
+  /** A call that a script makes, and once it has ended its result in short; nothing of it is in the conversation. */
+  | {
+      readonly type: 'script_call'
+      /** The call of the script. */
+      readonly parent: string
+      readonly call: ToolUseBlock
+      readonly result?: ToolResultBlock
+      readonly at: string
     }
   | { readonly type: 'permission_request'; readonly request: PermissionRequest }
   /** Answered, or withdrawn because the turn ended. */

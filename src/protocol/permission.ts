@@ -3,6 +3,7 @@ import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { DecisionReasonType } from './context.ts'
 import type { LocalizedText } from './messages/localized-text.ts'
 import type { Presentation } from './messages/presentation.ts'
+import type { ScriptAsking } from './tools/script-call.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 
@@ -165,6 +166,8 @@ export type PermissionDestination =
   | 'localSettings'
   | 'session'
   | 'cliArg'
+  /** The rest of the script whose call is asked about. */
+  | 'script'
 export type PermissionUpdate =
   | {
       readonly type: 'addRules' | 'replaceRules' | 'removeRules'
@@ -195,6 +198,8 @@ export interface PermissionRequest {
   readonly editor?: string
   /** Who wants to make the call; absent: the conversation. */
   readonly agent?: AgentOrigin
+  /** The script that makes it; absent: the model itself does. */
+  readonly script?: ScriptAsking
 }
 
 /** What a front end shows with a question; all text is foreign and still to be escaped for the screen. */

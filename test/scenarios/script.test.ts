@@ -184,3 +184,118 @@ test('calls that run when the script ends are cancelled, and none acts afterward
   const [text] = await played(world)
   expect([text, existsSync(join(world.dir, 'late'))]).toEqual(['over', false])
 })
+
+test('hooks see every call of a script with the script as its parent, deny and change it, and are heard once', async () => {
+  await using world = await createWorld({
+    files: { 'a.txt': 'one', 'b.txt': 'two' },
+    allow: ['Bash'],
+    config: () => ({
+      hooks: {
+        PreToolUse: [
+          {
+            matcher: 'Read|Glob',
+            hooks: [
+              {
+                type: 'command',
+                command: 'tee -a "$CLAUDE_PROJECT_DIR/seen"; echo >> "$CLAUDE_PROJECT_DIR/seen"; exit 0',
+              },
+            ],
+          },
+          { matcher: 'Grep', hooks: [{ type: 'command', command: 'echo not this >&2; exit 2' }] },
+        ],
+        PostToolUse: [
+          {
+            matcher: 'Read',
+            hooks: [
+              {
+                type: 'command',
+                command: `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'mind the gap' } })}'`,
+              },
+            ],
+          },
+        ],
+      },
+    }),
+    scenario: scripts(
+      `const read = async file_path => (await tools.Read({ file_path })).text
+      print(await read('a.txt'), await read('b.txt'))
+      await tools.Grep({ pattern: 'x' }).catch(({ code, message }) => print(code, message.includes('not this')))`,
+    ),
+  })
+  const [text = ''] = await played(world)
+  expect(text).toMatch(/^one two\ndenied true/)
+  expect(text.split('mind the gap').length).toBe(2)
+  const seen = readFileSync(join(world.dir, 'seen'), 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+  expect(
+    seen.map(({ tool_input, parent_tool_use_id }) => [tool_input.file_path, parent_tool_use_id]),
+  ).toEqual([
+    [join(world.dir, 'a.txt'), seen[0].tool_use_id.replace(/_1$/, '')],
+    [join(world.dir, 'b.txt'), seen[1].tool_use_id.replace(/_2$/, '')],
+  ])
+})
+
+test('a question says which call of which script it is, and may be answered for the rest of that script alone', async () => {
+  await using world = await createWorld({
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+    scenario: scripts(
+      `for (const name of ['a', 'b', 'c']) await tools.Bash({ command: 'git tag ' + name })
+      for (const name of ['a', 'b']) await tools.Write({ file_path: name + '.txt', content: '' })
+      return 'made'`,
+      `await tools.Bash({ command: 'git tag d' }).catch(({ code }) => print(code))`,
+    ),
+  })
+  const asked: unknown[] = []
+  const answering = (async () => {
+    for await (const event of world.engine.events()) {
+      if (event.type === 'turn_ended') return
+      if (event.type !== 'permission_request') continue
+      const { id, script, decision, details } = event.request
+      const rest = decision.offer.find(({ destination }) => destination === 'script')
+      asked.push([script?.call, script?.before, script?.line, rest !== undefined, details?.saves[0]])
+      const allow = asked.length <= 2 && rest ? { updatedPermissions: [rest] } : undefined
+      const answer = allow
+        ? ({ behavior: 'allow', ...allow } as const)
+        : ({ behavior: 'deny', message: '' } as const)
+      await world.engine.send({ type: 'answer_permission', id, answer })
+    }
+  })()
+  expect(await played(world)).toEqual(['made', 'denied'])
+  await answering
+  expect(asked).toEqual([
+    [1, 0, 1, true, { rule: 'Bash(git tag:*)' }],
+    [4, 0, 2, true, { rule: 'acceptEdits' }],
+    [1, 0, 1, true, { rule: 'Bash(git tag:*)' }],
+  ])
+})
+
+test('its calls are told as they are made, and shown as a tree in the end', async () => {
+  await using world = await createWorld({
+    files: FILES,
+    scenario: scripts(
+      `await tools.Read({ file_path: 'a.txt' })\nawait tools.Read({ file_path: 'none' }).catch(() => 0)`,
+    ),
+  })
+  await world.ask('go')
+  const told = world.events.flatMap(event =>
+    event.type === 'script_call' ? [[event.call.name, event.result?.is_error ?? (event.result && 'ok')]] : [],
+  )
+  expect(told).toEqual([
+    ['Read', undefined],
+    ['Read', 'ok'],
+    ['Read', undefined],
+    ['Read', true],
+  ])
+  const output = world.events.flatMap(event =>
+    event.type === 'entry' && event.entry.type === 'user' ? [event.entry.toolUseResult] : [],
+  )
+  expect(output.at(-1)).toMatchObject({
+    tree: [
+      { tool: 'Read', state: 'done', line: 1 },
+      { tool: 'Read', state: 'failed', about: 'none', line: 2 },
+    ],
+    calls: [{ tool: 'Read', count: 2, failed: 1 }],
+  })
+})

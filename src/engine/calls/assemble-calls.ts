@@ -60,7 +60,8 @@ export const assembleCalls = (
         }
       : {}),
     review: async (asked, signal) => (watch.isOver ? undefined : await thread.review.decide(asked, signal)),
-    grant: session.settings.grant,
+    // What was meant for a script is over with it.
+    grant: updates => session.settings.grant(updates.filter(({ destination }) => destination !== 'script')),
     newId: config.runtime.newId,
     mayDefer: !config.wake && thread.agent === undefined,
     cwd: () => live.cwd,

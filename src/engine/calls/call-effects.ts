@@ -85,6 +85,10 @@ const aboutLook = ({ name }: Pick<Tool, 'name'>, accesses: readonly Access[]): s
   return path && 'path' in path ? `${name} ${path.path}` : name
 }
 
+/** What a call was about to do when the program stopped. */
+export const cutShort = (accesses: readonly Access[]): readonly CallEffect[] =>
+  accesses.flatMap(access => touched(access, 'interrupted')).map(bounded)
+
 const isCommand = (access: Access): boolean => access.kind === 'shell'
 
 const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallEffect[] => {

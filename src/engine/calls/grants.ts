@@ -121,6 +121,7 @@ const SOURCES: Readonly<Record<PermissionDestination, RuleSource>> = {
   projectSettings: 'project',
   localSettings: 'local',
   session: 'session',
+  script: 'session',
   cliArg: 'session',
 }
 

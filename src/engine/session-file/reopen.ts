@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { lossBeyond } from '../../features/sessions/drops-turn.ts'
 import { unseenCommands } from '../../features/sessions/file-history/unseen-commands.ts'
 import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
@@ -18,6 +19,7 @@ import type { Message } from '../../protocol/message.ts'
 import { resumingText } from '../../protocol/messages/host/resuming.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { readEndedTasks } from './ended-tasks.ts'
+import { scriptJournal } from './session-directories.ts'
 import type { Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
@@ -51,7 +53,9 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
   const left =
     resume.at !== undefined ? { left: 'rewind' as const } : resume.fork ? { left: 'copy' as const } : {}
   const { now, newId, language } = request
-  const repaired = repairHistory(entries, { now, newId, language, ...left }, { shown, cut })
+  const goesOn = (callId: string): boolean =>
+    loaded.foreign !== true && existsSync(scriptJournal(loaded.path, { id: loaded.sessionId, callId }))
+  const repaired = repairHistory(entries, { now, newId, language, goesOn, ...left }, { shown, cut })
   const unfinished = repaired.interrupted ? [resumingText('unfinished')] : []
   const fixed = repaired.added.length
   const id = resume.fork ? request.newSessionId : loaded.sessionId

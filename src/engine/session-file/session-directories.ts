@@ -22,6 +22,12 @@ export const scratchpadDirectory = (at: Parameters<typeof resultsDirectory>[0]):
     ? join(resultsDirectory(at), 'scratchpad')
     : join(dirname(resultsDirectory(at)), 'scratchpad')
 
+/** What a script of the conversation did, until its result is in the session file; it goes with the session. */
+export const scriptJournal = (
+  path: string,
+  { id, callId }: { readonly id: string; readonly callId: string },
+): string => join(dirname(path), id, 'scripts', `${callId.replace(/[^\w-]/g, '_').slice(0, 100)}.jsonl`)
+
 /** A directory of ours that nobody else can look into; a link or what somebody else put there is none. */
 export const isPrivateDirectory = (path: string): boolean => {
   const found = lstatSync(path, { throwIfNoEntry: false })

@@ -55,9 +55,15 @@ export interface FilesOptions extends Omit<UpdateOptions, 'refuse' | 'overlay'> 
   readonly sync?: (path: string) => Promise<unknown>
 }
 
+/** What a program has seen before, and who keeps what it sees from now on. */
+export interface KeptSeen {
+  readonly seen: Iterable<readonly [path: string, seen: SeenFile]>
+  saw(path: string, seen: SeenFile): void
+}
+
 export interface SessionFiles extends Files {
   /** For a program: what it reads and writes counts as seen by it and not by the model. */
-  apart(): Pick<SessionFiles, 'at'>
+  apart(kept?: KeptSeen): Pick<SessionFiles, 'at'>
   /** The same for a call that was granted: where its paths lead is what was judged, and nothing else is touched. */
   at(places: ResolvedPaths): Files
   /** By real path: what the model has seen of it does not count any more. */
@@ -95,7 +101,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     const { refuse, ...others } = options
     return refuse ? { ...others, refuse: await refuse() } : others
   }
-  const portFor = (resolve: Resolve, places?: ResolvedPaths, own?: Map<string, SeenFile>): Files => {
+  const portFor = (resolve: Resolve, places?: ResolvedPaths, own?: OwnSeen): Files => {
     const judge = (place: FileRef): Judged =>
       typeof place === 'string'
         ? { path: place, real: resolve(place) }
@@ -133,7 +139,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         const { real } = judged
         // What was seen is looked at again later: only what somebody decided about may lie elsewhere than it seems.
         if (!places?.has(judged.path) && leadsOut(judged, options)) return
-        if (own) return void own.set(real, facts)
+        if (own) return own.set(real, facts)
         // Anew at the end: the order tells which were seen last.
         seen.delete(real)
         seen.set(real, facts)
@@ -144,8 +150,15 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   return {
     ...portFor(resolveNow),
     at: places => portFor(within(places), places),
-    apart() {
-      const own = new Map<string, SeenFile>()
+    apart(kept) {
+      const known = new Map(kept?.seen)
+      const own: OwnSeen = {
+        get: path => known.get(path),
+        set(path, facts) {
+          known.set(path, facts)
+          kept?.saw(path, facts)
+        },
+      }
       return { at: places => portFor(within(places), places, own) }
     },
     lastContent: held.get,
@@ -187,6 +200,11 @@ const resolveNow: Resolve = path => {
   const result = resolveReal(path)
   if (!result.ok) throw new ToolError(says('refused', { path: JSON.stringify(path), why: result.why }))
   return result.real
+}
+
+interface OwnSeen {
+  get(path: string): SeenFile | undefined
+  set(path: string, seen: SeenFile): void
 }
 
 const within =

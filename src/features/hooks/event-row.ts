@@ -61,7 +61,13 @@ export interface HookEventRow {
 
 export const COMMON = { matcherField: '', block: 'feedback', decides: false, rewritesOutput: false } as const
 
-export const TOOL = { tool_name: 'text', tool_input: 'any', tool_use_id: 'text' } as const
+export const TOOL = {
+  tool_name: 'text',
+  tool_input: 'any',
+  tool_use_id: 'text',
+  // Of the script that made the call.
+  parent_tool_use_id: 'text?',
+} as const
 
 export const SUBAGENT_END = {
   stop_hook_active: 'flag',

@@ -60,6 +60,8 @@ interface RepairDeps {
   readonly left?: 'rewind' | 'copy'
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
+  /** Whether a call without a result can be gone on with: then it is not answered, but made again with the next turn. */
+  goesOn?(callId: string): boolean
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -87,6 +89,7 @@ const resultIds = (message: UserMessage): readonly string[] =>
 /** Counters of what was done, for the notes. */
 interface Tally {
   interrupted: number
+  waiting: number
   orphans: number
 }
 
@@ -124,9 +127,18 @@ class Exchange {
   finish(out: Message[], deps: RepairDeps): readonly Message[] {
     for (const record of withoutTrailingThinking(this.#records)) out.push(record)
     const ids = [...this.#open]
-    this.#tally.interrupted += ids.length
-    const made = ids.length === 0 ? [] : [interruptedResults(ids, deps)]
     const after = this.#rest.slice(this.#lastResult)
+    const waits =
+      after.length === 0 && deps.left === undefined ? ids.find(id => deps.goesOn?.(id)) : undefined
+    const lost = ids.filter(id => id !== waits)
+    this.#tally.interrupted += lost.length
+    this.#tally.waiting += ids.length - lost.length
+    const made = [
+      ...(lost.length === 0 ? [] : [interruptedResults(lost, deps)]),
+      ...(waits === undefined
+        ? []
+        : [{ ...interruptedResults([waits], deps), origin: { kind: DEFERRED_CALL } }]),
+    ]
     for (const message of this.#rest.slice(0, this.#lastResult)) out.push(message)
     for (const message of made) out.push(message)
     for (const message of after) out.push(message)
@@ -280,7 +292,8 @@ const awaitsReply = (messages: readonly Message[]): boolean => {
   return !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }
 
-const notesOn = ({ interrupted, orphans }: Tally): readonly LocalizedText[] => [
+const notesOn = ({ interrupted, waiting, orphans }: Tally): readonly LocalizedText[] => [
+  ...(waiting > 0 ? [resumingText('script_goes_on')] : []),
   ...(interrupted > 0 ? [resumingText('calls_interrupted', { count: interrupted })] : []),
   ...(orphans > 0 ? [resumingText('results_left_out', { count: orphans })] : []),
 ]
@@ -299,7 +312,7 @@ export const repairHistory = (
   deps: RepairDeps,
   { shown, cut = false }: HistoryEnd = {},
 ): RepairedHistory => {
-  const tally: Tally = { interrupted: 0, orphans: 0 }
+  const tally: Tally = { interrupted: 0, waiting: 0, orphans: 0 }
   const out: Message[] = []
   let exchange = new Exchange(tally)
   for (const message of messages) {

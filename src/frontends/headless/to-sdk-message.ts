@@ -21,6 +21,7 @@ import { informational } from './informational.ts'
 import { initMessage } from './init-message.ts'
 import { fromLimitEnd, fromLimits, fromRefusal } from './rate-limit-event.ts'
 import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
+import { fromScript } from './script-messages.ts'
 import { fromTask } from './task-messages.ts'
 
 /** What the translation of an event depends on besides the event. */
@@ -81,6 +82,8 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       return [fromStatus(event, identity())]
     case 'tool_progress':
       return [fromToolProgress(event, identity())]
+    case 'script_call':
+      return [fromScript(event, identity())]
     case 'permission_denied':
       return [fromDenial(event, identity())]
     case 'task':

@@ -62,6 +62,7 @@ export const showEvent = (state: PlainState, event: Event, colours: Paint): Show
     case 'status':
     case 'tool_started':
     case 'tool_progress':
+    case 'script_call':
     case 'permission_settled':
     case 'permission_denied':
     case 'hook':

@@ -35,6 +35,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
   const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
   const said = [
     ...(details?.dangers ?? []).map(danger => paint('red', say(lineText(danger)))),
+    ...(request.script ? [paint('cyan', say(lineText('script_asks', request.script)))] : []),
     ...(details ? descriptionOf(details) : []).map(line => paint('dim', say(line))),
     ...(details?.background ? [paint('yellow', say(lineText('background')))] : []),
   ]

@@ -20,6 +20,7 @@ export const settingsFileOf =
         return join(place.localDir, '.capstan', 'settings.local.json')
       case 'session':
       case 'cliArg':
+      case 'script':
         return undefined
     }
   }

@@ -97,6 +97,10 @@ export const lineText = area('plain', {
   no: { en: 'no', zh: '否' },
   scripted: { en: ' (scripted answer)', zh: '（按脚本回答）' },
   goal_check: { en: 'This checks whether your goal is reached.', zh: '用于检查目标是否达成。' },
+  script_asks: {
+    en: 'Call {call:number} of a script, after {before:number} like it.',
+    zh: '脚本的第 {call:number} 次调用，之前已有 {before:number} 次同类调用。',
+  },
   workflow_says: { en: 'Workflow: {text}', zh: '工作流：{text}' },
   model_says: { en: 'Model: {text}', zh: '模型：{text}' },
   somebody_says: { en: '{who} says: {text}', zh: '{who}：{text}' },

@@ -1,3 +1,4 @@
+import type { ScriptCallRow } from '../tools/script-call.ts'
 import type { Text } from './localized-text.ts'
 
 /**
@@ -78,6 +79,7 @@ export type Body =
   | ListBody
   | FoundBody
   | ServerBody
+  | ScriptBody
 
 /** The result is what a file holds. */
 export interface ContentBody {
@@ -99,6 +101,15 @@ export interface DiffBody {
   readonly created?: string
   /** Hunks with `oldStart`, `newStart` and `lines`, as the tool or an old session file has them. */
   readonly patch?: readonly unknown[]
+}
+
+/** A script, and the calls it made. */
+export interface ScriptBody {
+  readonly type: 'script'
+  readonly code?: string
+  readonly calls: readonly ScriptCallRow[]
+  /** How many it made that are not among them. */
+  readonly more: number
 }
 
 /** A command and what it printed. */

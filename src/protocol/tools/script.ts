@@ -1,5 +1,6 @@
 import type { CallEffect } from '../context.ts'
 import type { ResultBlock } from '../message.ts'
+import type { ScriptCallRow } from './script-call.ts'
 
 /** Settings: what a script may use up; absent fields have a default. */
 export interface ScriptSettings {
@@ -21,8 +22,8 @@ export interface ScriptWish {
   /** The call that runs it: its own calls belong to that. */
   readonly callId: string
   readonly signal: AbortSignal
-  /** The end of what it has printed so far. */
-  onPrint(tail: string): void
+  /** The last of what it did and printed so far. */
+  onNews(lines: string): void
 }
 
 /** What became of a script: nothing else of it enters the conversation. */
@@ -35,6 +36,8 @@ export interface ScriptOutput {
   readonly stopped?: true
   /** How often it called which tool, and how many of these calls gave no result. */
   readonly calls: readonly { readonly tool: string; readonly count: number; readonly failed: number }[]
+  /** The first of them, as they are shown. */
+  readonly tree: readonly ScriptCallRow[]
   readonly effects: readonly CallEffect[]
   /** What hooks said of its calls. */
   readonly remarks: readonly string[]

@@ -148,7 +148,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
       scripts: {
         async run({ code }) {
           asked.push(code)
-          return { text: '', failed: false, calls: [], effects: [], remarks: [], pictures: [] }
+          return { text: '', failed: false, calls: [], tree: [], effects: [], remarks: [], pictures: [] }
         },
       },
     }),

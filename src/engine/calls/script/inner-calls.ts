@@ -1,7 +1,9 @@
 import { fitJson } from '../../../features/script/fit-json.ts'
+import type { Journal, RecordedCall } from '../../../features/script/journal.ts'
 import type { AllLimits } from '../../../features/script/script-limits.ts'
 import { SideBySide } from '../../../features/script/side-by-side.ts'
 import { isObject } from '../../../lib/is-object.ts'
+import { takeHead } from '../../../lib/text-budget.ts'
 import type { ScriptAnswer, ScriptCall } from '../../../lib/script-engine/messages.ts'
 import type { CallOutcome, ToolRunner } from '../../../loop/turn.ts'
 import type { CallEffect } from '../../../protocol/context.ts'
@@ -11,7 +13,9 @@ import { messageFields } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Tool } from '../../../protocol/tool.ts'
 import type { ScriptOutput } from '../../../protocol/tools/script.ts'
+import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
+import { aboutCall, type CallLog } from './call-log.ts'
 
 const says = modelTexts('inner_calls', {
   direct: {
@@ -20,6 +24,14 @@ const says = modelTexts('inner_calls', {
   },
   input: { en: 'The input of {name} must be an object.', zh: '{name} 的输入必须是对象。' },
   over: { en: 'The script is over.', zh: '脚本已结束。' },
+  unknown: {
+    en: 'The program stopped while this call of {name} ran: whether it took effect, in full or in part, is unknown. It is not made again by itself: look at the actual state first.',
+    zh: '程序在此次 {name} 调用运行时停止：它是否生效、全部还是部分生效都不确定。不会自动重复：请先查看实际状态。',
+  },
+  changed: {
+    en: 'Before the program stopped, the script made another call here: it cannot be continued from here.',
+    zh: '程序停止之前，脚本在此处做的是另一次调用：无法从这里继续。',
+  },
 })
 
 export type Answer = Omit<ScriptAnswer, 'id'>
@@ -29,10 +41,28 @@ interface InnerAt {
   /** The call of the script. */
   readonly parent: string
   readonly limits: AllLimits
-  readonly maxParallel: number
+  readonly log: CallLog
+  now(): string
+  /** Absent where nothing of the session is kept. */
+  readonly journal?: Journal | undefined
+  /** A call is about to be decided. */
+  onCall(id: string, asked: ScriptCall, tool: string): void
 }
 
 const MAX_PICTURES = 10
+const MAX_REMARKS_CHARS = 10_000
+
+interface InnerCall {
+  readonly name: string
+  readonly input: unknown
+  readonly tool: Tool | undefined
+  readonly asked: ScriptCall
+}
+
+interface Made extends Partial<Pick<RecordedCall, 'effects' | 'remarks'>> {
+  readonly answer: Answer
+  readonly state: ScriptCallRow['state']
+}
 
 /** The calls of one script, each by the way that every call goes. */
 export class InnerCalls {
@@ -40,24 +70,24 @@ export class InnerCalls {
   readonly #runner: ToolRunner
   readonly #lanes: SideBySide
   readonly #direct: ReadonlySet<string>
-  readonly #counts = new Map<string, { count: number; failed: number }>()
+  readonly #log: CallLog
   readonly #effects: CallEffect[] = []
   readonly #remarks = new Set<string>()
   readonly #pictures: ResultBlock[] = []
 
   constructor(at: InnerAt) {
     this.#at = at
+    this.#log = at.log
     this.#runner = createCallRunner(at.deps)
-    this.#lanes = new SideBySide(Math.min(at.limits.parallel, at.maxParallel))
+    this.#lanes = new SideBySide(at.limits.parallel)
     this.#direct = new Set(at.deps.tools().toolsIn?.('direct'))
   }
 
   /** What they left behind. */
-  get left(): Pick<ScriptOutput, 'calls' | 'effects' | 'remarks' | 'pictures'> {
+  get left(): Pick<ScriptOutput, 'effects' | 'remarks' | 'pictures'> {
     return {
-      calls: [...this.#counts].map(([tool, counts]) => ({ tool, ...counts })),
       effects: this.#effects,
-      remarks: [...this.#remarks],
+      remarks: bounded([...this.#remarks]),
       pictures: this.#pictures.slice(0, MAX_PICTURES),
     }
   }
@@ -65,29 +95,71 @@ export class InnerCalls {
   /** Never rejects. */
   async call(asked: ScriptCall, signal: AbortSignal): Promise<Answer> {
     const name = this.#nameOf(asked)
-    const counts = this.#counts.get(name) ?? { count: 0, failed: 0 }
-    this.#counts.set(name, counts)
-    counts.count += 1
-    const answer = await this.#make(name, asked, signal)
-    if (!answer.ok) counts.failed += 1
-    return answer
+    const input: unknown = JSON.parse(asked.json)
+    const tool = await this.#toolOf(name)
+    const row = this.#log.begun(name, aboutCall(tool, input), asked.line)
+    const made = (await this.#again(name, asked)) ?? (await this.#now({ name, input, tool, asked }, signal))
+    this.#log.ended(row, made.state)
+    return made.answer
   }
 
-  async #make(name: string, asked: ScriptCall, signal: AbortSignal): Promise<Answer> {
-    const refused = (text: ReturnType<typeof says>, code: string) =>
-      thrown({ message: forModel(text, this.#at.deps.language), code, tool: name })
-    if (this.#direct.has(name)) return refused(says('direct', { name }), 'not_here')
-    const input: unknown = JSON.parse(asked.json)
-    if (!isObject(input)) return refused(says('input', { name }), 'invalid')
-    const request = {
-      block: { type: 'tool_use', id: `${this.#at.parent}_${asked.id}`, name, input },
-    } as const
+  /** What an earlier run of the same script heard, in the order it heard it; undefined: it made no such call. */
+  async #again(name: string, asked: ScriptCall): Promise<Made | undefined> {
+    const { journal } = this.#at
+    const past = journal?.past(asked)
+    if (!journal || past === undefined) return undefined
+    await journal.turn(asked.id)
+    journal.delivered()
+    if (past === 'changed') return this.#refused('changed', { name, code: 'unknown' })
+    this.#recall(past)
+    return past
+  }
+
+  #recall({ effects, remarks }: RecordedCall): void {
+    this.#effects.push(...effects)
+    for (const each of remarks) this.#remarks.add(each)
+  }
+
+  /** A call of this run; what of it is left is on disk before the script hears of it. */
+  async #now(call: InnerCall, signal: AbortSignal): Promise<Made> {
+    const { journal } = this.#at
+    const { asked, name } = call
+    const lost = journal?.unfinished(asked.id)
+    const made = lost
+      ? { ...this.#refused('unknown', { name, code: 'unknown' }), effects: lost.effects }
+      : await this.#make(call, signal)
+    const { effects = [], remarks = [] } = made
+    this.#effects.push(...effects)
+    for (const each of remarks) this.#remarks.add(each)
+    // What the end of the program cut short is not what it came to.
+    if (!signal.aborted) journal?.ends(asked, { ...made, effects, remarks })
+    await journal?.turn()
+    return made
+  }
+
+  #refused(
+    why: 'direct' | 'input' | 'over' | 'unknown' | 'changed',
+    { name, code }: { readonly name: string; readonly code: string },
+  ): Made {
+    return failure({ message: forModel(says(why, { name }), this.#at.deps.language), code, tool: name })
+  }
+
+  async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
+    if (this.#direct.has(name)) return this.#refused('direct', { name, code: 'not_here' })
+    if (!isObject(input)) return this.#refused('input', { name, code: 'invalid' })
+    const { deps, parent, onCall, now } = this.#at
+    const block = { type: 'tool_use', id: `${parent}_${asked.id}`, name, input } as const
+    const request = { block }
     const plan = await this.#runner.plan(request)
     return await this.#lanes.run(plan.parallel, async () => {
-      if (signal.aborted) return refused(says('over'), 'stopped')
+      if (signal.aborted) return this.#refused('over', { name, code: 'stopped' })
+      deps.emit({ type: 'script_call', parent, call: block, at: now() })
+      onCall(block.id, asked, name)
       const outcome = await this.#runner.run(request, signal)
+      deps.emit({ type: 'script_call', parent, call: block, result: shortResult(outcome.result), at: now() })
       this.#keep(outcome)
-      return await this.#answer(name, outcome)
+      const { effects = [], context: remarks = [] } = outcome
+      return { ...this.#answer(name, tool, outcome), effects, remarks }
     })
   }
 
@@ -100,29 +172,25 @@ export class InnerCalls {
     return known?.name ?? `mcp__${plain(server)}__${plain(tool)}`
   }
 
-  #keep({ effects = [], context = [], result, stop }: CallOutcome): void {
-    this.#effects.push(...effects)
-    for (const each of context) this.#remarks.add(each)
+  #keep({ result, stop }: CallOutcome): void {
     if (stop !== undefined)
       this.#at.deps.stopTurn({ kind: 'hook_stopped', ...messageFields(asLocalized(stop)) })
     if (typeof result.content === 'string') return
     this.#pictures.push(...(result.content ?? []).filter(({ type }) => type === 'image'))
   }
 
-  async #answer(name: string, outcome: CallOutcome): Promise<Answer> {
+  #answer(name: string, tool: Tool | undefined, outcome: CallOutcome): Made {
     const { result, output, ran, refused } = outcome
     const isError = result.is_error === true
-    const tool = output === undefined ? undefined : await this.#toolOf(name)
-    const data = tool?.data?.(output)
-    if (data === undefined && isError)
-      return thrown({
-        message: textOf(result.content),
-        code: refused ? 'denied' : ran ? 'failed' : 'invalid',
-        tool: name,
-      })
+    const data = output === undefined ? undefined : tool?.data?.(output)
+    if (data === undefined && isError) {
+      const code = refused ? 'denied' : ran ? 'failed' : 'invalid'
+      return failure({ message: textOf(result.content), code, tool: name })
+    }
     const value = data ?? (isObject(output) ? output : textOf(result.content))
     const cut = tool?.isCut?.(output) ? ({ cut: true } as const) : {}
-    return { ok: true, ...fitJson(value, this.#at.limits.resultChars), ...cut, at: Date.now() } as const
+    const fitted = fitJson(value, this.#at.limits.resultChars)
+    return { answer: { ok: true, ...fitted, ...cut, at: Date.now() }, state: isError ? 'failed' : 'done' }
   }
 
   async #toolOf(name: string): Promise<Tool | undefined> {
@@ -131,17 +199,34 @@ export class InnerCalls {
   }
 }
 
-const thrown = (error: {
+const failure = (error: {
   readonly message: string
   readonly code: string
   readonly tool: string
-}): Answer => ({
-  ok: false,
-  json: JSON.stringify(error),
-  at: Date.now(),
+}): Made => ({
+  answer: { ok: false, json: JSON.stringify(error), at: Date.now() },
+  state: error.code === 'denied' ? 'denied' : 'failed',
+})
+
+const SHOWN_CHARS = 2_000
+
+/** For those who look on: what the script gets stays in the script. */
+const shortResult = (result: CallOutcome['result']): CallOutcome['result'] => ({
+  ...result,
+  content: takeHead(textOf(result.content), SHOWN_CHARS),
 })
 
 const plain = (text: string): string => text.replace(/[^\w-]/g, '_')
 
 const textOf = (content: CallOutcome['result']['content']): string =>
   typeof content === 'string' ? content : plainText(content ?? [])
+
+/** Each is told once, and all of them together no longer than this. */
+const bounded = (remarks: readonly string[]): readonly string[] => {
+  let room = MAX_REMARKS_CHARS
+  return remarks.flatMap(remark => {
+    const shown = remark.slice(0, Math.max(0, room))
+    room -= remark.length
+    return shown === '' ? [] : [shown]
+  })
+}

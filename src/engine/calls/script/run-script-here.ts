@@ -1,80 +1,75 @@
+import { rmSync } from 'node:fs'
+import { Journal } from '../../../features/script/journal.ts'
 import { endText } from '../../../features/script/script-end.ts'
 import { scriptLimits } from '../../../features/script/script-limits.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { runScript } from '../../../lib/script-engine/run-script.ts'
 import { plainText } from '../../../protocol/message.ts'
 import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { ScriptOutput, ScriptWish } from '../../../protocol/tools/script.ts'
-import type { Toolbox } from '../../options/toolbox.ts'
-import type { CallDeps } from '../call-runner.ts'
-import type { ThreadParts } from '../../thread.ts'
+import { scriptJournal } from '../../session-file/session-directories.ts'
+import { CallLog } from './call-log.ts'
 import { InnerCalls } from './inner-calls.ts'
-
-const TAIL_CHARS = 2_000
-
-export interface ScriptPlace {
-  readonly thread: ThreadParts
-  /** Of the turn that the script belongs to. */
-  readonly deps: CallDeps
-}
+import { type ScriptPlace, scriptDeps } from './script-deps.ts'
 
 /** A script of the model, in the turn it was called in: its calls are decided and run as those of the turn. */
 export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promise<ScriptOutput> => {
   const { thread, deps } = place
+  const { code, signal, callId: parent } = wish
   const limits = scriptLimits(thread.config.limits.script ?? {})
-  const inner = new InnerCalls({
-    deps: insideOf(place, limits.resultChars),
-    parent: wish.callId,
-    limits,
-    maxParallel: limits.parallel,
-  })
+  const log = new CallLog(wish.onNews)
+  const journal = openJournal(place, { code, callId: parent })
+  const facts = { parent, code, log, maxChars: limits.resultChars, journal }
+  const { deps: inside, onCall } = scriptDeps(place, facts)
+  const now = (): string => thread.config.runtime.now().toISOString()
+  const inner = new InnerCalls({ deps: inside, parent, limits, log, onCall, now, journal })
   let printed = ''
-  const { code, signal } = wish
   const end = await runScript(
-    { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: Date.now() },
+    { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: journal?.startedAt ?? Date.now() },
     {
       call: (call, over) => inner.call(call, over),
       print(text) {
         printed += text
-        wish.onPrint(printed.slice(-TAIL_CHARS))
+        log.printed(text)
       },
     },
     signal,
   )
+  log.close()
+  journal?.close()
   const said = endText(end, { printed: printed !== '', limits })
   const text =
     `${escapeInvisible(printed)}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
-  const fitted = deps.results.fit({
-    id: wish.callId,
-    blocks: [{ type: 'text', text }],
-    language: deps.language,
-  })
+  const fitted = deps.results.fit({ id: parent, blocks: [{ type: 'text', text }], language: deps.language })
   return {
     text: typeof fitted === 'string' ? fitted : plainText(fitted),
     failed: !end.ok,
     ...(!end.ok && end.fault.kind === 'stopped' ? { stopped: true } : {}),
+    ...log.made,
     ...inner.left,
   }
 }
 
-/** The same way in for every call: what differs is where its result goes. */
-const insideOf = ({ thread, deps }: ScriptPlace, resultChars: number): CallDeps => {
-  const { structuredTool: _, ...rest } = deps
-  const apart = thread.ports.files.apart()
-  return {
-    ...rest,
-    mayDefer: false,
-    tools: () => callable(deps.tools()),
-    // Whole: what is too long is cut where it enters the script, and said.
-    results: { fit: ({ blocks }) => blocks },
-    // A script may well ask the same again and again.
-    guard: { observe: () => ({}) },
-    call: (id, how) => ({ ...deps.call(id, { ...how, files: apart }), whole: { maxChars: resultChars } }),
+/** Of the conversation alone: nobody goes on with the call of an agent. */
+const openJournal = (
+  { thread: { agent, config, ports } }: ScriptPlace,
+  { code, callId }: { readonly code: string; readonly callId: string },
+): Journal | undefined => {
+  const { path, id } = config.session
+  if (path === undefined || agent) return undefined
+  // The result of the one before is on disk.
+  const before = ports.state.get(BEFORE)
+  const file = scriptJournal(path, { id, callId })
+  if (typeof before === 'string' && before !== file) rmSync(before, { force: true })
+  ports.state.set(BEFORE, file)
+  try {
+    return new Journal(file, { code, now: Date.now() })
+  } catch (error) {
+    // No room or no right to keep it: the script runs all the same.
+    config.runtime.log?.(`script: ${errorText(error)}`)
+    return undefined
   }
 }
 
-/** What is not for scripts is not offered to them, nor as what may have been meant. */
-const callable = (box: Toolbox): Toolbox => {
-  const direct = new Set(box.toolsIn?.('direct'))
-  return { ...box, specs: box.specs.filter(({ name }) => !direct.has(name) && name !== box.structured?.name) }
-}
+const BEFORE = 'script.journal'

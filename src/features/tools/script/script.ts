@@ -52,12 +52,12 @@ async function* runScript(
 ): AsyncGenerator<ToolProgress, ScriptOutput> {
   if (!scripts) throw new ToolError(says('none'))
   let news = Promise.withResolvers<ToolProgress>()
-  const onPrint = (text: string): void => {
+  const onNews = (text: string): void => {
     const { resolve } = news
     news = Promise.withResolvers()
     resolve({ text })
   }
-  const ended = scripts.run({ code, callId: id, signal, onPrint }).then(output => ({ output }))
+  const ended = scripts.run({ code, callId: id, signal, onNews }).then(output => ({ output }))
   for (;;) {
     const next = await Promise.race([ended, news.promise])
     if ('output' in next) return next.output

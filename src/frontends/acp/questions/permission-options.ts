@@ -114,6 +114,7 @@ const alwaysChoices = (
 const REACH = {
   session: 'this_session',
   cliArg: 'this_session',
+  script: 'this_script',
   localSettings: 'this_project',
   projectSettings: 'project_everyone',
   userSettings: 'all_projects',

@@ -1,7 +1,12 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
-import type { CallKind, PathRange, Presentation } from '../../../protocol/messages/presentation.ts'
+import type {
+  CallKind,
+  PathRange,
+  Presentation,
+  ScriptBody,
+} from '../../../protocol/messages/presentation.ts'
 import { textContent } from './text-content.ts'
 
 /** A call as it came; without a presentation its name and input are all there is. */
@@ -71,6 +76,8 @@ export const callContent = ({ presentation }: ShownCall, path: string): readonly
       return said(body.description)
     case 'agent':
       return body.skill === undefined ? said(body.prompt) : []
+    case 'script':
+      return said(scriptText(body))
     case 'plan':
       return said(body.proposed)
     default:
@@ -91,3 +98,15 @@ export const safeTitle = (title: string): string => {
   const line = escapeText(title).replaceAll('\n', ' ').replaceAll('\t', ' ')
   return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…` : line
 }
+
+const SIGNS = { running: '…', done: '✓', failed: '✗', denied: '✗' } as const
+
+/** A script with its calls below it, each on a line. */
+const scriptText = ({ code = '', calls, more }: ScriptBody): string =>
+  [
+    '```js',
+    escapeText(code).replaceAll('```', '`\u200b``'),
+    '```',
+    ...calls.map(({ tool, about, state }) => `- ${SIGNS[state]} ${safeTitle(`${tool} ${about}`)}`),
+    ...(more > 0 ? [`- … +${more}`] : []),
+  ].join('\n')

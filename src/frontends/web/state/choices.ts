@@ -69,8 +69,7 @@ const alwaysOptions = (
 ): readonly Unnumbered[] => {
   const label = labelOf(update, { details, own }, words)
   const file = own.find(save => save.file !== undefined)?.file
-  const saved = (where: string): string =>
-    file === undefined ? words.forSession : words.savedIn(file, where)
+  const saved = (where: string): string => (file === undefined ? where : words.savedIn(file, where))
   if (update.type !== 'addRules' || update.destination !== 'localSettings')
     return [{ value: { kind: 'always', update }, label, detail: saved(whereOf(update.destination, words)) }]
   const user = details?.places?.find(({ destination }) => destination === 'userSettings')
@@ -122,6 +121,7 @@ const whereOf = (destination: PermissionDestination, words: Words): string =>
     localSettings: words.whereLocal,
     session: words.forSession,
     cliArg: words.forSession,
+    script: words.forScript,
   })[destination]
 
 /** What the session is told. Without a word about what to do instead there is nothing to go on with. */

@@ -223,6 +223,7 @@ export const en = {
   sameProject: "Yes, don't ask again in this project",
   sameUser: "Yes, don't ask again in any project",
   forSession: 'this session',
+  forScript: 'the rest of this script',
   savedIn: (file: string, where: string) => `${where}: ${file}`,
   whereUser: 'in any project',
   whereProject: 'shared with this project',
@@ -268,6 +269,8 @@ export const en = {
   } satisfies Record<Danger, string> as Record<Danger, string>,
   modelSays: 'Model: ',
   workflowSays: 'Workflow: ',
+  scriptAsks: (call: number, before: number) =>
+    before === 0 ? `Call ${call} of a script` : `Call ${call} of a script, after ${before} like it`,
   goalCheck: 'This checks whether your goal is reached.',
   serverSays: (server: string) => `${server} says: `,
   inBackground: 'Runs in the background.',

@@ -203,6 +203,7 @@ export const zh: Words = {
   sameProject: '是，本项目中不再询问',
   sameUser: '是，所有项目都不再询问',
   forSession: '仅限本次会话',
+  forScript: '此脚本的其余部分',
   savedIn: (file, where) => `${where}：${file}`,
   whereUser: '所有项目',
   whereProject: '本项目的所有人',
@@ -248,6 +249,8 @@ export const zh: Words = {
   },
   modelSays: '模型：',
   workflowSays: '工作流：',
+  scriptAsks: (call: number, before: number) =>
+    before === 0 ? `脚本的第 ${call} 次调用` : `脚本的第 ${call} 次调用，之前已有 ${before} 次同类调用`,
   goalCheck: '该命令用于检查目标是否达成。',
   serverSays: server => `${server} 的说明：`,
   inBackground: '在后台运行。',

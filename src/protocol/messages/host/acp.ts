@@ -13,6 +13,7 @@ export const acpText = area('acp', {
   allow_and_work_in: { en: 'Allow, and work in {directories}', zh: '允许，并将 {directories} 作为工作目录' },
   always_allow: { en: 'Always allow {rules}', zh: '始终允许 {rules}' },
   reaching: { en: '{what} ({reach})', zh: '{what}（{reach}）' },
+  this_script: { en: 'the rest of this script', zh: '此脚本的其余部分' },
   this_session: { en: 'this session', zh: '本会话' },
   this_project: { en: 'this project', zh: '本项目' },
   project_everyone: { en: 'this project, for everyone', zh: '本项目，对所有人' },

@@ -59,6 +59,10 @@ export const resumingText = area('resuming', {
     en: 'The session file was changed while it was read. Close other programs that use it.',
     zh: '读取时会话文件被更改。请关闭使用它的其他程序。',
   },
+  script_goes_on: {
+    en: 'A script was running when the program stopped: it goes on with your next message. What it did is not done again.',
+    zh: '程序停止时有脚本正在运行：发送下一条消息后继续，已完成的操作不会重复。',
+  },
   calls_interrupted: {
     en: {
       one: 'A tool call was interrupted; the effect is unknown, and nothing was run again.',

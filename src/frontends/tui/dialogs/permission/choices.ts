@@ -130,7 +130,7 @@ const savedIn = (
   where: string,
   words: Words['dialogs'],
 ): { readonly detail: string; readonly brief?: string } =>
-  file === undefined ? { detail: words.forSession } : { detail: words.savedIn(file, where), brief: file }
+  file === undefined ? { detail: where } : { detail: words.savedIn(file, where), brief: file }
 
 const labelOf = (update: PermissionUpdate, { details, own }: Saves, words: Words['dialogs']): string => {
   if (update.type === 'setMode') return words.alwaysMode(update.mode)
@@ -167,6 +167,7 @@ const whereOf = (destination: PermissionDestination, words: Words['dialogs']): s
     localSettings: words.whereLocal,
     session: words.forSession,
     cliArg: words.forSession,
+    script: words.forScript,
   })[destination]
 
 /** What the engine is told. The words go with it: they stand in the result of the call. */

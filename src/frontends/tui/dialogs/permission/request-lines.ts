@@ -1,4 +1,4 @@
-import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
@@ -64,6 +64,7 @@ export const reasonLines = (
   look: LinesRenderOptions & { readonly explained: boolean },
 ): readonly Line[] => [
   ...dangerLines(request, look),
+  ...scriptLines(request, look),
   ...aboutLines(request, look),
   ...whyLines(request, look),
   ...noRuleLines(request, look),
@@ -78,6 +79,26 @@ const dangerLines = (
   (details?.dangers ?? []).flatMap(danger =>
     wrapAnsi(theme.paint('bad', words.dialogs.dangers[danger]), width),
   )
+
+/** Around the line that makes the call. */
+const AROUND = 2
+
+/** Which call of a script it is, and where in the script it stands. */
+const scriptLines = (
+  { script }: PermissionRequest,
+  { theme, words, width }: LinesRenderOptions,
+): readonly Line[] => {
+  if (!script) return []
+  const { code, line = 1, call, before } = script
+  const all = code.split('\n')
+  const from = Math.max(0, line - 1 - AROUND)
+  const shown = all.slice(from, line + AROUND).map((text, at) => {
+    const number = from + at + 1
+    const row = `${String(number).padStart(4)} ${safeLine(revealBlanks(text, words.dialogs.blanks))}`
+    return truncateAnsi(theme.paint(number === script.line ? 'accent' : 'dim', row), width)
+  })
+  return [theme.paint('info', words.dialogs.scriptAsks(call, before)), ...shown]
+}
 
 /** What the model says it is for, which is only its word; that it would not be waited for; where else it can be answered. */
 const aboutLines = (

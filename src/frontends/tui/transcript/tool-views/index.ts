@@ -8,6 +8,7 @@ import { diffView } from './diff-view.ts'
 import { foundView, listView, logView, messageView, serverView, tasksView, todosView } from './list-view.ts'
 import { outputView } from './output-view.ts'
 import { planView, questionsView } from './person-view.ts'
+import { scriptView } from './script-view.ts'
 import type { BodyOf, BodyView, TitleOf } from './tool-view.ts'
 import { linksView, pageView } from './web-view.ts'
 
@@ -25,6 +26,7 @@ const BODY_VIEWS: { readonly [T in Body['type']]: BodyView<BodyOf<T>> } = {
   page: pageView,
   plan: planView,
   questions: questionsView,
+  script: scriptView,
   server: serverView,
   tasks: tasksView,
   todos: todosView,

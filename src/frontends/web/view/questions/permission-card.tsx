@@ -189,11 +189,12 @@ const Said = ({ details }: { readonly details: PermissionRequest['details'] }) =
   )
 }
 
-const Reasons = ({ request: { details, decision } }: { readonly request: PermissionRequest }) => {
+const Reasons = ({ request: { details, decision, script } }: { readonly request: PermissionRequest }) => {
   const words = useWords()
   const shown = (text: string): string => escapeText(revealBlanks(text, words.blanks))
   return (
     <div class="reasons">
+      {script && <p class="dim">{words.scriptAsks(script.call, script.before)}</p>}
       <Said details={details} />
       {details?.background && <p class="warn">{words.inBackground}</p>}
       <p>

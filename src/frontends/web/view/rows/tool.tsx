@@ -4,6 +4,7 @@ import { escapeLine } from '../../../../lib/escape-text.ts'
 import { declinedWords } from '../../../../lib/refusal.ts'
 import { linearPattern } from '../../../../lib/text/linear-pattern.ts'
 import { textField } from '../../../../lib/values/read-field.ts'
+import type { ScriptBody } from '../../../../protocol/messages/presentation.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { countChanges } from '../../state/hunk.ts'
 import { isFinished, type ToolRow, type ToolState } from '../../state/row.ts'
@@ -89,11 +90,21 @@ const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
+      {body?.type === 'script' && body.calls.length > 0 && <Output text={callsText(body)} />}
       {row.result !== undefined && <Result row={row} text={resultText(row, row.result, words)} />}
       <Pictures pictures={row.pictures ?? []} />
     </div>
   )
 }
+
+const CALL_SIGNS = { running: '…', done: '✓', failed: '✗', denied: '✗' } as const
+
+/** The calls of a script, each on a line. */
+const callsText = ({ calls, more }: ScriptBody): string =>
+  [
+    ...calls.map(({ tool, about, state }) => `${CALL_SIGNS[state]} ${tool} ${about}`),
+    ...(more > 0 ? [`… +${more}`] : []),
+  ].join('\n')
 
 /** What a search found has its matches marked, where the pattern can be tried here. */
 const Result = ({ row, text }: { readonly row: ToolRow; readonly text: string }) => {
