@@ -55,6 +55,7 @@ test('who speaks the control protocol has decided about the folder', () => {
 test('every option that goes before settings goes along, and no other', () => {
   const more = { model: 'm', maxTurns: 2, addDir: ['/d'], allowedTools: ['Read'], bare: true, verbose: true }
   expect(overridesOf(options(more))).toEqual({
+    waitForLimit: false,
     model: 'm',
     maxTurns: 2,
     directories: ['/d'],

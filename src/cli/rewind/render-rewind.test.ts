@@ -1,4 +1,6 @@
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { renderOutcome, renderPlan } from './render-rewind.ts'
 
@@ -16,7 +18,7 @@ const plan = {
 }
 
 test('a plan has a line for each file, what stays and what nobody knows', () => {
-  expect(renderPlan(plan, { cwd: '/w', dryRun: true })).toBe(
+  expect(renderPlan(plan, { cwd: '/w', dryRun: true }).text).toBe(
     [
       'Would change:',
       '  restore   a\\nb  +2 -1',
@@ -32,8 +34,8 @@ test('a plan has a line for each file, what stays and what nobody knows', () => 
 
 test('nothing to do is said', () => {
   const nothing = { ...plan, files: [], kept: [], notCovered: [], localizedNotCovered: [] }
-  expect(renderPlan(nothing, { cwd: '/w', dryRun: false })).toBe('No files need to change.\n')
-  expect(renderOutcome(nothing, nothing, { cwd: '/w', sessionId: 's' })).toBe('')
+  expect(renderPlan(nothing, { cwd: '/w', dryRun: false }).text).toBe('No files need to change.\n')
+  expect(inEnglish(renderOutcome(nothing, nothing, { cwd: '/w', sessionId: 's' }))).toBe('')
 })
 
 test('the outcome names what failed late, counts, and tells the way back', () => {
@@ -52,7 +54,7 @@ test('the outcome names what failed late, counts, and tells the way back', () =>
     deletions: 1,
     undo: 'u1',
   }
-  expect(renderOutcome(plan, done, { cwd: '/w', sessionId: 's1' })).toBe(
+  expect(inEnglish(renderOutcome(plan, done, { cwd: '/w', sessionId: 's1' }))).toBe(
     [
       'Skipped:',
       '  /other/c: it cannot be changed (EACCES)',
