@@ -1,8 +1,8 @@
+import { yesNoHint } from '../frontends/plain/yes-no-hint.ts'
 import type { Env } from '../protocol/host.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
-import { localizeFor } from './in-ui-language.ts'
-import { yesNoHint } from '../frontends/plain/yes-no-hint.ts'
 import { LineReader, type YesNo } from './demo/line-reader.ts'
+import { localizeFor } from './in-ui-language.ts'
 
 /** Asks at the terminal. Only an answer typed after the question says yes; Enter alone says no. */
 export const askYesNo = async (

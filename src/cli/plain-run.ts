@@ -1,9 +1,9 @@
-import { answerText } from '../protocol/messages/cli/answers.ts'
 import { plainly } from '../frontends/plain/paint.ts'
 import { yesNoHint } from '../frontends/plain/yes-no-hint.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
+import { answerText } from '../protocol/messages/cli/answers.ts'
 import { commandText } from '../protocol/messages/cli/commands.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -15,7 +15,6 @@ import { localizeFor } from './in-ui-language.ts'
 import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
-
 
 const LEAVING = ['/exit', '/quit']
 

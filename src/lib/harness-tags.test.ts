@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { inertInFrame, inertTags, inertTagsOver, intendedTags, restoreTags } from './harness-tags.ts'
 
 test.each([

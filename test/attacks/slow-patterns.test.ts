@@ -60,7 +60,11 @@ test('the pattern does take for ever where it is made a regular expression', asy
 test('neither do other rules: commands, parameters, tool names, hosts, names kept from the sandbox', async () => {
   const stars = `${'*a'.repeat(200)}*c`
   const text = 'a'.repeat(4_000)
-  const { isDenied } = deniedReads([{ spec: stars, anchor: '/' }], { cwd: '/', home: '/', caseSensitive: true })
+  const { isDenied } = deniedReads([{ spec: stars, anchor: '/' }], {
+    cwd: '/',
+    home: '/',
+    caseSensitive: true,
+  })
   expect(
     await endsByItself(() => {
       matchWildcard(stars, text)

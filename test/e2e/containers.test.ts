@@ -170,7 +170,9 @@ test.runIf(linux && BUSYBOX.has('busybox'))(
       runIn(place, ['doctor']),
     ])
     expect([ran.code, started]).toEqual([0, 0])
-    expect(JSON.stringify(world.server.requests)).toMatch(/bash isn't installed.*Programs are those of busybox/)
+    expect(JSON.stringify(world.server.requests)).toMatch(
+      /bash isn't installed.*Programs are those of busybox/,
+    )
     expect(resultIn(ran)).toMatch(/^Commands need bash, and \/bin\/bash is not there\..*apk add bash/)
     expect({ code: shown.code, stderr: shown.stderr }).toEqual({
       code: 1,

@@ -1,7 +1,3 @@
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { inUiLanguage } from '../in-ui-language.ts'
-import { sayer } from '../in-ui-language.ts'
-import { sentences } from '../../protocol/messages/layout.ts'
 import { OAuthError } from '../../features/oauth/oauth-error.ts'
 import { type SignInChoice, type SignInWay, signInChoices } from '../../host/credentials/sign-in-choices.ts'
 import type { SavedKey, SignInDesk } from '../../host/credentials/sign-in-desk.ts'
@@ -10,11 +6,13 @@ import type { StoredSecret } from '../../host/credentials/vault.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
-import type { Warn } from '../../protocol/messages/localized-text.ts'
-import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { sentences } from '../../protocol/messages/layout.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ExitError } from '../exit-error.ts'
-import { say, writeProblem } from '../say.ts'
+import { inUiLanguage, sayer } from '../in-ui-language.ts'
+import { writeProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
 import type { AuthContext } from './auth-context.ts'
 
@@ -62,10 +60,7 @@ const find = (name: string, choices: readonly SignInChoice[]): SignInChoice => {
   )
 }
 
-const ask = async (
-  choices: readonly SignInChoice[],
-  { env, warn }: AuthContext,
-): Promise<SignInChoice> => {
+const ask = async (choices: readonly SignInChoice[], { env, warn }: AuthContext): Promise<SignInChoice> => {
   if (!process.stdin.isTTY) throw new ExitError(2, accountText('which_provider'))
   const rows = choices.map(({ title }, at) => `  ${String(at + 1).padStart(2)}. ${title}`)
   warn(noteText('choose_provider', { rows }))
@@ -107,8 +102,7 @@ const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused
 
 const savedIn = ({ in: place, file, problem }: StoredSecret): LocalizedText => {
   if (place === 'keychain') return answerText('in_keychain')
-  const why =
-    problem === undefined ? answerText('no_keychain') : answerText('keychain_failed', { problem })
+  const why = problem === undefined ? answerText('no_keychain') : answerText('keychain_failed', { problem })
   return answerText('in_file', { file, why })
 }
 

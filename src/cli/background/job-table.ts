@@ -35,7 +35,7 @@ const stateOf = ({ state, exitCode }: Job): Text =>
     ? runningText('failed_with', { code: String(exitCode) })
     : stateText(state)
 
-export const stateText = (state: Job['state']): LocalizedText =>
+const stateText = (state: Job['state']): LocalizedText =>
   runningText(state === 'needs input' ? 'state_needs_input' : `state_${state}`)
 
 /** For programs. */

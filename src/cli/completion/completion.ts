@@ -1,4 +1,3 @@
-
 import { ExitError } from '../exit-error.ts'
 import { uiLanguage } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'

@@ -1,6 +1,3 @@
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
-import { lines } from '../../protocol/messages/layout.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FieldKind, HookEventRow } from '../../features/hooks/event-row.ts'
@@ -13,8 +10,11 @@ import { isObject } from '../../lib/is-object.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { HookReport } from '../../protocol/event.ts'
 import type { HookInput, HookVerdict } from '../../protocol/hook.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
+import { lines } from '../../protocol/messages/layout.ts'
 import { inEnglish, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
 import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { ExitError } from '../exit-error.ts'
@@ -132,7 +132,6 @@ export const inputFor = (
     hook_event_name: event,
   }
 }
-
 
 const isOf = (value: unknown, kind: FieldKind): boolean => {
   if (kind === 'any') return true

@@ -1,16 +1,16 @@
-import type { Localize } from '../../protocol/messages/localized-text.ts'
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { outcomeFacts } from './test.ts'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Entry } from '../../protocol/entry.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { chooseOne } from '../sessions/choose-sessions.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
 import { usageOf } from '../usage.ts'
+import { outcomeFacts } from './test.ts'
 
 export const TRACE = {
   name: 'hooks trace',

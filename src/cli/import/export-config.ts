@@ -1,7 +1,3 @@
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { lines, asLocalized } from '../../protocol/messages/layout.ts'
-import { mapText } from '../../protocol/messages/layout.ts'
-import { sayer } from '../in-ui-language.ts'
 import { applyExport } from '../../features/import/export/apply-export.ts'
 import { ExportCollector, type ExportItem } from '../../features/import/export/export-plan.ts'
 import { FOREIGN_WRITERS } from '../../features/import/export/foreign-writers.ts'
@@ -10,11 +6,14 @@ import { importSources } from '../../features/import/import-sources.ts'
 import { editJsonc } from '../../features/settings/edit-jsonc.ts'
 import { findStart } from '../../host/start.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { importText } from '../../protocol/messages/commands/imports.ts'
 import { pluginAnswer } from '../../protocol/messages/commands/plugins.ts'
+import { asLocalized, lines, mapText } from '../../protocol/messages/layout.ts'
 import { inEnglish, type LocalizedText, type Text } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
+import { sayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -122,6 +121,8 @@ const planText = ({
     importText(items.length === 0 ? 'nothing_to_export' : 'would_export'),
     ...items.map(lineOf),
     ...(skipped.length > 0 ? [pluginAnswer('left_alone')] : []),
-    ...skipped.map(({ why }) => answerText('indented', { text: mapText(asLocalized(why), words => escapeLine(words, 300)) })),
+    ...skipped.map(({ why }) =>
+      answerText('indented', { text: mapText(asLocalized(why), words => escapeLine(words, 300)) }),
+    ),
     ...(items.length > 0 ? [importText('nothing_exported')] : []),
   ])

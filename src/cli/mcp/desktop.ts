@@ -1,12 +1,11 @@
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { sayer } from '../in-ui-language.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServers } from '../../features/mcp/config/read-servers.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { ExitError } from '../exit-error.ts'
+import { sayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
-import { say } from '../say.ts'
 import { readOptions } from '../sessions/options.ts'
 import { usageOf } from '../usage.ts'
 import { readScope } from './add.ts'
@@ -36,9 +35,7 @@ export const addFromDesktop = async (argv: readonly string[], from: Process): Pr
   for (const { name, written } of servers)
     if (scopesOf(places, name).includes(scope)) tell(answerText('left_out_there', { name, scope }))
     else
-      tell(
-        answerText('added_to', { name, scope, file: await writeServer(places, scope, { name, written }) }),
-      )
+      tell(answerText('added_to', { name, scope, file: await writeServer(places, scope, { name, written }) }))
   if (servers.length === 0) tell(answerText('file_no_servers', { file }))
   return 0
 }

@@ -1,6 +1,6 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
 import { listModels } from '../../host/providers/list-models.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { jsonModel, renderModels } from './render-models.ts'
 
 const HOUSE = {

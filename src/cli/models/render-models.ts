@@ -1,20 +1,16 @@
-import type { Localize } from '../../protocol/messages/localized-text.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
-import { padAnsi } from '../../lib/ansi-text.ts'
-import { textWidth } from '../../lib/text-width.ts'
 import type { ListedAccess, ListedModel, ListedProvider } from '../../host/providers/list-models.ts'
+import { padAnsi } from '../../lib/ansi-text.ts'
 import { escapeText } from '../../lib/escape-text.ts'
+import { textWidth } from '../../lib/text-width.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import type { Localize, Text } from '../../protocol/messages/localized-text.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 
 /** Provider by provider, as plain text. */
 export const renderModels = (providers: readonly ListedProvider[], localize: Localize): string =>
   providers.map(provider => renderProvider(provider, localize)).join('\n\n')
 
-const renderProvider = (
-  { name, title, access, models }: ListedProvider,
-  localize: Localize,
-): string => {
+const renderProvider = ({ name, title, access, models }: ListedProvider, localize: Localize): string => {
   const found = credentialOf(access)
   const head = `${found === undefined ? '·' : '✓'} ${title}  ${localize(found ?? hintOf(access))}`
   if (models.length === 0) return `${escapeText(head)}\n  ${name}/<model>`
@@ -51,9 +47,7 @@ const windowOf = ({ known, facts: { window } }: ListedModel): string => {
 
 const priceOf = ({ facts: { price } }: ListedModel): Text => {
   if (!price) return answerText('price_unknown')
-  return price.input === 0 && price.output === 0
-    ? answerText('free')
-    : `$${price.input} / $${price.output}`
+  return price.input === 0 && price.output === 0 ? answerText('free') : `$${price.input} / $${price.output}`
 }
 
 const thinkingOf = ({ known, facts: { thinking, effort = [] } }: ListedModel): Text => {

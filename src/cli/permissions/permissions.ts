@@ -1,4 +1,3 @@
-
 import { ExitError } from '../exit-error.ts'
 import { problemSayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'

@@ -1,7 +1,6 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { expect, test } from 'vitest'
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { renderOutcome, renderPlan } from './render-rewind.ts'
 
 const plan = {

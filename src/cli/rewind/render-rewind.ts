@@ -1,10 +1,8 @@
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
-import { answerText } from '../../protocol/messages/cli/answers.ts'
-import { lines } from '../../protocol/messages/layout.ts'
 import { relative } from 'node:path'
 import { escapeText } from '../../lib/escape-text.ts'
-import { counted } from '../../lib/text/counted.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
+import { lines } from '../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import type { RewindFile, RewindReport, UnrestoredFile } from '../../protocol/session/file-history.ts'
 
 type Report = Extract<RewindReport, { readonly canRewind: true }>
@@ -68,7 +66,9 @@ const keptLines = (kept: readonly UnrestoredFile[], cwd: string): readonly Text[
     : [
         answerText('rewind_skipped'),
         ...kept.map(({ path, why, localized = why }) =>
-          answerText('named_why', { name: `  ${nameOf(path, cwd)}`, why: localized }),
+          answerText('indented', {
+            text: answerText('named_why', { name: nameOf(path, cwd), why: localized }),
+          }),
         ),
       ]
 
@@ -79,5 +79,3 @@ const nameOf = (path: string, cwd: string): string => {
 
 /** One line, whatever a file is called. */
 const oneLine = (text: string): string => escapeText(text).replaceAll('\n', '\\n')
-
-

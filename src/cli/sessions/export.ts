@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatBytes, } from '../../features/sessions/export/format-amount.ts'
+import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import { countTurns } from '../../features/sessions/ledger/story.ts'
 import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'

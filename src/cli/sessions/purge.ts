@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
-import { formatBytes, } from '../../features/sessions/export/format-amount.ts'
+import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import {
   type PurgeItem,
   planHistories,

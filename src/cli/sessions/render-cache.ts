@@ -1,8 +1,4 @@
-import {
-  formatCount,
-  formatShare,
-  formatUsd,
-} from '../../features/sessions/export/format-amount.ts'
+import { formatCount, formatShare, formatUsd } from '../../features/sessions/export/format-amount.ts'
 import type { CacheStats, CacheSum } from '../../features/sessions/stats/cache-stats.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import type { CacheCause, CauseSum } from '../../protocol/cache.ts'

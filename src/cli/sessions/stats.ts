@@ -1,8 +1,4 @@
-import {
-  formatCount,
-  formatShare,
-  formatUsd,
-} from '../../features/sessions/export/format-amount.ts'
+import { formatCount, formatShare, formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { cacheShare, requestTokens } from '../../features/sessions/ledger/count-usage.ts'
 import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { type Stats, StatsFold, type UsageSum } from '../../features/sessions/stats/session-stats.ts'

@@ -1,8 +1,3 @@
-import type { Text } from '../../protocol/messages/localized-text.ts'
-import { lines } from '../../protocol/messages/layout.ts'
-import { sayer } from '../in-ui-language.ts'
-import { sentences } from '../../protocol/messages/layout.ts'
-import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -18,8 +13,12 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { LockBusyError } from '../../lib/files/file-lock.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
+import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
+import { lines, sentences } from '../../protocol/messages/layout.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
+import { sayer } from '../in-ui-language.ts'
 import { programCommand } from '../program-command.ts'
 import { jsonText, say } from '../say.ts'
 import { showUsage } from '../usage.ts'
@@ -132,9 +131,7 @@ const introduce = (
   if (start !== root.path) tell(answerText('belongs_to', { path: shown(start) }))
   const wants = survey.wishes.some(({ kind }) => kind !== 'restriction')
   const state =
-    since === undefined
-      ? answerText('untrusted')
-      : answerText('trusted_since', { day: since.slice(0, 10) })
+    since === undefined ? answerText('untrusted') : answerText('trusted_since', { day: since.slice(0, 10) })
   const leads = answerText(since === undefined ? 'if_trusted' : 'in_effect')
   tell(sentences(wants ? [state, leads] : [state]))
   tell(lines(['', renderSurvey(survey), '']))

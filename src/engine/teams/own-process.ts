@@ -1,6 +1,11 @@
 import { stricterMode } from '../../agents/stricter-mode.ts'
 import type { MemberLoop } from '../../agents/team/member-loop.ts'
-import { leaderAsksToStop, leaderEnded, leaderNotAsked } from '../../agents/team/plan-feedback.ts'
+import {
+  leaderAsksToStop,
+  leaderEnded,
+  leaderNotAsked,
+  questionNotAsked,
+} from '../../agents/team/plan-feedback.ts'
 import { isGenuine, signed } from '../../agents/team/signed-message.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { lastAnswer } from '../../loop/last-answer.ts'
@@ -207,7 +212,7 @@ class OwnProcess implements TeamMemberPart {
       const text = writeTeamMessage(signed(question, { secret, from: name, to: leader }))
       await backend.mailbox(team).send({ from: name, to: leader, text, id: `ask-${id}` })
     } catch (error) {
-      const message = `The leader of the team could not be asked: ${String(error)}`
+      const message = forModel(questionNotAsked(error), this.#options.config.prompt.promptLanguage)
       this.#settle(id, { behavior: 'deny', message, failed: true })
     }
   }

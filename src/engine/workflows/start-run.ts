@@ -1,4 +1,3 @@
-import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
@@ -16,6 +15,7 @@ import type { WorkflowInfo, WorkflowRequest, WorkflowStarted } from '../../proto
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import { workflowText } from '../../protocol/messages/engine/workflows.ts'
+import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Usage } from '../../protocol/usage.ts'

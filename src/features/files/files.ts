@@ -89,6 +89,20 @@ const lastOf = <V>(map: ReadonlyMap<string, V>, most: number): readonly (readonl
 const contentsOf = ({ editor, isPrivate, encoding }: FilesOptions): Contents =>
   sayEncoding(editor ? editorContents(editor, isPrivate) : DISK, encoding)
 
+const boundsOf = async ({ refuse, ...others }: FilesOptions): Promise<UpdateOptions> =>
+  refuse ? { ...others, refuse: await refuse() } : others
+
+const ownSeen = (kept: KeptSeen | undefined): OwnSeen => {
+  const known = new Map(kept?.seen)
+  return {
+    get: path => known.get(path),
+    set(path, facts) {
+      known.set(path, facts)
+      kept?.saw(path, facts)
+    },
+  }
+}
+
 /** The file port of tool calls: regular files only, checked and used as one. */
 export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
@@ -97,10 +111,6 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   const contents = contentsOf(options)
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
-  const bounds = async (): Promise<UpdateOptions> => {
-    const { refuse, ...others } = options
-    return refuse ? { ...others, refuse: await refuse() } : others
-  }
   const portFor = (resolve: Resolve, places?: ResolvedPaths, own?: OwnSeen): Files => {
     const judge = (place: FileRef): Judged =>
       typeof place === 'string'
@@ -118,7 +128,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         return content
       },
       async update(path, change) {
-        const limits = await bounds()
+        const limits = await boundsOf(options)
         const written = await contents.update(judge(path), change, limits)
         held.hold(written.realPath, written.data)
         const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
@@ -126,7 +136,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
         return written
       },
       async tryUpdate(path, change) {
-        const limits = await bounds()
+        const limits = await boundsOf(options)
         await contents.tryUpdate(judge(path), change, limits)
       },
       denied: () => options.denied?.() ?? (() => false),
@@ -151,14 +161,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     ...portFor(resolveNow),
     at: places => portFor(within(places), places),
     apart(kept) {
-      const known = new Map(kept?.seen)
-      const own: OwnSeen = {
-        get: path => known.get(path),
-        set(path, facts) {
-          known.set(path, facts)
-          kept?.saw(path, facts)
-        },
-      }
+      const own = ownSeen(kept)
       return { at: places => portFor(within(places), places, own) }
     },
     lastContent: held.get,

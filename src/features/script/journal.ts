@@ -134,7 +134,10 @@ export class Journal {
     if (this.#fd === undefined) return
     const text = `${JSON.stringify(line)}\n`
     this.#bytes += text.length
-    if (this.#bytes <= MOST_BYTES) return appendFileSync(this.#fd, text)
+    if (this.#bytes <= MOST_BYTES) {
+      appendFileSync(this.#fd, text)
+      return
+    }
     // Better none than one that ends in the middle: what it lacks would be done twice.
     this.close()
     rmSync(this.#path, { force: true })

@@ -1,6 +1,6 @@
+import { escapeInvisible } from '../../lib/escape-text.ts'
 import type { ScriptFault } from '../../lib/script-engine/messages.ts'
 import type { ScriptEnd } from '../../lib/script-engine/run-script.ts'
-import { escapeInvisible } from '../../lib/escape-text.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { AllLimits } from './script-limits.ts'

@@ -8,9 +8,9 @@ import type {
 } from '../../protocol/message.ts'
 import {
   CHANNEL_ORIGIN,
-  LIMIT_ORIGIN,
   CONTINUATION,
   DEFERRED_CALL,
+  LIMIT_ORIGIN,
   NUDGE,
   PEER_ORIGIN,
   PERSON_SHELL,

@@ -1,13 +1,12 @@
-import { lineText } from '../../protocol/messages/plain.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
-import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { Event } from '../../protocol/event.ts'
 import { toolUses } from '../../protocol/message.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
+import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
+import { lineText } from '../../protocol/messages/plain.ts'
 import { contextTokens } from '../../protocol/usage.ts'
 import type { AgentWork } from './plain-state.ts'
 
@@ -54,9 +53,7 @@ const lineFor = (info: AgentInfo, before: AgentWork['info']): LocalizedText | un
   const about = escapeProse(info.description, 80)
   const who = about === '' || about === name ? name : lineText('who', { name, about })
   if (isOver(info.status))
-    return before && isOver(before.status)
-      ? undefined
-      : lineText('agent_ended', { who, facts: ending(info) })
+    return before && isOver(before.status) ? undefined : lineText('agent_ended', { who, facts: ending(info) })
   if (!before || isOver(before.status))
     return lineText(info.background ? 'agent_background' : 'agent_begins', { who })
   return info.background && !before.background ? lineText('agent_moved', { who }) : undefined

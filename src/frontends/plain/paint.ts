@@ -1,5 +1,4 @@
-import type { Localize } from '../../protocol/messages/localized-text.ts'
-import type { Text } from '../../protocol/messages/localized-text.ts'
+import type { Localize, Text } from '../../protocol/messages/localized-text.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 

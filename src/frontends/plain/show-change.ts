@@ -1,6 +1,6 @@
-import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { field, numberField } from '../../lib/values/read-field.ts'
+import { lineText } from '../../protocol/messages/plain.ts'
 import { type Paint, sayIn } from './paint.ts'
 
 const MAX_LINES = 40
@@ -30,12 +30,15 @@ export const showReplacement = (before: string, after: string, paint: Paint): re
   while (start < most && old[start] === now[start]) start++
   let end = 0
   while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end++
-  return shorten([
-    ...old.slice(0, start).map(line => showLine(' ', line, paint)),
-    ...old.slice(start, old.length - end).map(line => showLine('-', line, paint)),
-    ...now.slice(start, now.length - end).map(line => showLine('+', line, paint)),
-    ...old.slice(old.length - end).map(line => showLine(' ', line, paint)),
-  ], paint)
+  return shorten(
+    [
+      ...old.slice(0, start).map(line => showLine(' ', line, paint)),
+      ...old.slice(start, old.length - end).map(line => showLine('-', line, paint)),
+      ...now.slice(start, now.length - end).map(line => showLine('+', line, paint)),
+      ...old.slice(old.length - end).map(line => showLine(' ', line, paint)),
+    ],
+    paint,
+  )
 }
 
 const showHunk = (hunk: unknown, paint: Paint): readonly string[] => {
@@ -67,7 +70,5 @@ const splitLines = (text: string): readonly string[] =>
 
 const shorten = (lines: readonly string[], paint: Paint): readonly string[] => {
   const count = lines.length - MAX_LINES
-  return count > 0
-    ? [...lines.slice(0, MAX_LINES), sayIn(paint, lineText('more_lines', { count }))]
-    : lines
+  return count > 0 ? [...lines.slice(0, MAX_LINES), sayIn(paint, lineText('more_lines', { count }))] : lines
 }

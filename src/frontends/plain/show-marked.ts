@@ -1,7 +1,7 @@
-import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { revealSpans } from '../../lib/reveal-blanks.ts'
 import { textWidth } from '../../lib/text-width.ts'
+import { lineText } from '../../protocol/messages/plain.ts'
 import type { Behavior } from '../../protocol/permission.ts'
 import { type Paint, sayIn } from './paint.ts'
 
@@ -89,8 +89,7 @@ export const showMarked = (
       return rowsOf(cells, width)
     })
   const chosen = rows.length <= MAX_ROWS ? rows.map((_, at) => at) : chooseRows(rows)
-  const leftOut = (count: number): string =>
-    paint('dim', sayIn(paint, lineText('rows_left_out', { count })))
+  const leftOut = (count: number): string => paint('dim', sayIn(paint, lineText('rows_left_out', { count })))
   const lines: string[] = []
   let last = -1
   for (const at of chosen) {

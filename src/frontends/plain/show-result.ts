@@ -1,9 +1,8 @@
-import { lineText } from '../../protocol/messages/plain.ts'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { failureForPeople } from '../../lib/failure-text.ts'
 import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
-import { counted } from '../../lib/text/counted.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
+import { lineText } from '../../protocol/messages/plain.ts'
 import type { Presentation } from '../../protocol/messages/presentation.ts'
 import { type Paint, sayIn } from './paint.ts'
 import { callResult } from './tool-views.ts'
@@ -19,9 +18,7 @@ const MAX_TEXT_LINES = 6
 export const showResult = (call: FinishedCall, paint: Paint): readonly string[] => {
   const said = approvedWords(call.block.content)
   const note =
-    said === undefined
-      ? []
-      : [sayIn(paint, lineText('approved', { words: escapeProse(said, 160) }))]
+    said === undefined ? [] : [sayIn(paint, lineText('approved', { words: escapeProse(said, 160) }))]
   const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
   const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
   const lines = [...note, ...(callResult(call.presentation, paint) ?? shown)]
@@ -45,7 +42,10 @@ const textLines = ({ block }: FinishedCall, paint: Paint): readonly string[] => 
     .filter(line => line.trim() !== '')
     .map(line => escapeLine(line, 160))
   const left = lines.length - MAX_TEXT_LINES
-  const shown = left > 0 ? [...lines.slice(0, MAX_TEXT_LINES), sayIn(paint, lineText('more_lines', { count: left }))] : lines
+  const shown =
+    left > 0
+      ? [...lines.slice(0, MAX_TEXT_LINES), sayIn(paint, lineText('more_lines', { count: left }))]
+      : lines
   if (shown.length === 0) return [paint('dim', sayIn(paint, lineText('no_output')))]
   return block.is_error ? shown.map(line => paint('red', line)) : shown
 }

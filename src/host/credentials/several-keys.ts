@@ -6,7 +6,7 @@ import { fixed } from './credentials.ts'
 import type { FoundCredential } from './hosted-credential.ts'
 
 /** Stands in a list of keys for the one that a sign-in saved. */
-export const SAVED_KEY = 'saved'
+const SAVED_KEY = 'saved'
 
 /** The keys that settings name for a provider, as far as they are there; undefined: the usual ways count. */
 export const severalKeys = (

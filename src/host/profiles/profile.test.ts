@@ -106,7 +106,10 @@ test('an administrator’s word holds in every profile', async () => {
   })
   const { start, env } = at.gather('work')
   const managed = JSON.stringify({ availableModels: ['haiku'], allowManagedPermissionRulesOnly: true })
-  const { settings, rules, managedOnly } = gatherSettings({ managedSettings: managed }, { ...start, env, policy: testPolicy })
+  const { settings, rules, managedOnly } = gatherSettings(
+    { managedSettings: managed },
+    { ...start, env, policy: testPolicy },
+  )
   expect(settings.availableModels).toEqual(['haiku'])
   expect(managedOnly).toBe(true)
   expect(rules.map(({ source }) => source)).toEqual(['user'])

@@ -31,7 +31,7 @@ export const encodeText = (
 }
 
 /** The same for a file that is not there yet, or where nothing is to be kept. */
-export const encodeUnicode = (encoding: Encoding, text: string): Buffer => {
+const encodeUnicode = (encoding: Encoding, text: string): Buffer => {
   const bytes = Buffer.from(text, isWide(encoding) ? 'utf16le' : 'utf8')
   return encoding === 'utf-16be' ? bytes.swap16() : bytes
 }

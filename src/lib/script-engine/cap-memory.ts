@@ -1,5 +1,5 @@
 /** Of WebAssembly memory. */
-export const PAGE_BYTES = 64 * 1024
+const PAGE_BYTES = 64 * 1024
 
 const HEADER_BYTES = 8
 const MEMORY_SECTION = 5

@@ -96,7 +96,14 @@ export const mode: z.ZodType<PermissionMode> = z
   .enum([...PERMISSION_MODES, 'manual'])
   .transform(word => (word === 'manual' ? 'default' : word))
 
-const destination = z.enum(['userSettings', 'projectSettings', 'localSettings', 'session', 'cliArg', 'script'])
+const destination = z.enum([
+  'userSettings',
+  'projectSettings',
+  'localSettings',
+  'session',
+  'cliArg',
+  'script',
+])
 const permissionRule = z
   .object({ toolName: z.string().min(1), ruleContent: z.string().nullish() })
   .transform(rule => ({

@@ -32,7 +32,14 @@ const userBlock: z.ZodType<UserBlock> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('document'), source: media, title: word.exactOptional() }),
 ])
 
-const destination = z.enum(['userSettings', 'projectSettings', 'localSettings', 'session', 'cliArg', 'script'])
+const destination = z.enum([
+  'userSettings',
+  'projectSettings',
+  'localSettings',
+  'session',
+  'cliArg',
+  'script',
+])
 const update: z.ZodType<PermissionUpdate> = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.enum(['addRules', 'replaceRules', 'removeRules']),

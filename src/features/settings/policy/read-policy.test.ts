@@ -35,9 +35,7 @@ const HARMLESS =
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
-  fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(
-    /\s+/,
-  )
+  fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 
 test('of every setting it is decided what a wrong value of policy counts as', () => {
   const harmless = POLICY_ROWS.filter(row => strictReading(row) === 'harmless').map(({ key }) => key)

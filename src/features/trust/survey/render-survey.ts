@@ -1,9 +1,7 @@
-import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
-import { lines } from '../../../protocol/messages/layout.ts'
-import { surveyText } from '../../../protocol/messages/cli/survey.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
-import { counted } from '../../../lib/text/counted.ts'
+import { surveyText } from '../../../protocol/messages/cli/survey.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
+import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import type { SurveyFinding, SurveyFindingKind } from './finding.ts'
 import type { Survey } from './survey.ts'
 

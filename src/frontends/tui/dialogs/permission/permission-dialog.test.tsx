@@ -521,7 +521,9 @@ test('parts of a change are left out one by one', async () => {
 })
 
 test('a part is edited in the own editor, and Esc leads back to the question', async () => {
-  await using fake = await open(divided, { ports: { system: { edit: async text => ({ text: `${text}more\n` }) } } })
+  await using fake = await open(divided, {
+    ports: { system: { edit: async text => ({ text: `${text}more\n` }) } },
+  })
   await fake.press('4')
   fake.clock.now += 1000
   await fake.press('ctrl+g')
