@@ -88,7 +88,7 @@ const parseManifest = (bytes: Uint8Array, address: string): Manifest => {
 const replace = async (file: string, { url, sha256, version }: Manifest): Promise<void> => {
   const bytes = await download(url.href, MAX_PROGRAM)
   if (createHash('sha256').update(bytes).digest('hex') !== sha256.toLowerCase())
-    throw updateError(updateText('damaged'))
+    throw new ExitError(1, updateText('damaged'))
   const next = `${file}.next-${process.pid}`
   try {
     const descriptor = openSync(next, 'wx', 0o755)

@@ -143,7 +143,7 @@ const fetchSigned = async (wanted: Wanted, deps: NpmDeps): Promise<string> => {
   unpackArchive(bytes, unpacked)
   const about: unknown = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
   if (!isObject(about) || about['name'] !== name || about['version'] !== version)
-    throw updateError(updateText('damaged'))
+    throw new ExitError(1, updateText('damaged'))
   return unpacked
 }
 
@@ -196,13 +196,13 @@ const lookAt = async (
   const path = hardenEnvironment(defined(env), [cwd])['PATH'] ?? ''
   const runtime = thisProgram().script === undefined ? findProgram('node', path) : process.execPath
   const script = join(unpacked, 'dist/cli.mjs')
-  if (!existsSync(script)) throw updateError(updateText('damaged'))
+  if (!existsSync(script)) throw new ExitError(1, updateText('damaged'))
   if (runtime !== undefined) await startsAs(version, { program: runtime, args: [script], cwd: unpacked })
 }
 
 const lookAtNative = async (unpacked: string, version: string): Promise<void> => {
   const program = join(unpacked, 'capstan')
-  if (!existsSync(program)) throw updateError(updateText('damaged'))
+  if (!existsSync(program)) throw new ExitError(1, updateText('damaged'))
   chmodSync(program, 0o755)
   await startsAs(version, { program, args: [], cwd: unpacked })
 }
