@@ -12,6 +12,7 @@ import { scriptJournal } from '../../session-file/session-directories.ts'
 import { CallLog } from './call-log.ts'
 import { InnerCalls } from './inner-calls.ts'
 import { type ScriptPlace, scriptDeps } from './script-deps.ts'
+import { seenShapes } from './seen-shapes.ts'
 
 /** A script of the model, in the turn it was called in: its calls are decided and run as those of the turn. */
 export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promise<ScriptOutput> => {
@@ -23,7 +24,8 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   const facts = { parent, code, log, maxChars: limits.resultChars, journal }
   const { deps: inside, onCall } = scriptDeps(place, facts)
   const now = (): string => thread.config.runtime.now().toISOString()
-  const inner = new InnerCalls({ deps: inside, parent, limits, log, onCall, now, journal })
+  const shapes = seenShapes(thread.ports.state)
+  const inner = new InnerCalls({ deps: inside, parent, limits, log, shapes, onCall, now, journal })
   let printed = ''
   const end = await runScript(
     { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: journal?.startedAt ?? Date.now() },
