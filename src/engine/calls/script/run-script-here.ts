@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Journal } from '../../../features/script/journal.ts'
-import { endText } from '../../../features/script/script-end.ts'
+import { endText, faultText } from '../../../features/script/script-end.ts'
 import { scriptLimits } from '../../../features/script/script-limits.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
@@ -18,10 +18,12 @@ import { seenShapes } from './seen-shapes.ts'
 export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promise<ScriptOutput> => {
   const { thread, deps } = place
   const { code, signal, callId: parent } = wish
+  const listener = thread.agent ? undefined : thread.config.scripts
   const limits = scriptLimits(thread.config.limits.script ?? {})
   const log = new CallLog(wish.onNews)
   const journal = openJournal(place, { code, callId: parent })
   const facts = { parent, code, log, maxChars: limits.resultChars, journal }
+  if (journal?.isOther) return notRun(forModel(faultText({ kind: 'other' }, limits), deps.language))
   const { deps: inside, onCall } = scriptDeps(place, facts)
   const now = (): string => thread.config.runtime.now().toISOString()
   const shapes = seenShapes(thread.ports.state)
@@ -33,6 +35,7 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
       call: (call, over) => inner.call(call, over),
       print(text) {
         printed += text
+        listener?.print(text)
         log.printed(text)
       },
     },
@@ -40,6 +43,7 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   )
   log.close()
   journal?.close()
+  listener?.ended(end.ok ? end : { problem: faultText(end.fault, limits) })
   const said = endText(end, { printed: printed !== '', limits })
   const text =
     `${escapeInvisible(printed)}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
@@ -52,6 +56,16 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
     ...inner.left,
   }
 }
+
+const notRun = (text: string): ScriptOutput => ({
+  text,
+  failed: true,
+  calls: [],
+  tree: [],
+  effects: [],
+  remarks: [],
+  pictures: [],
+})
 
 /** Of the conversation alone: nobody goes on with the call of an agent. */
 const openJournal = (

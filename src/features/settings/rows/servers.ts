@@ -58,8 +58,8 @@ export const serverRows = [
       codeMode: oneOf(CODE_MODES),
     }),
     doc: {
-      en: 'How many MCP servers start at a time: `startAtOnce` with `local` (3 unless set) and `remote` (20 unless set). `codeMode`: whose tools are offered only in scripts: `auto` (servers with many tools; unless set), `always`, `off`',
-      zh: 'MCP 服务器：`startAtOnce` 同时启动多少个；`codeMode` 哪些服务器的工具只在脚本中提供（`auto`：工具很多的；`always`；`off`）',
+      en: 'MCP servers: how many start at a time (`startAtOnce`), whose tools only scripts find (`codeMode`)',
+      zh: 'MCP 服务器：同时启动多少个（`startAtOnce`）、哪些工具只在脚本中提供（`codeMode`）',
     },
     project: 'never',
     counts: 'next start',

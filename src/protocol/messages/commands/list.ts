@@ -256,6 +256,11 @@ export const commandListText = area('command-list', {
     zh: '按你的描述修改设置、钩子或权限',
   },
   update_config_arguments: { en: '<what should happen>', zh: '<想要的效果>' },
+  script: {
+    en: 'Keep the last script that worked as a skill',
+    zh: '把最近成功的脚本保存为技能',
+  },
+  script_arguments: { en: 'save <name> [--user]', zh: 'save <名称> [--user]' },
   skillify: {
     en: 'Make a skill of what worked in this conversation',
     zh: '把本会话中行之有效的做法做成技能',
