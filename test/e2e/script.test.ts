@@ -83,11 +83,7 @@ test('a script of a folder runs from its file once the folder is trusted; what i
   })
   const file = { file: 'census.js', args: ['mine'] }
   const done = { text: 'Done.', repeat: true, when: { toolResult: { tool: 'Script' } } }
-  await using world = await open([
-    done,
-    call('ONE', file),
-    call('TWO', file),
-  ])
+  await using world = await open([done, call('ONE', file), call('TWO', file)])
   const { run } = heldHere(world)
   await run(['-p', 'ONE', '--permission-mode', 'acceptEdits'])
   expect(JSON.stringify(world.server.requests.at(-1))).toContain('This folder is not trusted')

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
-import { type Model, type ModelDelta, ModelError, type ModelReply, type ModelRequest } from '../../protocol/model.ts'
+import {
+  type Model,
+  type ModelDelta,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from '../../protocol/model.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 
 export interface OneCall {

@@ -125,7 +125,10 @@ const runToEnd = async ({ file, args, json, options }: Asked, deps: SessionsDeps
   const output = ended.output
   const isOk = output !== undefined && !output.failed
   const problem = isOk ? undefined : (heard.problem ?? verbatim(ended.said))
-  if (json) await deps.write(`${JSON.stringify(answerOf({ heard, ended, isOk, problem: problem && deps.localize(problem) }))}\n`)
+  if (json)
+    await deps.write(
+      `${JSON.stringify(answerOf({ heard, ended, isOk, problem: problem && deps.localize(problem) }))}\n`,
+    )
   else {
     if (isOk && heard.value !== '') write(`${shownValue(heard.value)}\n`)
     await writing

@@ -68,12 +68,16 @@ const lastScript = (history: readonly Message[]): string | undefined => {
   for (const message of history) {
     if (message.type === 'assistant')
       for (const block of message.message.content) {
-        const code = block.type === 'tool_use' && block.name === 'Script' ? textField(block.input, 'code') : undefined
+        const code =
+          block.type === 'tool_use' && block.name === 'Script' ? textField(block.input, 'code') : undefined
         if (block.type === 'tool_use' && code !== undefined) codes.set(block.id, code)
       }
     if (message.type !== 'user' || field(message.toolUseResult, 'failed') !== false) continue
     const { content } = message.message
-    const answered = typeof content === 'string' ? [] : content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
+    const answered =
+      typeof content === 'string'
+        ? []
+        : content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
     last = answered.map(id => codes.get(id)).find(code => code !== undefined) ?? last
   }
   return last

@@ -25,7 +25,10 @@ const MOST_BYTES = 1024 ** 2
 const input = fields({
   code: someText().optional(),
   file: someText({ en: 'a script in a file, instead of code', zh: '文件中的脚本，代替 code' }).optional(),
-  args: z.unknown().optional().meta(fieldMeta({ en: 'what it finds as `args`', zh: '脚本中的 `args`' })),
+  args: z
+    .unknown()
+    .optional()
+    .meta(fieldMeta({ en: 'what it finds as `args`', zh: '脚本中的 `args`' })),
 })
 type ScriptInput = z.output<typeof input>
 
