@@ -310,7 +310,7 @@ test('the last script that worked is kept as a skill', async () => {
   const at = join(world.dir, '.capstan/skills/greet')
   expect(readFileSync(join(at, 'greet.capstan.js'), 'utf8')).toBe(`${code}\n`)
   expect(readFileSync(join(at, 'SKILL.md'), 'utf8')).toMatch(
-    /^---\ndescription: "Says hi"\n[^]*\$\{SKILL_DIR\}\/greet\.capstan\.js[^]*\$ARGUMENTS\n$/,
+    /^---\ndescription: "Says hi"\n[\s\S]*\$\{SKILL_DIR\}\/greet\.capstan\.js[\s\S]*\$ARGUMENTS\n$/,
   )
   expect(await save()).toContain('already has a skill')
 })
