@@ -192,8 +192,10 @@ export class InnerCalls {
         : await describeNamed({ ...deps, shapes }, words, signal)
     if ('problem' in found)
       return failure({ message: found.problem, code: 'invalid', tool: `tools.${method}` })
+    // Foreign words, as in every result.
+    const clean = (await deps.secrets.ready()).redact(found.value)
     return {
-      answer: { ok: true, ...fitJson(found.value, limits.resultChars), at: Date.now() },
+      answer: { ok: true, ...fitJson(clean, limits.resultChars), at: Date.now() },
       state: 'done',
     }
   }
@@ -255,8 +257,7 @@ const shortResult = (result: CallOutcome['result']): CallOutcome['result'] => ({
 
 const longField = (input: object): string | undefined =>
   Object.entries(input).find(
-    ([key, value]) =>
-      typeof value === 'string' && value.length > MOST_FIELD_CHARS && !LONG_FIELDS.has(key),
+    ([key, value]) => typeof value === 'string' && value.length > MOST_FIELD_CHARS && !LONG_FIELDS.has(key),
   )?.[0]
 
 const plain = (text: string): string => text.replace(/[^\w-]/g, '_')

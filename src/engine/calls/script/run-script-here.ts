@@ -46,8 +46,7 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   journal?.close()
   listener?.ended(end.ok ? end : { problem: faultText(end.fault, limits) })
   const said = endText(end, { printed: printed !== '', limits })
-  const text =
-    `${printed}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
+  const text = `${printed}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
   const fitted = deps.results.fit({ id: parent, blocks: [{ type: 'text', text }], language: deps.language })
   return {
     text: typeof fitted === 'string' ? fitted : plainText(fitted),
