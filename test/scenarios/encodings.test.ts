@@ -11,9 +11,14 @@ const ENCODINGS = [...new Set(FILES.map(({ encoding }) => encoding))]
 const CALLS_IN_A_REPLY = 5
 const LONGEST_LINE = 2_000
 
+/** What was encoded before: a table of an encoding is made for each call. */
+const MADE = new Map<string, Buffer>()
+
 const bytesOf = (text: string, encoding: string): Buffer => {
-  const made = encodeNew(text, encoding)
+  const key = `${encoding} ${text}`
+  const made = MADE.get(key) ?? encodeNew(text, encoding)
   if (!Buffer.isBuffer(made)) throw new Error(`${encoding} has no ${made.character}`)
+  MADE.set(key, made)
   return made
 }
 
@@ -24,23 +29,18 @@ const changeOf = ({ text }: EncodedFile) => {
   return { old, made: `[${[...old].at(-1)} 2 ${[...old][0]}]` }
 }
 
-/** The bytes of the file with only the places of the sentence changed: all others are copied from it. */
+/** The bytes of the file with only the places of the word changed: all others are copied from it. */
 const editedBytes = (file: EncodedFile): Buffer => {
-  const { old, made } = changeOf(file)
-  const pieces = file.text.split(old)
-  const size = (text: string) => bytesOf(text, file.encoding).length
-  let at = file.bom ? 2 : 0
-  const head = file.data.subarray(0, at)
-  return Buffer.concat([
-    head,
-    ...pieces.flatMap((piece, index) => {
-      const from = at
-      const to = from + size(piece)
-      at = to + size(old)
-      const same = file.data.subarray(from, to)
-      return index < pieces.length - 1 ? [same, bytesOf(made, file.encoding)] : [same]
-    }),
-  ])
+  const [old = Buffer.of(), made = Buffer.of()] = Object.values(changeOf(file)).map(text =>
+    bytesOf(text, file.encoding),
+  )
+  const pieces: Buffer[] = []
+  let from = 0
+  for (let at = file.data.indexOf(old); at >= 0; at = file.data.indexOf(old, from)) {
+    pieces.push(file.data.subarray(from, at), made)
+    from = at + old.length
+  }
+  return Buffer.concat([...pieces, file.data.subarray(from)])
 }
 
 const callsOf = (name: string, inputs: readonly object[]) => {
@@ -51,7 +51,7 @@ const callsOf = (name: string, inputs: readonly object[]) => {
 }
 
 const open = async (files: readonly EncodedFile[]): Promise<World> => {
-  const done = { text: 'Done.' }
+  const done = () => ({ text: 'Done.' })
   const named = (file: EncodedFile) => ({ file_path: file.name })
   const world = await createWorld({
     allow: ['Edit', 'Write'],
@@ -62,7 +62,7 @@ const open = async (files: readonly EncodedFile[]): Promise<World> => {
           'Grep',
           files.map(file => ({ pattern: changeOf(file).old, path: file.name, output_mode: 'count' })),
         ),
-        done,
+        done(),
         ...callsOf(
           'Edit',
           files.map(file => ({
@@ -72,12 +72,12 @@ const open = async (files: readonly EncodedFile[]): Promise<World> => {
             replace_all: true,
           })),
         ),
-        done,
+        done(),
         ...callsOf(
           'Write',
           files.map(file => ({ ...named(file), content: `${changeOf(file).made}\n` })),
         ),
-        done,
+        done(),
       ],
     },
   })
@@ -100,9 +100,7 @@ const isRead = (file: EncodedFile, { text }: ShownResult): boolean =>
   shownLines(file).every(line => text.includes(line)) && text.includes('The file is in ')
 
 const different = (world: World, files: readonly EncodedFile[], want: (file: EncodedFile) => Buffer) =>
-  files
-    .filter(file => !readFileSync(join(world.dir, file.name)).equals(want(file)))
-    .map(({ name }) => name)
+  files.filter(file => !readFileSync(join(world.dir, file.name)).equals(want(file))).map(({ name }) => name)
 
 const prompts = (world: World): readonly string[] =>
   world.events.flatMap(event => (event.type === 'turn_started' ? [event.turn.userMessageUuid] : []))
