@@ -50,6 +50,13 @@ const callsOf = (name: string, inputs: readonly object[]) => {
   }))
 }
 
+const putFiles = (world: World, files: readonly EncodedFile[]): void => {
+  for (const { name, data } of files) {
+    mkdirSync(dirname(join(world.dir, name)), { recursive: true })
+    writeFileSync(join(world.dir, name), data)
+  }
+}
+
 const open = async (files: readonly EncodedFile[]): Promise<World> => {
   const done = () => ({ text: 'Done.' })
   const named = (file: EncodedFile) => ({ file_path: file.name })
@@ -81,10 +88,7 @@ const open = async (files: readonly EncodedFile[]): Promise<World> => {
       ],
     },
   })
-  for (const { name, data } of files) {
-    mkdirSync(dirname(join(world.dir, name)), { recursive: true })
-    writeFileSync(join(world.dir, name), data)
-  }
+  putFiles(world, files)
   return world
 }
 
@@ -141,3 +145,38 @@ test.each(ENCODINGS)(
     expect(different(world, files, ({ data }) => data)).toEqual([])
   },
 )
+
+test('what is mentioned and what a turn changed is shown as text, whatever the encoding', async () => {
+  const files = FILES.filter(({ name }) => name.endsWith('/main.c'))
+  await using world = await createWorld({
+    allow: ['Edit'],
+    scenario: {
+      replies: [
+        ...callsOf(
+          'Edit',
+          files.map(file => ({
+            file_path: file.name,
+            old_string: changeOf(file).old,
+            new_string: changeOf(file).made,
+          })),
+        ),
+        { text: 'Done.' },
+      ],
+    },
+  })
+  putFiles(world, files)
+  await world.ask(files.map(({ name }) => `@${name}`).join(' '))
+  const [first] = world.model.requests
+  const attached = JSON.stringify(first?.messages)
+  expect(
+    files.filter(({ text }) => !attached.includes(JSON.stringify(text.split('\n')[2]).slice(1, -1))),
+  ).toEqual([])
+  const [turn] = await world.engine.query('changes')
+  expect(turn?.files).toHaveLength(files.length)
+  const undrawn = files.filter(file => {
+    const { diff, edits } = turn?.files.find(({ path }) => path.endsWith(file.name)) ?? {}
+    const { old, made } = changeOf(file)
+    return ![diff, edits?.[0]?.diff].every(shown => shown?.includes(old) && shown.includes(made))
+  })
+  expect(undrawn.map(({ name }) => name)).toEqual([])
+})

@@ -70,7 +70,7 @@ export const workZh: typeof workEn = {
       model: '模型',
       tools: '工具',
       noTools: '停用的工具',
-      mode: '模式',
+      mode: '权限模式',
       overrides: '说明',
     },
     actions: { try: '用一条提示词试一试', edit: '在编辑器中编辑', delete: '删除', back: '返回' },
