@@ -28,7 +28,7 @@ export const commandListText = area('command-list', {
   context: { en: 'Show what fills the context window', zh: '显示上下文窗口的占用' },
   cache: {
     en: 'Show what the prompt cache served, and why it was missed',
-    zh: '显示提示缓存的命中和未命中原因',
+    zh: '显示提示词缓存的命中和未命中原因',
   },
   cost: { en: 'Show what this session cost', zh: '显示本会话的费用' },
   budget: {
@@ -103,7 +103,7 @@ export const commandListText = area('command-list', {
   },
   subtask: {
     en: 'Let a fork of this conversation do something in the background',
-    zh: '让此会话的分支在后台完成一项任务',
+    zh: '派生当前对话，在后台完成一项任务',
   },
   subtask_arguments: { en: '<task>', zh: '<任务>' },
   tree: { en: 'Show all branches of the conversation', zh: '显示对话的所有分支' },
@@ -220,9 +220,9 @@ export const commandListText = area('command-list', {
   verify_arguments: { en: '[what to verify]', zh: '[验证内容]' },
   loop: {
     en: 'Repeat a prompt, every so often or at the pace of the model; list or stop loops',
-    zh: '按间隔或由模型决定节奏重复一条提示；列出或停止循环',
+    zh: '按间隔或由模型决定节奏重复一条提示词；列出或停止循环',
   },
-  loop_arguments: { en: '[5m] [prompt] | list | stop [id]', zh: '[5m] [提示] | list | stop [id]' },
+  loop_arguments: { en: '[5m] [prompt] | list | stop [id]', zh: '[5m] [提示词] | list | stop [id]' },
   goal: {
     en: 'Work until a condition holds, within a budget; show or clear the goal',
     zh: '在预算内一直工作到条件成立；查看或清除目标',

@@ -10,7 +10,7 @@ export const sdkHostText = area('sdk-host', {
   },
   answer_bypasses: {
     en: 'The answer switches to bypassPermissions, which this run was not started with.',
-    zh: '回答切换到 bypassPermissions，但启动时没有允许此模式。',
+    zh: '回答要切换到不检查权限模式，但启动时没有允许。',
   },
   host_gone: { en: 'The host went away without an answer.', zh: '宿主程序没有回答就断开了。' },
   turn_limit: {

@@ -26,7 +26,7 @@ export const permissionText = area('permissions', {
   source_local: { en: 'local', zh: '本地设置' },
   source_project: { en: 'project', zh: '项目设置' },
   source_user: { en: 'user', zh: '用户设置' },
-  mode_default: { en: 'default', zh: '默认' },
+  mode_default: { en: 'default', zh: '先询问' },
   mode_accept_edits: { en: 'acceptEdits', zh: '自动接受编辑' },
   mode_plan: { en: 'plan', zh: '规划' },
   mode_auto: { en: 'auto', zh: '自动' },

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../../lib/error-text.ts'
 import { splitList } from '../../../../lib/split-list.ts'
+import { labelled } from '../../../../lib/text/written-signs.ts'
 import type { AgentDraft } from '../../ports/agents-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui/ui.ts'
@@ -38,7 +39,7 @@ export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
     }
   }
   const answered = FIELDS.slice(0, at).map(name =>
-    ui.theme.paint('dim', `${words.steps[name].label}: ${safeLine(typed[name] ?? '').slice(0, 60)}`),
+    ui.theme.paint('dim', labelled(words.steps[name].label, safeLine(typed[name] ?? '').slice(0, 60))),
   )
   return (
     <DialogFrame title={`${words.title} · ${words.create}`} hints={words.stepHint}>

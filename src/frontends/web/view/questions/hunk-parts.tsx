@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { labelled } from '../../../../lib/text/written-signs.ts'
 import { changedAt, type Hunk } from '../../state/hunk.ts'
 import { type HunkDraft, linesAfter, rewritten, toggled, withLines } from '../../state/hunk-draft.ts'
 import { useWords } from '../../text/words.ts'
@@ -41,7 +42,7 @@ export const HunkParts = ({
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={`${words.editPart}: ${name}`}
+                  aria-label={labelled(words.editPart, name)}
                   onClick={() => setEditing(at)}
                 >
                   {words.editPart}
