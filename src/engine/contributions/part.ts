@@ -217,7 +217,7 @@ export const commandInfos = (
       }
     })
 
-/** Rows of the area `command-list`. */
+/** Rows of the areas `command-list` and `command-arguments`. */
 const localizedInfo = ({
   name,
   description,
@@ -226,5 +226,5 @@ const localizedInfo = ({
   description: { id: `command-list.${name.replaceAll('-', '_')}`, text: description },
   ...(argumentHint === undefined
     ? {}
-    : { argumentHint: { id: `command-list.${name.replaceAll('-', '_')}_arguments`, text: argumentHint } }),
+    : { argumentHint: { id: `command-arguments.${name.replaceAll('-', '_')}`, text: argumentHint } }),
 })
