@@ -143,11 +143,23 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     }),
   },
   Script: {
-    fields: { code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ } },
+    fields: {
+      code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ },
+      file: { with: { file: 'x.js' }, without: { code: 'print(2)' }, shows: /x\.js/ },
+      args: {
+        with: { code: 'print(1)', args: ['one'] },
+        without: { code: 'print(1)' },
+        shows: /one/,
+      },
+    },
     ports: asked => ({
       scripts: {
-        async run({ code }) {
-          asked.push(code)
+        async whyNot(path) {
+          asked.push(path)
+          return undefined
+        },
+        async run({ code, args }) {
+          asked.push(`${code} ${JSON.stringify(args)}`)
           return { text: '', failed: false, calls: [], tree: [], effects: [], remarks: [], pictures: [] }
         },
       },

@@ -101,4 +101,5 @@ export const commandArgumentText = area('command-arguments', {
     zh: '[install|uninstall|enable|disable|update <名称> | marketplace add …]',
   },
   import: { en: '[tool …] [--yes]', zh: '[工具 …] [--yes]' },
+  script: { en: 'save <name> [--user]', zh: 'save <名称> [--user]' },
 })

@@ -194,6 +194,10 @@ export const commandListText = area('command-list', {
     en: 'Have settings, hooks or permissions changed as you describe',
     zh: '按你的描述修改设置、钩子或权限',
   },
+  script: {
+    en: 'Keep the last script that worked as a skill',
+    zh: '把最近成功的脚本保存为技能',
+  },
   skillify: {
     en: 'Make a skill of what worked in this conversation',
     zh: '把本会话中行之有效的做法做成技能',
