@@ -143,11 +143,20 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     }),
   },
   Script: {
-    fields: { code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ } },
+    fields: {
+      code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ },
+      workflow: { with: { workflow: 'ship' }, without: { code: 'print(2)' }, shows: /the text of ship/ },
+      args: { with: { code: 'print(1)', args: [7] }, without: { code: 'print(1)' }, shows: /"args":\[7\]/ },
+    },
     ports: asked => ({
+      workflows: {
+        list: async () => ({ workflows: [], problems: [] }),
+        start: async () => ({ runId: 'w1', name: 'n', steps: 1, outputFile: '/o' }),
+        script: async name => `// the text of ${name}`,
+      },
       scripts: {
-        async run({ code }) {
-          asked.push(code)
+        async run({ code, args }) {
+          asked.push({ code, args })
           return { text: '', failed: false, calls: [], tree: [], effects: [], remarks: [], pictures: [] }
         },
       },
@@ -172,6 +181,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     ports: asked => ({
       workflows: {
         list: async () => ({ workflows: [], problems: [] }),
+        script: async () => '',
         async start(wish) {
           asked.push(wish)
           return { runId: 'w1', name: 'n', steps: 1, outputFile: '/o' }

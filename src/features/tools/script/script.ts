@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import * as z from 'zod'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError, type ToolProgress } from '../../../protocol/tool.ts'
 import type { ScriptOutput } from '../../../protocol/tools/script.ts'
@@ -7,6 +7,7 @@ import { present } from './present.ts'
 
 const says = modelTexts('script', {
   none: { en: 'Scripts cannot be run here.', zh: '这里无法运行脚本。' },
+  one: { en: 'Give either code or workflow.', zh: '请给出 code 或 workflow 之一。' },
 })
 
 const DESCRIPTION = {
@@ -18,7 +19,14 @@ Each call is permitted like one of yours. One that fails or is denied throws an 
 每次调用与你的调用一样需要权限。失败或被拒绝时抛出带 \`code\` 和 \`tool\` 的 Error。Promise.all 让只读调用并行。\`print(…)\` 打印；\`table(rows)\` 生成 Markdown 表格。除工具外无法访问文件、网络或定时器；脚本之间不保留任何状态。`,
 }
 
-const input = fields({ code: someText() })
+const input = fields({
+  code: someText().optional(),
+  workflow: someText({
+    en: 'In place of code: a workflow that is a script, by its name',
+    zh: '代替 code：按名称运行以脚本编写的工作流',
+  }).optional(),
+  args: z.unknown().optional(),
+})
 type ScriptInput = z.output<typeof input>
 
 export const scriptTool: Tool<ScriptInput, ScriptOutput> = {
@@ -47,20 +55,32 @@ export const scriptTool: Tool<ScriptInput, ScriptOutput> = {
 }
 
 async function* runScript(
-  { code }: ScriptInput,
-  { scripts, id, signal }: ToolCall,
+  given: ScriptInput,
+  { scripts, workflows, id, signal }: ToolCall,
 ): AsyncGenerator<ToolProgress, ScriptOutput> {
   if (!scripts) throw new ToolError(says('none'))
+  const code = await codeOf(given, workflows)
   let news = Promise.withResolvers<ToolProgress>()
   const onNews = (text: string): void => {
     const { resolve } = news
     news = Promise.withResolvers()
     resolve({ text })
   }
-  const ended = scripts.run({ code, callId: id, signal, onNews }).then(output => ({ output }))
+  const ended = scripts
+    .run({ code, args: given.args, callId: id, signal, onNews })
+    .then(output => ({ output }))
   for (;;) {
     const next = await Promise.race([ended, news.promise])
     if ('output' in next) return next.output
     yield next
   }
+}
+
+const codeOf = async ({ code, workflow }: ScriptInput, workflows: ToolCall['workflows']): Promise<string> => {
+  if ((code === undefined) === (workflow === undefined)) throw new ToolError(says('one'))
+  if (code !== undefined) return code
+  if (!workflows) throw new ToolError(says('none'))
+  const name = workflow ?? ''
+  const { workflowProgram } = await import('./workflow-script.ts')
+  return workflowProgram(name, await workflows.script(name))
 }
