@@ -99,6 +99,8 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   replay: '回放录制内容，不调用模型',
   debug: '写调试日志（全部或部分类别）',
   debugFile: '把调试日志写到此文件',
+  noChrome: '不使用浏览器扩展（Capstan 本来就没有）',
+  enableAutoMode: '让 Shift-Tab 可以切换到自动模式（不加也可以）',
   verbose: '显示更多；json 输出时输出每条消息',
 }
 

@@ -15,7 +15,7 @@ export const partText = area('plugin_parts', {
   workflows: { en: 'workflows', zh: '工作流' },
   themes: { en: 'themes', zh: '主题' },
   programs: { en: 'programs (bin)', zh: '程序（bin）' },
-  scripts: { en: 'workflows that are scripts', zh: '脚本形式的工作流' },
+  scripts: { en: 'workflows in TypeScript', zh: '用 TypeScript 编写的工作流' },
   setting_of: { en: 'settings.json: {key}', zh: 'settings.json：{key}' },
   skill_named: { en: 'skill {name}  {about}', zh: '技能 {name}  {about}' },
   command_named: { en: 'command {name}  {about}', zh: '命令 {name}  {about}' },
