@@ -17,6 +17,7 @@ import {
   resolveAssignment,
   resolveWord,
   type ShellAssignment,
+  type ShellWord,
 } from './word.ts'
 
 type ForEachChild = typeof import('unbash')['forEachChild']
