@@ -3,6 +3,7 @@ import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from 
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { PathNames } from '../path-names.ts'
 import {
   callContent,
@@ -41,11 +42,13 @@ const MOST_WORDS = 8_000
 export class ToolCalls {
   readonly #open = new Map<string, ToldCall>()
   readonly #names: PathNames
+  readonly #localize: Localize
   /** Directories of agents, by their id. */
   readonly #directories = new Map<string, string>()
 
-  constructor(names: PathNames) {
+  constructor(names: PathNames, localize: Localize) {
     this.#names = names
+    this.#localize = localize
   }
 
   /** Relative paths of this agent's calls are meant from there. */
@@ -80,7 +83,7 @@ export class ToolCalls {
   }
 
   #titleOf(call: Pick<ToldCall, keyof ShownCall | 'agent'>): string {
-    const title = callTitle(call, path => this.#names.short(path))
+    const title = callTitle(call, { short: path => this.#names.short(path), localize: this.#localize })
     return safeTitle(call.agent ? `${call.agent.name}: ${title}` : title)
   }
 
