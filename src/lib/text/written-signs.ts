@@ -4,6 +4,12 @@ const HAN = /\p{Script=Han}/u
 export const labelled = (name: string, value: string): string =>
   `${name}${HAN.test(name) ? '：' : ': '}${value}`
 
+/** What stands between a label as it is shown and its value: a full-width colon has its blank in itself. */
+export const gapAfter = (label: string): string => (label.endsWith('：') ? '' : ' ')
+
+/** A label and its value beside it. */
+export const joinedTo = (label: string, value: string): string => `${label}${gapAfter(label)}${value}`
+
 /** `text (aside)`, with the brackets of the script the aside is in. */
 export const withAside = (text: string, aside: string): string =>
   HAN.test(aside) ? `${text}（${aside}）` : `${text} (${aside})`

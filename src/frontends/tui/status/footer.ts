@@ -186,7 +186,10 @@ const modelPart = (
   { model, effort, fast }: SessionFacts,
   { status }: Pick<Words, 'status' | 'localize'>,
 ): string => {
-  const about = inOneLine([...(effort === undefined ? [] : [effort]), ...(fast ? [status.fast] : [])])
+  const about = inOneLine([
+    ...(effort === undefined ? [] : [status.effort(effort)]),
+    ...(fast ? [status.fast] : []),
+  ])
   return about === '' ? model : withAside(model, about)
 }
 

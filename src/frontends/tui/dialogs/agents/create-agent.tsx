@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../../../lib/error-text.ts'
 import { splitList } from '../../../../lib/split-list.ts'
 import { labelled } from '../../../../lib/text/written-signs.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { AgentDraft } from '../../ports/agents-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui/ui.ts'
@@ -34,7 +34,7 @@ export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
       ui.toast(words.created(await ui.ports.agents.create(draftOf(typed), scope)), 'good')
       back()
     } catch (error) {
-      ui.toast(errorText(error), 'error')
+      ui.toast(describeError(error), 'error')
       setAt(0)
     }
   }
@@ -62,7 +62,7 @@ export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
       ) : (
         <WordsField
           key={field}
-          label={`${words.steps[field].label}:`}
+          label={ui.words.panels.label(words.steps[field].label)}
           placeholder={words.steps[field].placeholder}
           initial={typed[field] ?? ''}
           send={text => next(field, text.trim())}

@@ -41,7 +41,7 @@ export const chatZh: typeof chatEn = {
   noImageFromAfar:
     '这里拿不到图片：通过 SSH 时，请在 /remote-control 打开的页面中粘贴，或把文件复制过来并用 @ 引用',
   nothingToCopy: '还没有可复制的回答',
-  copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
+  copied: (characters, by) => `已复制 ${characters} 个字符（${by === 'terminal' ? '由终端' : by}）`,
   colors: choices => `/color 可用的颜色：${choices}`,
   noColor: (name, choices) => `没有颜色“${name}”，可用：${choices}`,
   colorSet: name => `本会话的颜色：${name}`,

@@ -8,6 +8,7 @@ import { modelZh } from './model.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { skillsZh } from './skills.ts'
+import { EFFORTS_ZH } from './status.ts'
 import { workZh } from './work.ts'
 
 const ago = (ms: number): string => {
@@ -39,7 +40,7 @@ export const panelsZh: typeof panelsEn = {
     title: '思考强度',
     default: '默认',
     defaultDetail: '由模型决定',
-    levels: { low: '低', medium: '中', high: '高', xhigh: '很高', max: '最高' },
+    levels: EFFORTS_ZH,
     details: {
       low: '快速、便宜',
       medium: '日常工作',

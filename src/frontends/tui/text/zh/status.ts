@@ -1,3 +1,4 @@
+import type { Effort } from '../../../../protocol/model.ts'
 import type { PermissionMode } from '../../../../protocol/permission.ts'
 import type { statusEn } from '../en/status.ts'
 
@@ -7,6 +8,15 @@ const spell = (seconds: number): string =>
     : seconds < 3600
       ? `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
       : `${Math.floor(seconds / 3600)} 小时 ${Math.floor((seconds % 3600) / 60)} 分`
+
+/** As the list of efforts calls them. */
+export const EFFORTS_ZH: Readonly<Record<string, string>> & Record<Effort, string> = {
+  low: '低',
+  medium: '中',
+  high: '高',
+  xhigh: '很高',
+  max: '最高',
+}
 
 const AGAIN = {
   exit: '退出',
@@ -31,6 +41,7 @@ export const statusZh: typeof statusEn = {
   requesting: '等待模型回复',
   thinking: '思考中',
   fast: '快速',
+  effort: level => `思考强度${EFFORTS_ZH[level] ?? level}`,
   responding: '回答中',
   calling: '正在准备工具调用',
   deciding: '正在检查权限',
