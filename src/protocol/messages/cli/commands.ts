@@ -166,6 +166,10 @@ export const commandText = area('cli_commands', {
     en: 'Others can read or change {path}. Run "capstan serve --new-token" to replace it.',
     zh: '其他人可以读取或修改 {path}。请运行 "capstan serve --new-token" 更换它。',
   },
+  script_model: {
+    en: 'A script that is run by hand has no model: agents and questions to a model fail in it.',
+    zh: '手动运行的脚本没有模型：其中的智能体和对模型的提问会失败。',
+  },
   no_file: { en: 'There is no file {file}.', zh: '没有文件 {file}。' },
   workflow_mistakes: {
     en: 'The workflow {name} has mistakes:\n{mistakes:lines}',
