@@ -96,10 +96,7 @@ export class SessionAgents {
         run.moveToBackground('person')
   }
 
-  async send(
-    parent: AgentParent,
-    { to, text }: { readonly to: string; readonly text: string },
-  ): Promise<AgentInfo> {
+  async send(parent: AgentParent, { to, text }: Parameters<Agents['send']>[0]): Promise<AgentInfo> {
     const known = this.#find(to)
     if (known?.info.status === 'running' || known?.info.status === 'idle') {
       known.say(text)
@@ -396,8 +393,7 @@ export class SessionAgents {
     const known = this.list().map(({ id, name, status }) =>
       modelState('of_name', { id, name, state: modelState(status) }),
     )
-    return known.length === 0
-      ? agentText('none_started', { id: to })
-      : agentText('none_of_that_name', { id: to, known })
+    if (known.length === 0) return agentText('none_started', { id: to })
+    return agentText('none_of_that_name', { id: to, known })
   }
 }
