@@ -63,6 +63,7 @@ export interface Settings extends TerminalSettings {
     readonly allow?: readonly string[]
     readonly soft_deny?: readonly string[]
     readonly hard_deny?: readonly string[]
+    readonly classifyAllShell?: boolean
   }
   /** Where plans are kept; `~/` and relative paths as in rules. */
   readonly plansDirectory?: string

@@ -41,8 +41,8 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   permissionPrompts: 'none：需要询问的一律拒绝',
   addDir: '添加工作目录',
   trust: '仅在本次运行中信任此文件夹：采用其设置和钩子',
-  dangerouslySkipPermissions: '跳过几乎所有权限询问；仅限沙箱环境使用',
-  allowDangerouslySkipPermissions: '允许宿主之后跳过权限询问',
+  dangerouslySkipPermissions: '使用不检查权限模式；仅限沙箱环境',
+  allowDangerouslySkipPermissions: '允许宿主之后切换到不检查权限模式',
   systemPrompt: '替换系统提示词',
   systemPromptFile: '用文件替换系统提示词',
   appendSystemPrompt: '在系统提示词后追加文本',
@@ -99,6 +99,8 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   replay: '回放录制内容，不调用模型',
   debug: '写调试日志（全部或部分类别）',
   debugFile: '把调试日志写到此文件',
+  noChrome: '不使用浏览器扩展（Capstan 本来就没有）',
+  enableAutoMode: '让 Shift-Tab 可以切换到自动模式（不加也可以）',
   verbose: '显示更多；json 输出时输出每条消息',
 }
 

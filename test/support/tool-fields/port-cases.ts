@@ -146,6 +146,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     fields: {
       code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ },
       file: { with: { file: 'x.js' }, without: { code: 'print(2)' }, shows: /x\.js/ },
+      workflow: { with: { workflow: 'ship' }, without: { code: 'print(2)' }, shows: /the text of ship/ },
       args: {
         with: { code: 'print(1)', args: ['one'] },
         without: { code: 'print(1)' },
@@ -153,6 +154,11 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
       },
     },
     ports: asked => ({
+      workflows: {
+        list: async () => ({ workflows: [], problems: [] }),
+        start: async () => ({ runId: 'w1', name: 'n', steps: 1, outputFile: '/o' }),
+        script: async name => `// the text of ${name}`,
+      },
       scripts: {
         async whyNot(path) {
           asked.push(path)
@@ -184,6 +190,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     ports: asked => ({
       workflows: {
         list: async () => ({ workflows: [], problems: [] }),
+        script: async () => '',
         async start(wish) {
           asked.push(wish)
           return { runId: 'w1', name: 'n', steps: 1, outputFile: '/o' }

@@ -8,7 +8,7 @@ import { present } from './present.ts'
 
 const says = modelTexts('script', {
   none: { en: 'Scripts cannot be run here.', zh: '这里无法运行脚本。' },
-  which: { en: 'Give either code or file.', zh: '请给出 code 或 file 之一。' },
+  which: { en: 'Give one of code, file and workflow.', zh: '请给出 code、file 或 workflow 之一。' },
 })
 
 const DESCRIPTION = {
@@ -25,6 +25,10 @@ const MOST_BYTES = 1024 ** 2
 const input = fields({
   code: someText().optional(),
   file: someText({ en: 'a script in a file, instead of code', zh: '文件中的脚本，代替 code' }).optional(),
+  workflow: someText({
+    en: 'a workflow that is a script, by its name, instead of code',
+    zh: '以脚本编写的工作流的名称，代替 code',
+  }).optional(),
   args: z
     .unknown()
     .optional()
@@ -61,9 +65,7 @@ async function* runScript(given: ScriptInput, call: ToolCall): AsyncGenerator<To
   const { scripts, id, signal } = call
   if (!scripts) throw new ToolError(says('none'))
   const { args } = given
-  const code = given.file === undefined ? given.code : await codeIn(given.file, { ...call, scripts })
-  if (code === undefined || (given.file !== undefined && given.code !== undefined))
-    throw new ToolError(says('which'))
+  const code = await codeOf(given, { ...call, scripts })
   let news = Promise.withResolvers<ToolProgress>()
   const onNews = (text: string): void => {
     const { resolve } = news
@@ -76,6 +78,19 @@ async function* runScript(given: ScriptInput, call: ToolCall): AsyncGenerator<To
     if ('output' in next) return next.output
     yield next
   }
+}
+
+const codeOf = async (
+  { code, file, workflow }: ScriptInput,
+  call: ToolCall & { readonly scripts: Scripts },
+): Promise<string> => {
+  if ([code, file, workflow].filter(each => each !== undefined).length !== 1)
+    throw new ToolError(says('which'))
+  if (file !== undefined) return await codeIn(file, call)
+  if (workflow === undefined) return code ?? ''
+  if (!call.workflows) throw new ToolError(says('none'))
+  const { workflowProgram } = await import('./workflow-script.ts')
+  return workflowProgram(workflow, await call.workflows.script(workflow))
 }
 
 const codeIn = async (

@@ -1,6 +1,6 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
-import { inEnglish } from '../../../protocol/messages/localized-text.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type {
   CallKind,
   PathRange,
@@ -33,14 +33,17 @@ export const callKind = ({ presentation }: ShownCall): ToolKind =>
   KINDS[presentation?.kind ?? 'other'] ?? 'other'
 
 /** One line that says what is done. `short` makes a path relative where it can be. */
-export const callTitle = (call: ShownCall, short: (path: string) => string): string => {
+export const callTitle = (
+  call: ShownCall,
+  { short, localize }: { short(path: string): string; readonly localize: Localize },
+): string => {
   const { title, subject } = call.presentation ?? {}
   if (title)
     return title
-      .map(part => (typeof part === 'object' && 'path' in part ? rangeTitle(part, short) : inEnglish(part)))
+      .map(part => (typeof part === 'object' && 'path' in part ? rangeTitle(part, short) : localize(part)))
       .join(' ')
       .replace(/^(\S+) $/, '$1')
-  if (subject?.type === 'text') return `${call.name}: ${firstLine(inEnglish(subject.text))}`
+  if (subject?.type === 'text') return `${call.name}: ${firstLine(localize(subject.text))}`
   const { input } = call
   const values = Object.values(typeof input === 'object' && input !== null ? input : {})
   const said = values.find(value => typeof value === 'string')

@@ -4,6 +4,7 @@ import { isObject } from '../../../lib/is-object.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { PathNames } from '../path-names.ts'
 import {
   callContent,
@@ -43,11 +44,13 @@ const MOST_WORDS = 8_000
 export class ToolCalls {
   readonly #open = new Map<string, ToldCall>()
   readonly #names: PathNames
+  readonly #localize: Localize
   /** Directories of agents, by their id. */
   readonly #directories = new Map<string, string>()
 
-  constructor(names: PathNames) {
+  constructor(names: PathNames, localize: Localize) {
     this.#names = names
+    this.#localize = localize
   }
 
   /** Relative paths of this agent's calls are meant from there. */
@@ -82,7 +85,7 @@ export class ToolCalls {
   }
 
   #titleOf(call: Pick<ToldCall, keyof ShownCall | 'agent'>): string {
-    const title = callTitle(call, path => this.#names.short(path))
+    const title = callTitle(call, { short: path => this.#names.short(path), localize: this.#localize })
     return safeTitle(call.agent ? `${call.agent.name}: ${title}` : title)
   }
 

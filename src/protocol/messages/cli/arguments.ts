@@ -69,11 +69,11 @@ export const argumentText = area('cli_arguments', {
   unknown_flag: { en: 'Unknown flag {flag}.', zh: '未知选项 {flag}。' },
   no_provider: {
     en: 'There is no provider called "{name}". Known: {names:list}.',
-    zh: '没有名为 "{name}" 的服务商。已知：{names:list}。',
+    zh: '没有名为 "{name}" 的提供商。已知：{names:list}。',
   },
   no_provider_near: {
     en: 'There is no provider called "{name}". Did you mean "{near}"?',
-    zh: '没有名为 "{name}" 的服务商。是否指 "{near}"？',
+    zh: '没有名为 "{name}" 的提供商。是否指 "{near}"？',
   },
   takes: { en: '{flag} takes {choices}, not {given}.', zh: '{flag} 接受 {choices}，而不是 {given}。' },
   all_of: { en: '{names:list}', zh: '{names:list}' },

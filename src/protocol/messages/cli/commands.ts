@@ -33,6 +33,10 @@ export const commandText = area('cli_commands', {
     en: "demo: bash isn't installed, and commands run in it. Install it (Alpine: apk add bash).",
     zh: 'demo：未安装 bash，而命令需要在其中运行。请先安装（Alpine：apk add bash）。',
   },
+  demo_null: {
+    en: 'demo: /dev/null is missing, and commands need it. Add it to the container or chroot (mknod -m 666 /dev/null c 1 3).',
+    zh: 'demo：缺少 /dev/null，而命令需要它。请在容器或 chroot 中添加（mknod -m 666 /dev/null c 1 3）。',
+  },
   pr_form: {
     en: '--from-pr takes the number or the address of a pull request, not "{given}".',
     zh: '--from-pr 需要拉取请求的编号或地址，而不是 "{given}"。',

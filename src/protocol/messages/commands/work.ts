@@ -92,7 +92,7 @@ export const workAnswer = area('commands-work', {
   },
   cache_lost_once: {
     en: 'Your next message is sent without the prompt cache, so it costs more once.',
-    zh: '下一条消息不使用提示缓存，会多花一次费用。',
+    zh: '下一条消息不使用提示词缓存，会多花一次费用。',
   },
 
   no_todos: { en: 'The to-do list is empty.', zh: '待办列表为空。' },
