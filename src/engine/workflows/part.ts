@@ -44,13 +44,21 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     async list() {
       if (at.config.workflowsOff) return { workflows: [], problems: [] }
       const { findWorkflowsHere } = await import('./open-run.ts')
-      const { workflows, problems } = await findWorkflowsHere(at)
+      const { workflows, scripts, problems } = await findWorkflowsHere(at)
       return {
-        workflows: workflows.map(({ workflow: _, text: __, plugin: ___, ...known }) => known),
+        workflows: [
+          ...workflows.map(({ workflow: _, text: __, plugin: ___, ...known }) => known),
+          ...scripts.values(),
+        ],
         problems,
       }
     },
     start: async wish => (await start(wish)).started,
+    async script(name) {
+      if (at.config.workflowsOff) throw new ToolError(workflowText('off'))
+      const { readScript } = await import('./open-run.ts')
+      return await readScript(at, name)
+    },
   }
   /** The tool's own calls are decided before they run. */
   const mayStart = async ({ path }: WorkflowRequest, authority?: Authority): Promise<void> => {

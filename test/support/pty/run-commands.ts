@@ -13,7 +13,7 @@ const APART = [
 export const RUNNABLE = COMMANDS.map(({ name }) => name).filter(name => !APART.includes(name))
 const isPanel = (screen: readonly string[]): boolean => !screen.some(row => /^[>!#]/.test(row))
 const WRONG =
-  /There is no (?!goal|schedule|task|session|plan|answer|background)|\n\s+at \S+ \(|TypeError|ReferenceError|is not a function|undefined/
+  /There is no (?!advisor|goal|schedule|task|session|plan|answer|background)|\n\s+at \S+ \(|TypeError|ReferenceError|is not a function|undefined/
 
 const plain = (bytes: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is sent

@@ -16,6 +16,8 @@ import type { ScriptOutput } from '../../../protocol/tools/script.ts'
 import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
 import { aboutCall, type CallLog } from './call-log.ts'
+import { describeNamed, type Found, searchTools } from './find-tools.ts'
+import type { SeenShapes } from './seen-shapes.ts'
 
 const says = modelTexts('inner_calls', {
   direct: {
@@ -42,6 +44,7 @@ interface InnerAt {
   readonly parent: string
   readonly limits: AllLimits
   readonly log: CallLog
+  readonly shapes: SeenShapes
   now(): string
   /** Absent where nothing of the session is kept. */
   readonly journal?: Journal | undefined
@@ -145,6 +148,7 @@ export class InnerCalls {
   }
 
   async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
+    if (asked.method === 'search' || asked.method === 'describe') return await this.#find(asked, signal)
     if (this.#direct.has(name)) return this.#refused('direct', { name, code: 'not_here' })
     if (!isObject(input)) return this.#refused('input', { name, code: 'invalid' })
     const { deps, parent, onCall, now } = this.#at
@@ -163,8 +167,25 @@ export class InnerCalls {
     })
   }
 
+  /** Nothing runs: it looks at what the script may call. */
+  async #find({ method, json }: ScriptCall, signal: AbortSignal): Promise<Made> {
+    const { deps, shapes, limits } = this.#at
+    const words: unknown = JSON.parse(json)
+    const found: Found =
+      method === 'search'
+        ? await searchTools(deps, words, signal)
+        : await describeNamed({ ...deps, shapes }, words, signal)
+    if ('problem' in found)
+      return failure({ message: found.problem, code: 'invalid', tool: `tools.${method}` })
+    return {
+      answer: { ok: true, ...fitJson(found.value, limits.resultChars), at: Date.now() },
+      state: 'done',
+    }
+  }
+
   /** A server and its tool are known by value; one that is not up yet by the name it will have. */
   #nameOf({ method, name }: ScriptCall): string {
+    if (method === 'search' || method === 'describe') return `tools.${method}`
     if (method !== 'mcp') return name
     const [server = '', tool = ''] = JSON.parse(name) as readonly string[]
     const { specs } = this.#at.deps.tools()
@@ -187,6 +208,7 @@ export class InnerCalls {
       const code = refused ? 'denied' : ran ? 'failed' : 'invalid'
       return failure({ message: textOf(result.content), code, tool: name })
     }
+    if (data !== undefined && !isError && tool?.serverTool) this.#at.shapes.note(name, data)
     const value = data ?? (isObject(output) ? output : textOf(result.content))
     const cut = tool?.isCut?.(output) ? ({ cut: true } as const) : {}
     const fitted = fitJson(value, this.#at.limits.resultChars)

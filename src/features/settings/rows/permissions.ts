@@ -115,4 +115,16 @@ export const planRows = [
     ...prose,
     doc: { en: 'What the reviewer always denies', zh: '审查者始终拒绝的内容' },
   },
+  {
+    key: 'autoMode.classifyAllShell',
+    check: flag,
+    project: 'never',
+    stricter: true,
+    doc: {
+      en: 'In auto mode, allow rules for shell commands don’t count: the reviewer sees them all',
+      zh: '自动模式下，shell 命令的允许规则不算数，全部交给审查者',
+    },
+    default: false,
+    counts: 'next start',
+  },
 ] as const satisfies readonly DescribedRow[]

@@ -7,6 +7,7 @@ import type {
   Presentation,
   ScriptBody,
 } from '../../../protocol/messages/presentation.ts'
+import type { ScriptOutput } from '../../../protocol/tools/script.ts'
 import { textContent } from './text-content.ts'
 
 /** A call as it came; without a presentation its name and input are all there is. */
@@ -89,6 +90,16 @@ export const callContent = ({ presentation }: ShownCall, path: string): readonly
 }
 
 const VERBATIM: ReadonlySet<string> = new Set(['content', 'output', 'matches', 'log'])
+
+/** The calls of a script as they ended, above what it gave. */
+export const endedScript = ({ presentation }: ShownCall, output: unknown): readonly ToolCallContent[] => {
+  const body = presentation?.body
+  if (body?.type !== 'script') return []
+  const { tree, calls } = output as Partial<ScriptOutput>
+  if (!tree || !calls) return []
+  const count = calls.reduce((sum, each) => sum + each.count, 0)
+  return [textContent(scriptText({ ...body, calls: tree, more: count - tree.length }))]
+}
 
 /** The result is output or source text, not prose. */
 export const isVerbatim = ({ presentation }: Pick<ShownCall, 'presentation'>): boolean =>

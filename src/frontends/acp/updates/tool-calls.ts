@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from '@agentclientprotocol/sdk'
+import { isObject } from '../../../lib/is-object.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
@@ -10,6 +11,7 @@ import {
   callKind,
   callPath,
   callTitle,
+  endedScript,
   isVerbatim,
   type ShownCall,
   safeTitle,
@@ -136,7 +138,7 @@ export class ToolCalls {
       sessionUpdate: 'tool_call_update',
       toolCallId: id,
       status: failed ? 'failed' : 'completed',
-      ...this.#shown(block, call, failed ? undefined : output),
+      ...this.#shown(block, call, { change: failed ? undefined : output, result: output }),
       ...rawOf(output),
     }
   }
@@ -152,10 +154,10 @@ export class ToolCalls {
   #shown(
     block: ToolResultBlock,
     call: ToldCall | undefined,
-    output: unknown,
+    { change: changed, result }: { readonly change: unknown; readonly result: unknown },
   ): { content?: ToolCallContent[]; locations?: ToolCallLocation[] } {
     const path = call && this.#pathOf(call)
-    const change = path === undefined ? undefined : madeChange(output, path)
+    const change = path === undefined ? undefined : madeChange(changed, path)
     if (change) return { content: [...change.content], locations: [...change.locations] }
     const terminal: readonly ToolCallContent[] =
       call?.terminalId === undefined ? [] : [{ type: 'terminal', terminalId: call.terminalId }]
@@ -163,6 +165,7 @@ export class ToolCalls {
     if (terminal.length > 0 && block.is_error !== true) return { content: [...terminal] }
     const content = [
       ...terminal,
+      ...(call && isObject(result) ? endedScript(call, result) : []),
       ...resultContent(block, { verbatim: call !== undefined && isVerbatim(call) }),
     ]
     return content.length === 0 ? {} : { content }

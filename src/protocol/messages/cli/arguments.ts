@@ -20,6 +20,7 @@ export const argumentText = area('cli_arguments', {
   one_event: { en: 'one event', zh: '一个事件' },
   plugin_to_install: { en: 'a plugin to install', zh: '要安装的插件' },
   plugin_to_uninstall: { en: 'a plugin to uninstall', zh: '要卸载的插件' },
+  a_script: { en: 'a script (file.js, or - for stdin)', zh: '脚本（file.js，或用 - 表示标准输入）' },
   a_plugin: { en: 'a plugin', zh: '插件' },
   a_workflow: { en: 'a workflow', zh: '工作流' },
   a_marketplace: { en: 'a marketplace', zh: '插件市场' },

@@ -246,10 +246,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'Use `--forward-subagent-text`',
     zh: '请使用 `--forward-subagent-text`',
   },
-  auto_reviews: {
-    en: 'Auto mode reviews what would otherwise ask; a rule in `permissions.ask` makes Capstan ask you instead',
-    zh: '自动模式只审查原本要询问的操作；用 `permissions.ask` 规则可改为询问你',
-  },
   not_signed_again: {
     en: "Signatures of requests are not made again, so masked AWS keys don't work in the sandbox; let commands that need them run outside (`sandbox.excludedCommands`)",
     zh: '不会重新签署请求，因此遮盖的 AWS 密钥在沙箱中不可用；需要它们的命令请在沙箱外运行（`sandbox.excludedCommands`）',

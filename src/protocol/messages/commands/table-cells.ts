@@ -47,6 +47,7 @@ export const cellText = area('table-cells', {
   hook: { en: 'hook', zh: '钩子' },
   id: { en: 'id', zh: 'id' },
   idle: { en: 'idle', zh: '空闲' },
+  in_scripts: { en: 'in scripts', zh: '在脚本中' },
   in_use: { en: 'in use', zh: '使用中' },
   input: { en: 'input', zh: '输入' },
   language_server: { en: 'language server', zh: '语言服务器' },

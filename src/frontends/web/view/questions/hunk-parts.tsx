@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { labelled } from '../../../../lib/text/written-signs.ts'
-import type { Hunk } from '../../state/hunk.ts'
+import { changedAt, type Hunk } from '../../state/hunk.ts'
 import { type HunkDraft, linesAfter, rewritten, toggled, withLines } from '../../state/hunk-draft.ts'
 import { useWords } from '../../text/words.ts'
 import { Diff } from '../rows/diff.tsx'
@@ -26,7 +26,7 @@ export const HunkParts = ({
     <>
       {hunks.map((hunk, at) => {
         const own = draft.texts.get(at)
-        const name = words.partAt(hunk.newStart)
+        const name = words.partAt(changedAt(hunk))
         return (
           <section key={`${id}:${hunk.oldStart}`} class={draft.dropped.has(at) ? 'part dropped' : 'part'}>
             <div class="part-head">
