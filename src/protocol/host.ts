@@ -7,6 +7,7 @@ import { LocalizedError, type LocalizedText, type Warn } from './messages/locali
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
+import type { ScriptListener } from './tools/script.ts'
 
 /** Many sessions in one process; what they can share they share. Disposing it ends them all. */
 export interface Host extends AsyncDisposable {
@@ -95,6 +96,8 @@ export interface OpenRequest extends ServerHost {
   readonly teammate?: Teammate
   /** How the program was started, for a recording. */
   readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
+  /** Hears what scripts print and give back; absent: only the conversation does. */
+  readonly scripts?: ScriptListener
   /** Hears what the person should know; absent: nobody is told. */
   readonly warn?: Warn
   /** Tells of every key that is pressed at the screen, until it is told to stop; absent: nobody knows. */

@@ -83,3 +83,19 @@ test('opusplan plans with one model, works with the other from the approval on, 
   const [opus, sonnet] = [newestOf('opus'), newestOf('sonnet')]
   expect(sent(world).map(({ model }) => model)).toEqual([opus, opus, sonnet, opus])
 })
+
+test('--advisor names a second model that the first one asks', async () => {
+  await using world = await openWorldHere({
+    replies: [
+      { tool: { name: 'Advisor', input: {} } },
+      { text: 'Measure first.' },
+      { text: 'I measure first.' },
+    ],
+  })
+  const ended = await world.run(['--advisor', 'haiku', '-p', 'Make it quick'])
+  expect(ended).toMatchObject({ code: 0, stdout: 'I measure first.\n' })
+  const [first, asked, second] = sent(world)
+  expect(asked?.model).toBe(newestOf('haiku'))
+  expect(second?.model).toBe(first?.model)
+  expect(first?.model).not.toBe(asked?.model)
+})

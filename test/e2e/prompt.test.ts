@@ -84,7 +84,7 @@ test('language, prompt language and output style come from settings; a style of 
     world.run(['-p', 'hi', '--settings', JSON.stringify(settings), ...more])
   await run({ language: 'Italiano', promptLanguage: 'zh', outputStyle: 'mine' })
   expect(systemOf(world)).toContain('Answer in rhymes.')
-  expect(systemOf(world)).toContain('用 Italiano 回答')
+  expect(systemOf(world)).toContain('用 Italiano 思考和回答')
   const untrusted = await run({ outputStyle: 'theirs' })
   expect(untrusted.stderr).toContain('There is no output style named "theirs"')
   expect(systemOf(world)).not.toContain('Say their words.')

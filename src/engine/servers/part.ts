@@ -1,5 +1,5 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
-import { serverLines } from '../../features/mcp/contributions.ts'
+import { serverLines, serversInScripts } from '../../features/mcp/contributions.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
@@ -47,6 +47,10 @@ export interface Mcp extends Part {
   missing(names: readonly string[]): Promise<{ readonly name: string; readonly why: string } | undefined>
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
+  /** The same of servers whose tools are only offered from within scripts. */
+  inScripts(
+    isInScripts: (name: string) => boolean,
+  ): readonly { readonly server: string; readonly text: string }[]
   /** What servers say about the tools a thread has of them. */
   guides(use: ToolUse): readonly ServerGuide[]
   has(server: string): boolean
@@ -84,6 +88,7 @@ export const createMcp = (options: McpOptions): Mcp => {
       return await findMissingServer(mcp, names)
     },
     lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
+    inScripts: isInScripts => (kept.loaded ? serversInScripts(kept.loaded.pool, isInScripts) : []),
     guides: use => (kept.loaded ? guidesOf(kept.loaded.pool, use) : []),
     has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>

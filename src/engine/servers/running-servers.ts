@@ -88,10 +88,11 @@ export const offersOf = (
   const defer =
     typeof wish === 'string'
       ? wish === 'always'
-      : definitionChars(pool) / CHARS_PER_TOKEN >= (window() * wish.percent) / 100
+      : definitionChars(pool.all()) / CHARS_PER_TOKEN >= (window() * wish.percent) / 100
   return contributionsOf(pool, {
     ports,
     defer,
+    codeMode: config.servers?.codeMode,
     language: config.prompt.promptLanguage,
     denied: deniedIn({ config, live }),
   })

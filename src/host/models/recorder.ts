@@ -57,7 +57,11 @@ export const readTape = (file: string): Cassette => {
     if (stat.size > MAX_TAPE_BYTES) throw new CassetteError(recordingText('too_large', { file }))
     return parseCassette(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    throw new HostError('file', recordingText('cannot_replay', { reason: describeCause(error) }))
+    const reason = describeCause(error)
+    // What was found in the file names it; the system's own answer is told without it.
+    if (error instanceof CassetteError)
+      throw new HostError('file', recordingText('cannot_replay', { reason }))
+    throw new HostError('file', recordingText('cannot_replay_file', { file, reason }))
   }
 }
 

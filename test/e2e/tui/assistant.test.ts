@@ -49,6 +49,8 @@ test('the setting "assistant" begins sessions in it; an agent speaks behind our 
   const agents = JSON.stringify({ poet: { description: 'd', prompt: 'You write poems.', tools: ['Read'] } })
   await using terminal = await openTerminalHere(FINE, {
     args: ['--agents', agents, '--agent', 'poet'],
+    // Wide enough for all of the status line.
+    columns: 120,
     prepare: putSettings({ assistant: true }),
   })
   await terminal.program.waitFor('assistant mode')

@@ -145,8 +145,13 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
   Script: {
     fields: {
       code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ },
+      file: { with: { file: 'x.js' }, without: { code: 'print(2)' }, shows: /x\.js/ },
       workflow: { with: { workflow: 'ship' }, without: { code: 'print(2)' }, shows: /the text of ship/ },
-      args: { with: { code: 'print(1)', args: [7] }, without: { code: 'print(1)' }, shows: /"args":\[7\]/ },
+      args: {
+        with: { code: 'print(1)', args: ['one'] },
+        without: { code: 'print(1)' },
+        shows: /one/,
+      },
     },
     ports: asked => ({
       workflows: {
@@ -155,8 +160,12 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
         script: async name => `// the text of ${name}`,
       },
       scripts: {
+        async whyNot(path) {
+          asked.push(path)
+          return undefined
+        },
         async run({ code, args }) {
-          asked.push({ code, args })
+          asked.push(`${code} ${JSON.stringify(args)}`)
           return { text: '', failed: false, calls: [], tree: [], effects: [], remarks: [], pictures: [] }
         },
       },

@@ -55,7 +55,7 @@ export const permissionRows = [
   {
     key: 'permissions.disableBypassPermissionsMode',
     check: oneOf(['disable']),
-    doc: { en: 'Disable bypass mode', zh: '禁用跳过权限检查的模式' },
+    doc: { en: 'Disable bypass mode', zh: '禁用不检查权限模式' },
     counts: 'now',
     setBy,
   },

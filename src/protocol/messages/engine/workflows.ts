@@ -40,7 +40,7 @@ export const workflowText = area('workflows', {
   },
   none_near: {
     en: 'There is no workflow {name}. Did you mean {near}?',
-    zh: '没有工作流 {name}。是否为 {near}？',
+    zh: '没有工作流 {name}。是否指 {near}？',
   },
   none_at_all: {
     en: 'There is no workflow {name}. There are none.',

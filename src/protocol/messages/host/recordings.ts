@@ -40,6 +40,7 @@ export const recordingText = area('recordings', {
     zh: '{file} 的格式版本为 {version}，本程序读取 {known}：请重新录制。',
   },
   cannot_replay: { en: 'Cannot replay: {reason}', zh: '无法回放：{reason}' },
+  cannot_replay_file: { en: 'Cannot replay {file}: {reason}', zh: '无法回放 {file}：{reason}' },
   cannot_record: {
     en: '--record: cannot write {file} ({reason}).',
     zh: '--record：无法写入 {file}（{reason}）。',
