@@ -379,7 +379,8 @@ test.each([
 ] as const)('a rule for a command, where every command is to be reviewed (%s): %i reviews', async (all, count) => {
   const { world } = await open([bash('touch made'), ...(all ? [quick('ALLOW')] : []), bash('ls'), done], {
     allow: ['Bash(touch *)'],
-    config: () => (all ? { review: { rules: { classifyAllShell: all } } } : {}),
+    config: ({ permissions }) =>
+      all ? { permissions: { ...permissions, mode: 'auto', canAsk: false, reviewsShell: all } } : {},
   })
   await using _ = world
   await world.ask('Make it')
