@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { modelRequest, never, readStream } from '../../../../test/support/model-contract.ts'
 import { serveRefusing } from '../../../../test/support/refusing-server.ts'
 import { verbatim } from '../../../protocol/messages/layout.ts'
-import { createChatWire } from './openai-chat/chat-wire.ts'
 import { createHttpModel } from './http-model.ts'
+import { createChatWire } from './openai-chat/chat-wire.ts'
 
 const STREAM = [
   { id: 'c1', model: 'm', choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' } }] },
