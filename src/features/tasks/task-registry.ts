@@ -9,7 +9,7 @@ import {
   type LocalizedText,
   type Text,
 } from '../../protocol/messages/localized-text.ts'
-import { modelState } from '../../protocol/messages/model-state.ts'
+import { modelState } from '../../protocol/agents/model-state.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'

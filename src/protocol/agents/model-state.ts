@@ -1,4 +1,4 @@
-import { modelTexts } from './model-texts.ts'
+import { modelTexts } from '../messages/model-texts.ts'
 
 /** How the model is told in which state agents and tasks are, and how one is named with it. */
 export const modelState = modelTexts('model_state', {
