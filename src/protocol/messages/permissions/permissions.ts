@@ -29,7 +29,7 @@ export const permissionText = area('permissions', {
   address_public: { en: 'a public address', zh: '公网地址' },
   address_loopback: { en: 'a private address (this machine)', zh: '私有地址（本机）' },
   address_private: { en: 'a private address', zh: '私有地址' },
-  'address_link-local': { en: 'a private address (link-local)', zh: '私有地址（链路本地）' },
+  address_link_local: { en: 'a private address (link-local)', zh: '私有地址（链路本地）' },
   address_metadata: { en: 'a metadata address', zh: '元数据服务的地址' },
   address_unspecified: { en: 'the unspecified address', zh: '未指定地址' },
   address_multicast: { en: 'a multicast address', zh: '组播地址' },
