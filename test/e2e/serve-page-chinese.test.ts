@@ -36,14 +36,16 @@ const REPLIES = [
 ]
 
 /** All that somebody can read or have read to them: text, names of buttons, hints. */
-const readable = async (page: Page): Promise<string> => {
-  const named = await page.evaluate(() =>
-    [...document.querySelectorAll('[aria-label],[title],[placeholder]')].flatMap(node =>
+const readable = async (page: Page): Promise<string> =>
+  await page.evaluate(() => {
+    const said = [...document.querySelectorAll('[aria-label],[title],[placeholder]')].flatMap(node =>
       ['aria-label', 'title', 'placeholder'].map(name => node.getAttribute(name) ?? ''),
-    ),
-  )
-  return [await page.locator('body').innerText(), ...named].join('\n')
-}
+    )
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement?.closest('script, style')) said.push(node.nodeValue ?? '')
+    return said.join('\n')
+  })
 
 run('what the page shows in a Chinese browser is Chinese', async () => {
   await using place = await openPageWorld({ replies: REPLIES }, [], 'zh-CN')
