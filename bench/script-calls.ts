@@ -14,8 +14,19 @@ const MOST_FIRST_MS = 100
 /** The same looks made by a script and by the model itself, and what the first script costs. */
 export const scriptCalls = {
   name: 'looks in a script',
-  async take({ contest, stage }: { readonly contest: Contest; readonly stage: Stage }): Promise<readonly Row[]> {
-    const taken = { first: [] as number[], read: [] as number[], inside: [] as number[], direct: [] as number[] }
+  async take({
+    contest,
+    stage,
+  }: {
+    readonly contest: Contest
+    readonly stage: Stage
+  }): Promise<readonly Row[]> {
+    const taken = {
+      first: [] as number[],
+      read: [] as number[],
+      inside: [] as number[],
+      direct: [] as number[],
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
       const { exchanges } = await runSubject(contest.ours, stage, { plan: planOf(stage) })
       const [, read = 0, first = 0, inside = 0, direct = 0] = overheads(exchanges)

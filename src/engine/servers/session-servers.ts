@@ -31,6 +31,7 @@ export class SessionServers implements AsyncDisposable {
   #written: readonly Contribution[]
   #loaded: LoadedServers | undefined
   #loading: Promise<void> | undefined
+  #opening: Promise<LoadedServers> | undefined
   #asking = false
   #heard = false
   readonly #untold: Text[] = []
@@ -190,7 +191,8 @@ export class SessionServers implements AsyncDisposable {
     const wanted = keepSandboxed(contributions.all().servers, this.#written)
     for (const text of this.#options.channels?.problems(wanted) ?? []) this.#tell(text)
     if (wanted.length === 0 && !this.#loaded) return
-    const loaded = this.#loaded ?? this.#open(choice)
+    this.#opening ??= this.#open(choice)
+    const loaded = await this.#opening
     if (this.#over.signal.aborted) return
     this.#loaded = loaded
     loaded.pool.set(wanted)
@@ -198,7 +200,7 @@ export class SessionServers implements AsyncDisposable {
     if (config.wake) void this.#follow(loaded)
   }
 
-  #open(choice: NonNullable<McpOptions['config']['servers']>): LoadedServers {
+  #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
     const deps = poolDeps(this.#options, {
       onChanged: () => this.#publish(),
       warn: text => this.#tell(text),

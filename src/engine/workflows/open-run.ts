@@ -174,7 +174,7 @@ const findNamed = async (at: OpenRunOptions, name: string): Promise<Wished> => {
   if (scripts.has(name)) throw new ToolError(workflowText('is_script', { name }))
   const mistakes = broken.get(name)
   if (mistakes) throw new ToolError(workflowText('mistakes_in', { name, problems: mistakes }))
-  const names = workflows.map(each => each.name)
+  const names = [...workflows.map(each => each.name), ...scripts.keys()]
   const near = nearestName(name, names)
   throw new ToolError(lines([unknownWorkflow(name, { near, names }), ...problems]))
 }

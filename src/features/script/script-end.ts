@@ -45,8 +45,8 @@ export const endText = (
 ): string | LocalizedText | undefined => {
   if (!end.ok) return faultText(end.fault, limits)
   if (end.json === '') return printed ? undefined : says('nothing')
-  const value: unknown = JSON.parse(end.json)
-  return escapeInvisible(typeof value === 'string' ? value : end.json)
+  // What is no text is shown as it came.
+  return escapeInvisible(end.json.startsWith('"') ? String(JSON.parse(end.json)) : end.json)
 }
 
 /** It is another script than the one that was interrupted. */

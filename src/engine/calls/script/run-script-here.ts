@@ -34,7 +34,8 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
     {
       call: (call, over) => inner.call(call, over),
       print(text) {
-        printed += text
+        // In pieces as they come: at the end it may be much.
+        printed += escapeInvisible(text)
         listener?.print(text)
         log.printed(text)
       },
@@ -45,8 +46,7 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   journal?.close()
   listener?.ended(end.ok ? end : { problem: faultText(end.fault, limits) })
   const said = endText(end, { printed: printed !== '', limits })
-  const text =
-    `${escapeInvisible(printed)}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
+  const text = `${printed}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
   const fitted = deps.results.fit({ id: parent, blocks: [{ type: 'text', text }], language: deps.language })
   return {
     text: typeof fitted === 'string' ? fitted : plainText(fitted),

@@ -63,13 +63,13 @@ const asked = (
 ): CommandOutcome => {
   const pairs = words.map(word => /^([\w-]+)=([\s\S]*)$/.exec(word))
   const args = pairs.every(pair => pair !== null)
-    ? Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, valueOf(value)]))
+    ? Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, readValue(value)]))
     : words.join(' ')
   const input = JSON.stringify({ workflow, ...(words.length === 0 ? {} : { args }) })
   return { kind: 'submit', text: ASK[place.promptLanguage](input) }
 }
 
-const valueOf = (text: string): unknown => {
+const readValue = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

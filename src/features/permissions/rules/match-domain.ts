@@ -25,9 +25,7 @@ const sayRefusal = (refusal: UrlRefusal): LocalizedText => {
     case 'address':
       return permissionText('url_address', {
         host: refusal.host,
-        range: permissionText(
-          refusal.range === 'link-local' ? 'address_link_local' : `address_${refusal.range}`,
-        ),
+        range: permissionText(`address_${refusal.range === 'link-local' ? 'link_local' : refusal.range}`),
       })
     default:
       return permissionText(`url_${refusal.kind}`)

@@ -198,10 +198,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'A run waits for background agents as long as `CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS` says',
     zh: '运行结束前等待后台智能体的时间由 `CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS` 设置',
   },
-  temporary: {
-    en: 'Set `TMPDIR`',
-    zh: '请设置 `TMPDIR`',
-  },
   tmux_colors: {
     en: 'Set `COLORTERM=truecolor`; it counts inside tmux as well',
     zh: '请设置 `COLORTERM=truecolor`；在 tmux 中同样有效',
