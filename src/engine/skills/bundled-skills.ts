@@ -10,10 +10,11 @@ export const bundledSkills = (localize?: Localize): Contribution => ({
   skills: COMMANDS.filter(({ bundled }) => bundled).map(command => asSkill(command, localize)),
 })
 
-/** The same, described in Chinese; its rows are loaded here. */
-export const chineseSkills = async (): Promise<Contribution> => {
-  const { inChinese } = await import('../../protocol/messages/chinese.ts')
-  return bundledSkills(inChinese)
+/** The same, described in Chinese, where they are not off; the rows are loaded here. */
+export const inChinese = async (bundled: readonly Contribution[]): Promise<readonly Contribution[]> => {
+  if (bundled.length === 0) return bundled
+  const chinese = await import('../../protocol/messages/chinese.ts')
+  return [bundledSkills(chinese.inChinese)]
 }
 
 const asSkill = (command: Command, localize: Localize | undefined): Skill => {

@@ -19,7 +19,7 @@ import type { SettingsPort } from '../options/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import { matchesPaths } from './active-paths.ts'
-import { bundledSkills, chineseSkills } from './bundled-skills.ts'
+import { bundledSkills, inChinese } from './bundled-skills.ts'
 import type { NestedSource } from './nested-sources.ts'
 import type { SkillChoice } from './options.ts'
 import { createHeads, createUsage, readSources } from './read-sources.ts'
@@ -325,10 +325,9 @@ class FoundSkills implements Skills {
   async #load(): Promise<void> {
     this.#stale = false
     this.#fresh = true
-    const { promptLanguage } = this.#at.config.prompt
-    if (promptLanguage === 'zh' && this.#bundled.length > 0) this.#bundled = [await chineseSkills()]
-    const places = [...(await this.#places.list()), ...this.#nested]
     const { config } = this.#at
+    if (config.prompt.promptLanguage === 'zh') this.#bundled = await inChinese(this.#bundled)
+    const places = [...(await this.#places.list()), ...this.#nested]
     const given = config.skills?.agents
     const isEmpty = this.#signature === '' && given === undefined && !places.some(holdsSomething)
     if (isEmpty) return this.#published ? undefined : this.#publish()
