@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { scriptTool } from '../../features/tools/script/script.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import type { Engine } from '../../protocol/engine.ts'
@@ -112,9 +113,12 @@ const runToEnd = async ({ file, args, json, options }: Asked, deps: SessionsDeps
   await using engine = await host.open({
     ...openRequestOf(options, from),
     warn: deps.warn,
-    model: oneCallModel({ name: 'Script', input: { code, args }, end: '✓' }),
+    model: oneCallModel({ name: scriptTool.name, input: { code, args }, end: '✓' }),
     scripts: {
-      print: text => (json ? void (heard.printed += text) : write(text)),
+      print(text) {
+        if (json) heard.printed += text
+        else write(text)
+      },
       ended(end) {
         if ('problem' in end) heard.problem = end.problem
         else heard.value = end.json

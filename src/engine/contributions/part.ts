@@ -68,17 +68,12 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const listeners = new Set<() => void>()
   const bringing: (() => Promise<unknown>)[] = []
   const others = () => allowedOf([...added, ...[...owned.values()].flat()], config)
-  let merged: (Merged & { readonly of: Toolbox; readonly beside: Merged['tools'] }) | undefined
-  const now = (): NonNullable<typeof merged> => {
+  let merged: AllMerged | undefined
+  const now = (): AllMerged => {
     // A host may still choose other tools before the first request.
     const of = config.tools
     if (merged?.of === of) return merged
-    const own = builtIn(of, config.agents?.without)
-    const all = mergeContributions([own, ...others()])
-    const ours = withoutHidden(all.commands, others(), config.skills)
-    const names = new Set(own.tools?.map(({ spec }) => spec.name))
-    const beside = all.tools.filter(({ spec }) => !names.has(spec.name))
-    merged = { of, beside, ...all, commands: withSkillCommands(ours, all.skills) }
+    merged = mergeAll(of, others(), config)
     return merged
   }
   const change = (how: () => void): void => {
@@ -138,6 +133,25 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
       extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
     },
   }
+}
+
+interface AllMerged extends Merged {
+  readonly of: Toolbox
+  /** Tools that do not come with the program. */
+  readonly beside: Merged['tools']
+}
+
+const mergeAll = (
+  of: Toolbox,
+  others: readonly Contribution[],
+  { agents, skills }: ContributionsOptions['config'],
+): AllMerged => {
+  const own = builtIn(of, agents?.without)
+  const all = mergeContributions([own, ...others])
+  const ours = withoutHidden(all.commands, others, skills)
+  const names = new Set(own.tools?.map(({ spec }) => spec.name))
+  const beside = all.tools.filter(({ spec }) => !names.has(spec.name))
+  return { of, beside, ...all, commands: withSkillCommands(ours, all.skills) }
 }
 
 /** What an administrator leaves of them. */

@@ -47,12 +47,14 @@ export const openServers = async (
   choice: ServersChoice,
   { stopped, ...deps }: PoolDeps & { stopped(): AbortSignal },
 ): Promise<Opened> => {
-  const [{ ServerPool }, { createListingCache }, { createElicit }, { createResultPorts }] = await Promise.all([
-    import('../../features/mcp/pool/server-pool.ts'),
-    import('../../features/mcp/pool/listing-cache.ts'),
-    import('./elicit.ts'),
-    import('./result-ports.ts'),
-  ])
+  const [{ ServerPool }, { createListingCache }, { createElicit }, { createResultPorts }] = await Promise.all(
+    [
+      import('../../features/mcp/pool/server-pool.ts'),
+      import('../../features/mcp/pool/listing-cache.ts'),
+      import('./elicit.ts'),
+      import('./result-ports.ts'),
+    ],
+  )
   const { config, desk, hooks } = options
   const kept = createListingCache(join(choice.configHome, 'cache', 'mcp'), {
     now: deps.now,

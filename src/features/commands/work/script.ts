@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { field, textField } from '../../../lib/values/read-field.ts'
 import type { Command, CommandHost } from '../../../protocol/command.ts'
-import type { Message } from '../../../protocol/message.ts'
+import { type Message, toolUses, type UserMessage } from '../../../protocol/message.ts'
 import { workAnswer } from '../../../protocol/messages/commands/work.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown } from '../answer.ts'
@@ -67,18 +67,24 @@ const lastScript = (history: readonly Message[]): string | undefined => {
   let last: string | undefined
   for (const message of history) {
     if (message.type === 'assistant')
-      for (const block of message.message.content) {
-        const code =
-          block.type === 'tool_use' && block.name === 'Script' ? textField(block.input, 'code') : undefined
-        if (block.type === 'tool_use' && code !== undefined) codes.set(block.id, code)
+      for (const { id, input } of toolUses(message.message.content)) {
+        const code = textField(input, 'code')
+        if (code !== undefined) codes.set(id, code)
       }
-    if (message.type !== 'user' || field(message.toolUseResult, 'failed') !== false) continue
-    const { content } = message.message
-    const answered =
-      typeof content === 'string'
-        ? []
-        : content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
-    last = answered.map(id => codes.get(id)).find(code => code !== undefined) ?? last
+    if (message.type === 'user' && isEndedScript(message.toolUseResult))
+      last =
+        answeredIn(message)
+          .map(id => codes.get(id))
+          .find(code => code !== undefined) ?? last
   }
   return last
 }
+
+/** Nothing else lists the calls that it made. */
+const isEndedScript = (output: unknown): boolean =>
+  field(output, 'tree') !== undefined && field(output, 'failed') === false
+
+const answeredIn = ({ message: { content } }: UserMessage): readonly string[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))

@@ -219,6 +219,14 @@ test('with wrapText "terminal" a message begins at the border, and so does a lin
   ])
 })
 
+test('a link of a notice that is longer than a row stands at the border, in one piece', () => {
+  const link = 'https://host.example:4711/login?code=0123456789'
+  const text = { id: 'x', values: {}, text: `Open it:\n${link}\nOnce.` }
+  const notice = { kind: 'notice', id, level: 'info', text } as unknown as Item
+  const rows = renderItem(notice, { ...view, width: 20, soft: true })
+  expect(softLinesOf(rows).map(bareLine)).toEqual(['· Open it:', link, '  Once.'])
+})
+
 test('showThinkingSummaries shows the first lines of a thought', () => {
   const thought = (lines: number): Item => ({
     kind: 'thinking',

@@ -10,7 +10,7 @@ import { timeLines } from './clock.ts'
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { type Group, renderGroup } from './groups.ts'
-import { hang } from './hang.ts'
+import { atBorder, hang, withoutBorderMarks } from './hang.ts'
 import { renderMarkdown } from './markdown/markdown-stream.ts'
 import type { View } from './render-options.ts'
 import { renderTool } from './render-tool.ts'
@@ -171,10 +171,19 @@ const noticeLines = ({ level, text }: ItemOf<'notice'>, view: View): readonly Li
   const mark = view.plain
     ? `${view.words.transcript.noticeLevels[level]} `
     : `${view.theme.paint(tone, sign)} `
-  return hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner =>
-    wrapped(view.words.localize(text), tone, inner),
+  const lines = hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner =>
+    safeLines(view.words.localize(text)).flatMap(line =>
+      isLongLink(line, inner)
+        ? exactRows(view.theme.paint(tone, line), view).map(atBorder)
+        : wrapped(line, tone, inner),
+    ),
   )
+  return withoutBorderMarks(lines)
 }
+
+/** Somebody wants to copy it in one piece. */
+const isLongLink = (line: string, { width }: View): boolean =>
+  line.length > width && /^https?:\/\/\S+$/.test(line)
 
 const commandLines = ({ command, text: answer, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
   const text = typeof answer === 'string' ? answer : view.words.localize(answer)
