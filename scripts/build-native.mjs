@@ -62,7 +62,7 @@ if (missing.length === 0) process.exit(0)
 const beside = {
   name: 'beside',
   setup(builder) {
-    builder.onResolve({ filter: /^(?:sharp|@napi-rs\/keyring|@vscode\/ripgrep)$/ }, ({ path }) => ({
+    builder.onResolve({ filter: /^(?:sharp|@napi-rs\/keyring|@vscode\/ripgrep|@lydell\/node-pty)$/ }, ({ path }) => ({
       path,
       namespace: 'beside',
     }))

@@ -327,13 +327,15 @@ const valuesOf = (from: Composing) => {
   }
 }
 
+type AtScreen = 'partials' | 'queued' | 'wake' | 'wakeForUrgent' | 'releaseNotes' | 'editor' | 'terminal'
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, wakes = interactive, oneShot, editor }: OpenRequest,
+  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'wakeForUrgent' | 'releaseNotes' | 'editor'> => ({
+): Pick<EngineConfig, AtScreen> => ({
   ...(editor ? { editor } : {}),
+  ...(terminal ? { terminal } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.

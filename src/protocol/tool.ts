@@ -256,6 +256,8 @@ export interface ShellRun extends SandboxReach, WholeOutput {
   readonly toolUseId?: string
   /** Further variables, of this command alone. */
   readonly env?: Readonly<Record<string, string>>
+  /** It gets the person's terminal, where there is one, and no time limit; its output is the end of its screen. */
+  readonly inTerminal?: boolean
 }
 export interface ShellEnd extends ApartErrors {
   /** null when a signal ended it. */

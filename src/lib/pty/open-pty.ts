@@ -54,9 +54,10 @@ const openNode = (
   onData: (bytes: Uint8Array) => void,
 ): Pty => {
   const marked = { ...env, ...groupMarks().variables }
-  // Without an encoding it gives bytes, whatever its types say.
+  // Without an encoding it takes and gives bytes, whatever its types say.
   const pty = spawn(file, [...args], { cols, rows, cwd, env: marked, encoding: null })
   pty.onData(data => onData(data as unknown as Uint8Array))
+  const write = pty.write.bind(pty) as unknown as (bytes: Uint8Array) => void
   const exited = new Promise<PtyExit>(resolve => {
     pty.onExit(({ exitCode, signal }) =>
       resolve(signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null }),
@@ -70,7 +71,7 @@ const openNode = (
     pid: pty.pid,
     exited,
     write: bytes => {
-      if (!over) pty.write(Buffer.from(bytes))
+      if (!over) write(bytes)
     },
     resize(size) {
       if (!over) pty.resize(size.columns, size.rows)

@@ -31,7 +31,7 @@ type Step =
 
 /** Cells somebody typed into, and what stood there then. */
 interface Span {
-  readonly row: IMarker
+  readonly row: IMarker | undefined
   readonly from: number
   readonly text: string
 }
@@ -39,7 +39,7 @@ interface Span {
 export const createScreenReader = async (size: PtySize): Promise<ScreenReader> => {
   const library = await import('@xterm/headless')
   // A script of the older kind: what imports it may have its names only as a whole.
-  const { Terminal } = (library as { default?: typeof library }).default ?? library
+  const { Terminal } = library.default ?? library
   return new Reader(
     new Terminal({
       cols: size.columns,
@@ -59,7 +59,7 @@ class Reader implements ScreenReader {
   readonly #input = new TextDecoder()
   readonly #output = new TextDecoder()
   /** Where somebody began to type; its line has not ended. */
-  #begun: { readonly row: IMarker; readonly column: number } | undefined
+  #begun: { readonly row: IMarker | undefined; readonly column: number } | undefined
   /** Sent before the program was there to show it. */
   #late: { readonly line: string; lines: number }[] = []
   #reading: Promise<void> | undefined
@@ -156,7 +156,7 @@ class Reader implements ScreenReader {
     const cursor = normal.baseY + normal.cursorY
     const begun = this.#begun
     this.#begun = undefined
-    if (begun && !begun.row.isDisposed) {
+    if (begun?.row && !begun.row.isDisposed) {
       const first = begun.row.line
       let shown = ''
       for (let row = first; row <= Math.max(first, cursor); row++)
@@ -211,7 +211,7 @@ class Reader implements ScreenReader {
     const cells = this.#rowText(y)
     // What is no longer what it was has been written over by the program.
     const spans = this.#spans
-      .filter(({ row, from, text }) => row.line === y && cells.startsWith(text, from))
+      .filter(({ row, from, text }) => row?.line === y && cells.startsWith(text, from))
       .sort((a, b) => a.from - b.from)
     let shown = ''
     let at = 0

@@ -32,7 +32,7 @@ export class TypedLines {
       at += piece.length
       const key = sequence === undefined ? piece : keyOf(sequence)
       if (key !== undefined) done.push(this.#take(key))
-      else if (MOVES.test(piece)) {
+      else if (MOVES.test(piece.slice(1))) {
         this.#end()
         done.push({ what: 'edit' })
       }
@@ -84,9 +84,16 @@ export class TypedLines {
 }
 
 /** Arrows, Home, End, Delete, Alt and a key: what is typed next stands elsewhere. Not what a terminal answers by itself. */
-const MOVES = /^\u001b(?:[[O](?:1;\d+)?[A-DHF]|\[(?!20[01]~)\d+(?:;\d+)?~|[^[\]OP_^X])$/
-const SEQUENCE =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[^[\]OPX^_\u001b])/suy
+const MOVES = /^(?:[[O](?:1;\d+)?[A-DHF]|\[(?!20[01]~)\d+(?:;\d+)?~|[^[\]OP_^X])$/
+const SEQUENCE = new RegExp(
+  [
+    '\\u001b\\[[0-?]*[ -/]*[@-~]',
+    '\\u001bO.',
+    '\\u001b[\\]PX^_][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)',
+    '\\u001b[^[\\]OPX^_\\u001b]',
+  ].join('|'),
+  'suy',
+)
 
 const sequenceAt = (text: string, at: number): string | undefined => {
   if (text[at] !== '\u001b') return undefined
@@ -95,11 +102,11 @@ const sequenceAt = (text: string, at: number): string | undefined => {
 }
 
 /** A key as a program may have asked for it: its number, alternatives, modifiers, what happened to it, its text. */
-const NUMBERED = /^\u001b\[(\d+)(?::\d*)*(?:;(\d+)?(?::(\d+))?)?(?:;(\d+))?u$/
+const NUMBERED = /^\[(\d+)(?::\d*)*(?:;(\d+)?(?::(\d+))?)?(?:;(\d+))?u$/
 const RELEASED = '3'
 
 const keyOf = (sequence: string): string | undefined => {
-  const [, code, modifiers = '1', happened, text] = NUMBERED.exec(sequence) ?? []
+  const [, code, modifiers = '1', happened, text] = NUMBERED.exec(sequence.slice(1)) ?? []
   if (code === undefined || happened === RELEASED) return undefined
   const isPlain = Number(modifiers) <= 2
   return isPlain ? String.fromCodePoint(Math.min(Number(text ?? code), 0x10ffff)) : '\u0001'

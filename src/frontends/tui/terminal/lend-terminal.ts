@@ -1,0 +1,60 @@
+import type { TerminalSeat } from '../../../protocol/tools/person-terminal.ts'
+import type { TerminalInput, TerminalOutput } from './session.ts'
+
+/** The terminal's own input and output while another program has them. */
+export interface Lending extends TerminalSeat {
+  /** Gives them back as they were. Idempotent; fit for an exit handler. */
+  release(): void
+}
+
+/** Pressed twice within this, and nothing between, the key takes the screen back. */
+const TWICE_MS = 1_000
+/** Ctrl-], as a byte and as the ways of telling keys apart write it. */
+const HANG_UP_KEYS: ReadonlySet<string> = new Set(['\u001d', '\u001b[93;5u', '\u001b[27;5;93~'])
+const IN_ONE = ['\u001d\u001d', '\u001b[93;5u\u001b[93;5u', '\u001b[27;5;93~\u001b[27;5;93~']
+
+/** Every byte that is typed goes to the program, but for two presses of Ctrl-] in a row. `now` in milliseconds. */
+export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: () => number): Lending => {
+  const typed = new Set<(bytes: Uint8Array) => void>()
+  const hangUps = new Set<() => void>()
+  const resizes = new Set<() => void>()
+  let pressed = Number.NEGATIVE_INFINITY
+  const onData = (chunk: Buffer): void => {
+    const text = chunk.toString('latin1')
+    const isKey = HANG_UP_KEYS.has(text)
+    if (IN_ONE.includes(text) || (isKey && now() - pressed < TWICE_MS)) {
+      for (const listener of hangUps) listener()
+      return
+    }
+    pressed = isKey ? now() : Number.NEGATIVE_INFINITY
+    for (const listener of typed) listener(chunk)
+  }
+  const onResize = (): void => {
+    for (const listener of resizes) listener()
+  }
+  let lent = true
+  input.setRawMode?.(true)
+  input.on('data', onData)
+  input.resume()
+  output.on('resize', onResize)
+  return {
+    size() {
+      output._refreshSize?.()
+      return { columns: output.columns || 80, rows: output.rows || 24 }
+    },
+    write: bytes => {
+      if (lent) output.write(bytes)
+    },
+    onInput: listener => void typed.add(listener),
+    onResize: listener => void resizes.add(listener),
+    onHangUp: listener => void hangUps.add(listener),
+    release() {
+      if (!lent) return
+      lent = false
+      input.off('data', onData)
+      output.off('resize', onResize)
+      input.setRawMode?.(false)
+      input.pause()
+    },
+  }
+}
