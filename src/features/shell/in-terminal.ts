@@ -22,6 +22,11 @@ const says = modelTexts('in_terminal', {
 /** A person ends it; a timer needs some number. */
 const NO_LIMIT_MS = 7 * 24 * 3_600_000
 
+const withNote = (end: ShellEnd): ShellEnd => ({
+  ...end,
+  notice: end.notice === undefined ? says('typed') : lines([says('typed'), end.notice]),
+})
+
 /** Runs a command at the person's terminal, which it has until it ends or they want it back. */
 export const runInTerminal = async (
   host: ShellHost,
@@ -30,7 +35,7 @@ export const runInTerminal = async (
 ): Promise<ShellEnd> => {
   const open = await loadPty()
   if (!open) throw new ToolError(says('noPty'))
-  const program = escapeLine(run.description ?? run.command, 60)
+  const program = escapeLine(run.description ?? run.command, 40)
   try {
     return await terminal.lend({ program, signal: run.signal }, async seat => {
       const hangUp = new AbortController()
@@ -43,8 +48,7 @@ export const runInTerminal = async (
         timeoutMs: NO_LIMIT_MS,
       })
       const end = await foreground.finish()
-      const notice = end.notice === undefined ? says('typed') : lines([says('typed'), end.notice])
-      return { ...end, notice }
+      return run.toolUseId === undefined ? end : withNote(end)
     })
   } catch (error) {
     if (!run.signal.aborted || error !== run.signal.reason) throw error

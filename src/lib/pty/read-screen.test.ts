@@ -91,6 +91,19 @@ test.each<[string, readonly Happening[], string]>([
   expect(await screenAfter(...happenings)).toBe(screen)
 })
 
+test('what comes after all was read is read', async () => {
+  const reader = await createScreenReader({ columns: 40, rows: 8 })
+  for (const key of 'ab') {
+    reader.typed(Buffer.from(key))
+    await reader.read()
+    reader.printed(Buffer.from(key))
+    await reader.read()
+  }
+  reader.printed(Buffer.from('\r\nend'))
+  await reader.read()
+  expect(reader.text()).toBe('[typed]\nend')
+})
+
 test('only the end of a long output is kept', async () => {
   const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at}\r\n`).join('')
   const text = await screenAfter(printed('first '), ...echoed('abc\r'), printed(lines))

@@ -110,6 +110,8 @@ class Reader implements ScreenReader {
 
   /** In the order in which it happened: where the cursor stands decides what an echo is. */
   async #run(): Promise<void> {
+    // Not before somebody knows that it runs.
+    await Promise.resolve()
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
       if (step.kind === 'resize') this.#terminal.resize(step.size.columns, step.size.rows)
       else if (step.kind === 'typed') this.#take(step.text)

@@ -198,7 +198,7 @@ export class Conductor {
 
   /** A second `!` in front of it gives it the terminal, whatever it is. */
   async shell(line: string): Promise<void> {
-    const always = line.startsWith('!')
+    const always = /^[!！]/.test(line)
     const command = always ? line.slice(1).trimStart() : line
     const terminal = always ? 'always' : 'if_wanted'
     await this.send({ type: 'shell', command, id: this.#stage.newId(), terminal })

@@ -13,6 +13,28 @@ const TWICE_MS = 1_000
 const HANG_UP_KEYS: ReadonlySet<string> = new Set(['\u001d', '\u001b[93;5u', '\u001b[27;5;93~'])
 const IN_ONE = ['\u001d\u001d', '\u001b[93;5u\u001b[93;5u', '\u001b[27;5;93~\u001b[27;5;93~']
 
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
+/** One row down, in the same column. */
+const DOWN = [0x1b, 0x44]
+
+/**
+ * The system puts a return before every line feed on its way to a terminal in raw mode. What comes out of another
+ * terminal has been through that: a line feed that is alone there is meant as one.
+ */
+const keepLineFeeds = (): ((bytes: Uint8Array) => Uint8Array) => {
+  let last = 0
+  return bytes => {
+    const before = last
+    last = bytes.at(-1) ?? last
+    const isAlone = (byte: number, at: number): boolean =>
+      byte === LINE_FEED && (at === 0 ? before : bytes[at - 1]) !== RETURN
+    return bytes.some(isAlone)
+      ? Uint8Array.from([...bytes].flatMap((byte, at) => (isAlone(byte, at) ? DOWN : byte)))
+      : bytes
+  }
+}
+
 /** Every byte that is typed goes to the program, but for two presses of Ctrl-] in a row. `now` in milliseconds. */
 export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: () => number): Lending => {
   const typed = new Set<(bytes: Uint8Array) => void>()
@@ -33,6 +55,7 @@ export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: 
     for (const listener of resizes) listener()
   }
   let lent = true
+  const lineFeeds = keepLineFeeds()
   input.setRawMode?.(true)
   input.on('data', onData)
   input.resume()
@@ -43,7 +66,7 @@ export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: 
       return { columns: output.columns || 80, rows: output.rows || 24 }
     },
     write: bytes => {
-      if (lent) output.write(bytes)
+      if (lent) output.write(typeof bytes === 'string' ? bytes : lineFeeds(bytes))
     },
     onInput: listener => void typed.add(listener),
     onResize: listener => void resizes.add(listener),
