@@ -25,6 +25,7 @@ import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
+import type { AtTerminal } from './tools/person-terminal.ts'
 import type { ApartErrors, AroundScripts, ForScripts, WholeOutput } from './tools/script.ts'
 import type { ShellSettings } from './tools/shell-settings.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
@@ -126,7 +127,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -240,7 +241,7 @@ export interface Files {
   markSeen(place: FileRef, seen: SeenFile): void
 }
 
-export interface ShellRun extends SandboxReach, WholeOutput {
+export interface ShellRun extends SandboxReach, WholeOutput, AtTerminal {
   readonly command: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -256,8 +257,6 @@ export interface ShellRun extends SandboxReach, WholeOutput {
   readonly toolUseId?: string
   /** Further variables, of this command alone. */
   readonly env?: Readonly<Record<string, string>>
-  /** It gets the person's terminal, where there is one, and no time limit; its output is the end of its screen. */
-  readonly inTerminal?: boolean
 }
 export interface ShellEnd extends ApartErrors {
   /** null when a signal ended it. */

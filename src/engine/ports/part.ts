@@ -22,7 +22,7 @@ import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type FileContent, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import type { PersonTerminal } from '../../protocol/tools/person-terminal.ts'
+import type { AtTerminal, PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
@@ -53,7 +53,7 @@ const says = modelTexts('ports', {
 export interface Ports extends Part {
   call(
     id: string,
-    how: Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
+    how: AtTerminal & Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
       readonly signal: AbortSignal
       readonly places?: ResolvedPaths
       readonly byPerson?: boolean

@@ -10,6 +10,12 @@ export interface PersonTerminal {
   ): Promise<T>
 }
 
+/** How a command runs for which the person gave their terminal away. */
+export interface AtTerminal {
+  /** It gets that terminal, where there is one, and no time limit; its output is the end of its screen. */
+  readonly inTerminal?: boolean
+}
+
 /** The terminal while a program has it. */
 export interface TerminalSeat {
   size(): { readonly columns: number; readonly rows: number }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../support/is-alive.ts'
+import { asked } from '../../support/pty/asked.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
@@ -10,12 +11,12 @@ const PASSWORD = 'correct-horse-battery'
 
 /** Asks for a password as sudo does, at the terminal itself. */
 const SUDO = `#!/bin/sh
-printf '[sudo] password: ' > /dev/tty
 stty -echo < /dev/tty
+printf '[sudo] password: ' > /dev/tty
 read -r answer < /dev/tty
 stty echo < /dev/tty
 printf '\\n' > /dev/tty
-[ "$answer" = ${'correct-horse'}-battery ] || exit 1
+[ "$answer" = ${PASSWORD} ] || exit 1
 printf 'asked %s\\n' "$1"
 cd sub && exec "$@"
 `
@@ -40,9 +41,11 @@ stdin.on('data', data => {
 })
 `
 
-const open = (): Promise<TerminalWorld> =>
-  openTerminal(FINE, {
+const open = (scenario: Parameters<typeof openTerminal>[0] = FINE): Promise<TerminalWorld> =>
+  openTerminal(scenario, {
+    rows: 24,
     args: ['--debug'],
+    env: { NODE_REPL_HISTORY: '' },
     prepare(world) {
       world.put('sub/here.txt', '')
       writeFileSync(join(world.project, 'sudo'), SUDO, { mode: 0o755 })
@@ -50,10 +53,10 @@ const open = (): Promise<TerminalWorld> =>
     },
   })
 
-/** Paths of all files that hold it, whoever wrote them. */
+/** Paths of all files that hold it, whoever wrote them; but what a rewind would bring back is the file's own. */
 const holding = (directory: string, text: string): readonly string[] =>
   readdirSync(directory, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile())
+    .filter(entry => entry.isFile() && !entry.parentPath.includes('/file-history/'))
     .map(entry => join(entry.parentPath, entry.name))
     .filter(path => readFileSync(path).includes(text))
 
@@ -82,8 +85,10 @@ test('a password goes to the program that asks for it, and nowhere else', async 
   program.type(`${PASSWORD}\r`)
   await program.waitFor(/^ {2}asked pwd/)
   await tells(terminal, {
-    told: /<bash-stdout>\[sudo\] password:\\nasked pwd\\n[^<]*\/project\/sub\\n/,
+    told: /<bash-stdout>\[sudo\] password:\\nasked pwd\\n[^<]*\/project\/sub</,
     hidden: [PASSWORD],
+    // Which knows what to wait for.
+    except: ['sudo'],
   })
 })
 
@@ -91,6 +96,7 @@ test('a REPL is typed into, and the model sees what it answered', async () => {
   await using terminal = await open()
   const { program } = terminal
   terminal.say(`!${process.execPath}`)
+  await program.waitFor('Welcome to Node.js')
   await program.waitFor(/^>$/)
   program.type("'my secret word'.length * 100000\r")
   await program.waitFor(/^1400000/)
@@ -182,4 +188,57 @@ test('where it went is where the session is', async () => {
   terminal.say('!pwd')
   await program.waitFor(/^ {2}\S*\/project\/sub/)
   expect(existsSync(join(world.project, 'sub/made.txt'))).toBe(true)
+})
+
+const wanting = (command: string) => ({
+  replies: [{ tool: { name: 'Bash', input: { command } } }, { text: 'Very well.' }, ...FINE.replies],
+})
+
+test('a call of the model that wants a terminal gets it when the person says so', async () => {
+  await using terminal = await open(wanting('./sudo pwd'))
+  const { program } = terminal
+  terminal.say('please')
+  await asked(terminal, 'Yes, in a terminal you type into')
+  program.type('4')
+  await program.waitFor('[sudo] password:')
+  program.type(`${PASSWORD}\r`)
+  await program.waitFor('Very well.')
+  await tells(terminal, {
+    told: /\[sudo\] password:\\nasked pwd\\n[^"]*\/project\/sub.{0,200}It ran in a terminal the person typed into/,
+    hidden: [PASSWORD],
+    except: ['sudo'],
+  })
+})
+
+test('with a plain yes it runs as ever, and other calls are not offered a terminal', async () => {
+  await using terminal = await open({
+    replies: [
+      { tool: { name: 'Bash', input: { command: './vim note.txt' } } },
+      { tool: { name: 'Bash', input: { command: 'touch made' } } },
+      { text: 'Very well.' },
+    ],
+  })
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, 'Yes, in a terminal you type into')
+  program.key('enter')
+  await asked(terminal, 'touch made')
+  expect(program.screen().join()).not.toContain('Yes, in a terminal')
+  program.key('enter')
+  await program.waitFor('Very well.')
+  expect(existsSync(join(world.project, 'note.txt'))).toBe(false)
+})
+
+test('Ctrl-] twice ends a call of the model, which goes on', async () => {
+  await using terminal = await open(wanting('./vim note.txt'))
+  const { program, world } = terminal
+  terminal.say('please')
+  await asked(terminal, 'Yes, in a terminal you type into')
+  program.type('4')
+  await program.waitFor('80 by 24')
+  program.type('half a note\u001d\u001d')
+  await program.waitFor('Very well.')
+  expect(program.isAlternate()).toBe(false)
+  expect(existsSync(join(world.project, 'note.txt'))).toBe(false)
+  await tells(terminal, { told: /vim note/, hidden: ['half a note'] })
 })
