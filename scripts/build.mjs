@@ -159,7 +159,11 @@ try {
   })
   english.write(join(out, 'chunk'))
   const merged = await mergeStart({
-    options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'] },
+    options: {
+      ...SHARED,
+      banner: {},
+      external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'],
+    },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',

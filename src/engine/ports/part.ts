@@ -53,14 +53,15 @@ const says = modelTexts('ports', {
 export interface Ports extends Part {
   call(
     id: string,
-    how: AtTerminal & Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
-      readonly signal: AbortSignal
-      readonly places?: ResolvedPaths
-      readonly byPerson?: boolean
-      /** Absent: those of the thread. */
-      readonly files?: Pick<SessionFiles, 'at'>
-      readonly secrets: SessionSecrets
-    },
+    how: AtTerminal &
+      Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
+        readonly signal: AbortSignal
+        readonly places?: ResolvedPaths
+        readonly byPerson?: boolean
+        /** Absent: those of the thread. */
+        readonly files?: Pick<SessionFiles, 'at'>
+        readonly secrets: SessionSecrets
+      },
   ): ToolCall
   readonly processes: SessionProcesses
   readonly files: SessionFiles

@@ -33,7 +33,8 @@ const PATCH = /^(?:-[a-zA-Z]*[pi][a-zA-Z]*|--patch|--interactive)$/
 const HAS_MESSAGE = /^(?:-[a-zA-Z]*[mFC].*|--(?:message|file|reuse-message|no-edit|fixup|dry-run)(?:=.*)?)$/
 const GIT: Readonly<Record<string, (args: Arguments) => boolean>> = {
   add: args => has(PATCH)(args) || has(/^(?:-e|--edit)$/)(args),
-  commit: args => hasNone(HAS_MESSAGE)(args) || has(/^(?:-e|--edit|-[a-zA-Z]*p|--patch|--interactive)$/)(args),
+  commit: args =>
+    hasNone(HAS_MESSAGE)(args) || has(/^(?:-e|--edit|-[a-zA-Z]*p|--patch|--interactive)$/)(args),
   rebase: has(/^(?:-i|--interactive|--edit-todo)$/),
   tag: args => has(/^-[as]|^--(?:annotate|sign)$/)(args) && hasNone(/^-[mF]|^--(?:message|file)/)(args),
   checkout: has(/^(?:-p|--patch)$/),
@@ -92,7 +93,10 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   ...each('dialog whiptail mutt', {}),
   crontab: { wants: has(/^-e$/) },
   git: { wants: git },
-  ...each('python python2 python3 ipython bpython node irb pry lua luajit julia ghci iex erl ocaml', withoutScript),
+  ...each(
+    'python python2 python3 ipython bpython node irb pry lua luajit julia ghci iex erl ocaml',
+    withoutScript,
+  ),
   ...each('jshell scala clojure octave R gdb lldb bc', withoutScript),
   php: { wants: has(/^-a$/) },
   deno: { wants: args => args.length === 0 || args[0] === 'repl' },

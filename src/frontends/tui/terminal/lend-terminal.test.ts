@@ -34,14 +34,17 @@ test('every key goes to the program', () => {
   expect(hangUps()).toBe(0)
 })
 
-test.each([[['\u001d', '\u001d']], [['\u001d\u001d']], [['\u001b[93;5u', '\u001b[93;5u']]])(
-  'Ctrl-] twice ends it: %j',
-  keys => {
-    const { type, hangUps } = lend()
-    for (const key of keys) type(key)
-    expect(hangUps()).toBe(1)
-  },
-)
+test.each([
+  [['\u001d', '\u001d']],
+  [['\u001d\u001d']],
+  [['\u001b[93;5u', '\u001b[93;5u']],
+  [['text\u001d', '\u001d']],
+  [['text\u001d\u001d']],
+])('Ctrl-] twice ends it: %j', keys => {
+  const { type, hangUps } = lend()
+  for (const key of keys) type(key)
+  expect(hangUps()).toBe(1)
+})
 
 test('Ctrl-] now and again is for the program', () => {
   const { type, clock, hangUps, typed } = lend()

@@ -1,5 +1,5 @@
 import type { TerminalSeat } from '../../../protocol/tools/person-terminal.ts'
-import type { TerminalInput, TerminalOutput } from './session.ts'
+import type { TerminalInput, TerminalOutput } from './terminal-streams.ts'
 
 /** The terminal's own input and output while another program has them. */
 export interface Lending extends TerminalSeat {
@@ -9,9 +9,9 @@ export interface Lending extends TerminalSeat {
 
 /** Pressed twice within this, and nothing between, the key takes the screen back. */
 const TWICE_MS = 1_000
-/** Ctrl-], as a byte and as the ways of telling keys apart write it. */
-const HANG_UP_KEYS: ReadonlySet<string> = new Set(['\u001d', '\u001b[93;5u', '\u001b[27;5;93~'])
-const IN_ONE = ['\u001d\u001d', '\u001b[93;5u\u001b[93;5u', '\u001b[27;5;93~\u001b[27;5;93~']
+const HANG_UP = '\u001d'
+/** Ctrl-] as the ways of telling keys apart write it. */
+const AS_SEQUENCE = ['\u001b[93;5u', '\u001b[27;5;93~']
 
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
@@ -42,13 +42,13 @@ export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: 
   const resizes = new Set<() => void>()
   let pressed = Number.NEGATIVE_INFINITY
   const onData = (chunk: Buffer): void => {
-    const text = chunk.toString('latin1')
-    const isKey = HANG_UP_KEYS.has(text)
-    if (IN_ONE.includes(text) || (isKey && now() - pressed < TWICE_MS)) {
+    const text = AS_SEQUENCE.reduce((all, key) => all.replaceAll(key, HANG_UP), chunk.toString('latin1'))
+    const again = text.startsWith(HANG_UP) && now() - pressed < TWICE_MS
+    if (again || text.includes(HANG_UP + HANG_UP)) {
       for (const listener of hangUps) listener()
       return
     }
-    pressed = isKey ? now() : Number.NEGATIVE_INFINITY
+    pressed = text.endsWith(HANG_UP) ? now() : Number.NEGATIVE_INFINITY
     for (const listener of typed) listener(chunk)
   }
   const onResize = (): void => {
