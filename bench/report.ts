@@ -54,6 +54,9 @@ rounds are thrown away, and a figure is a median.
   wildcards, substitutions, wrappers, nesting, equal and different commands), with three rules and with two hundred more.
   Each is the first verdict of a fresh process that has loaded its modules and judged \`true\`: nothing is warm. Of five
   such processes the best counts: the check is the same each time, what else the machine does is not.
+- **reads in a script**: from the last byte of the reply that calls Script to the headers of the next request, a thousandth
+  of it; beside it a 250th of the same of a reply that calls Read 250 times. The target is the difference. **First use** is a
+  script with one read beside that read: the thread and the interpreter are made for it.
 - **one Grep**: from the last byte of the reply that calls it to the headers of the next request, in a generated tree of
   small files of which one in fifty matches. Beside it stands the bare program with the same pattern, from making its
   process to the end of its output. Capstan also searches hidden files, dates every match and sorts by that.

@@ -23,6 +23,7 @@ import {
 } from './measures.ts'
 import { takeProtocols } from './protocols.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
+import { scriptCalls } from './script-calls.ts'
 import { pagePaint } from './serve/page-paint.ts'
 import { servedSessions } from './serve/served-sessions.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
@@ -333,6 +334,7 @@ const MEASURES: readonly Measure[] = [
   growing,
   longSession,
   ...GAP_MEASURES,
+  scriptCalls,
   sandbox,
   verdicts,
   search,

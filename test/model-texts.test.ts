@@ -34,5 +34,7 @@ test('a sentence in one language is found where the model is spoken to, and noth
   ])
   const report: readonly string[] = reportOf(found)
   expect(report.filter(line => line.startsWith('src/engine/planted/a.ts'))).toHaveLength(2)
-  expect(report).toContain('scripts/model-texts.mjs: src/features/trust/ has no such sentence any more')
+  expect(report).toContain(
+    'scripts/model-texts.mjs: src/engine/connect-conversation.ts has no such sentence any more',
+  )
 })

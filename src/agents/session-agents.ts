@@ -5,6 +5,7 @@ import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
+import { modelState } from '../protocol/agents/model-state.ts'
 import { forModel } from '../protocol/messages/model-texts.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
@@ -95,10 +96,7 @@ export class SessionAgents {
         run.moveToBackground('person')
   }
 
-  async send(
-    parent: AgentParent,
-    { to, text }: { readonly to: string; readonly text: string },
-  ): Promise<AgentInfo> {
+  async send(parent: AgentParent, { to, text }: Parameters<Agents['send']>[0]): Promise<AgentInfo> {
     const known = this.#find(to)
     if (known?.info.status === 'running' || known?.info.status === 'idle') {
       known.say(text)
@@ -392,9 +390,10 @@ export class SessionAgents {
   }
 
   #unknown(to: string): LocalizedText {
-    const known = this.list().map(({ id, name, status }) => `${id} (${name}, ${status})`)
-    return known.length === 0
-      ? agentText('none_started', { id: to })
-      : agentText('none_of_that_name', { id: to, known })
+    const known = this.list().map(({ id, name, status }) =>
+      modelState('of_name', { id, name, state: modelState(status) }),
+    )
+    if (known.length === 0) return agentText('none_started', { id: to })
+    return agentText('none_of_that_name', { id: to, known })
   }
 }

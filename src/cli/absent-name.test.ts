@@ -25,8 +25,8 @@ test('a flag or a first word of another program is refused with what to use inst
   expect(said('-p', 'setup-token')).toContain('`capstan auth login`')
   expect(said('daemon', 'status')).toContain('`capstan agents running`')
   expect(said('--teleport', 'x')).toContain('Capstan has no flag --teleport. It runs in the vendor')
-  expect(said('--no-chrome')).toContain('MCP server that drives a browser')
-  expect(said('--chrome')).toContain('Capstan has no flag --chrome.')
+  expect(said('--chrome')).toContain('Capstan has no flag --chrome. It drives the vendor')
+  expect(parseArgs(['-p', '--no-chrome', '--enable-auto-mode', 'x']).kind).toBe('run')
 })
 
 test('what nobody knows is a slip, and a sentence is a prompt', () => {

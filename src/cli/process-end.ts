@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
-import { programCommand } from './program-command.ts'
+import { accountCommand } from './program-command.ts'
 
 /** Writes what happened to a private file and returns what to tell the person. */
 export const writeCrashReport = (error: unknown, version: string): string => {
@@ -11,7 +11,7 @@ export const writeCrashReport = (error: unknown, version: string): string => {
   try {
     const file = join(mkdtempSync(join(tmpdir(), 'capstan-')), 'crash.txt')
     writeFileSync(file, text, { mode: 0o600 })
-    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. Your session is saved; resume it with "${programCommand(process.env)} --continue".`
+    return `capstan: something went wrong inside Capstan: ${message}\nDetails are in ${file}. Your session is saved; resume it with "${accountCommand(process.env)} --continue".`
   } catch {
     // Without a place for the details the message alone has to do.
     return `capstan: something went wrong inside Capstan: ${message}`

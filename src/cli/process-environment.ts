@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs'
 import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { isCredential } from '../features/shell/child-environment.ts'
+import { variable } from '../host/environment.ts'
 import { overwriteVariables } from '../lib/process/overwrite-variables.ts'
 import { hasProxyUser } from '../lib/process/proxy-variable.ts'
 
@@ -9,6 +11,12 @@ import { hasProxyUser } from '../lib/process/proxy-variable.ts'
  */
 export const readProcessEnvironment = (): NodeJS.ProcessEnv => {
   const env = { ...process.env }
+  const temporary = variable(env, 'CLAUDE_CODE_TMPDIR')
+  if (temporary !== undefined) {
+    mkdirSync(temporary, { recursive: true, mode: 0o700 })
+    // Whatever is made for a while goes there, by libraries and commands as well.
+    process.env['TMPDIR'] = env['TMPDIR'] = temporary
+  }
   const credentials = Object.keys(env).filter(
     name => isCredential(name) || PROVIDER_SECRETS.includes(name) || hasProxyUser(name, env[name] ?? ''),
   )

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { PROFILE_VARIABLE } from '../host/profiles/profile.ts'
 import { findProgram } from '../lib/find-program.ts'
 import type { Env } from '../protocol/host.ts'
 import { thisProgram } from './this-program.ts'
@@ -11,6 +12,10 @@ export const programCommand = (env: Env, script: string = process.argv[1] ?? '')
   const launcher = native ? process.execPath : join(dirname(script), '..', 'bin', NAME)
   return existsSync(launcher) ? quoted(launcher) : NAME
 }
+
+/** The same with the profile that is in use: what goes on with a session goes on with its account. */
+export const accountCommand = (env: Env, profile = env[PROFILE_VARIABLE]): string =>
+  profile ? `${programCommand(env)} --profile ${profile}` : programCommand(env)
 
 const NAME = 'capstan'
 

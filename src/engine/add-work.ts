@@ -13,6 +13,7 @@ import type { MonitorsOptions } from './monitors/plugin-watch.ts'
 import { createPeers } from './peers/part.ts'
 import type { PeerOptions } from './peers/peer-options.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
+import { createSessionProfile } from './profiles/part.ts'
 import { createPullRequests } from './pull-requests/part.ts'
 import { createSchedules, type SessionSchedules } from './schedules/part.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
@@ -92,6 +93,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const assistant = scope.add(createAssistant(options))
+  scope.add(createSessionProfile(options))
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
   const ports = {
     ...addPeers(scope, options),

@@ -7,6 +7,7 @@ import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 import type { SessionWatch } from '../protocol/telemetry/session-watch.ts'
 import type { PersonTerminal } from '../protocol/tools/person-terminal.ts'
+import type { ScriptListener } from '../protocol/tools/script.ts'
 import type { ShellSettings } from '../protocol/tools/shell-settings.ts'
 import type { AssistantChoice } from './assistant/options.ts'
 import type { ContextChoice } from './context/options.ts'
@@ -75,6 +76,8 @@ export interface EngineConfig {
   readonly readTokens?: number
   /** What files and output are in that do not tell it themselves. */
   readonly fileEncoding?: string
+  /** Hears what scripts print and give back. */
+  readonly scripts?: ScriptListener
   /** What the person chose for commands. */
   readonly shell?: ShellSettings
   /** News from background work starts a turn of its own when none runs. */

@@ -11,6 +11,12 @@ export const sentLines = (
 ): SentLines => {
   const known = skills.forModel()
   const agents = contributions.all().agents.filter(({ source }) => source.level !== 'built-in')
+  const { specs, toolsIn } = config.tools
+  const running = toolsIn?.('scripts') ?? []
+  const tools = specs.some(({ name }) => running.includes(name)) ? contributions.all().tools : []
+  const inScripts = new Set(
+    tools.filter(({ spec }) => spec.deferred?.inScripts).map(({ spec: { name } }) => name),
+  )
   const list = agents.map(({ name, description }) => ({ name, description, rank: 0 }))
   return {
     skills: linesByName(
@@ -18,7 +24,12 @@ export const sentLines = (
       known,
     ),
     agents: linesByName(listSkills(list, agentLimits(window)), list),
-    servers: new Map(mcp.lines(() => true).map(({ server, text }) => [server, text])),
+    servers: new Map(
+      [...mcp.lines(name => !inScripts.has(name)), ...mcp.inScripts(name => inScripts.has(name))].map(
+        ({ server, text }) => [server, text],
+      ),
+    ),
+    inScripts,
   }
 }
 

@@ -78,7 +78,7 @@ export interface ThreadParts extends ThreadGate {
 
 /** Makes what a thread has of its own; a line for each part, in the order they hear of things. */
 export const createThread = (options: ThreadOptions): ThreadParts => {
-  const { session, cache, live, agent, prefix, wants, emit } = options
+  const { session, cache, live, agent, prefix, emit } = options
   const { config } = cache
   const opening = createOpening(options)
   const { scope } = opening
@@ -101,7 +101,6 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...(agent ? { agent } : {}),
     ...(options.toolList ? { toolList: options.toolList } : {}),
     ...(prefix ? { prefix } : {}),
-    tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(
       () => resultsDirectory(config),
       () =>
@@ -141,9 +140,8 @@ const createOpening = (given: ThreadOptions) => {
   const decided = createThreadGate({ session, config, live, agent, plan, rules, hooks, mayCall, emit })
   const gate = scope.add(decided.gate)
   scope.add(decided.grants)
-  hooks.lend({
-    matchesRule: createMatchCall(gate, () => session.contributions.toolbox(config.tools, wants)),
-  })
+  const tools = (): Toolbox => session.contributions.toolbox(config.tools, wants)
+  hooks.lend({ matchesRule: createMatchCall(gate, tools) })
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
@@ -168,7 +166,7 @@ const createOpening = (given: ThreadOptions) => {
   )
   scope.add(instructions)
   const leases = scope.add(createThreadLeases(session.shared.leases, agent)).port
-  return { scope, hooks, plan, leases, toolset, instructions, prompt, ...decided }
+  return { scope, hooks, plan, leases, tools, toolset, instructions, prompt, ...decided }
 }
 
 /** What it works with, and how what it did is kept in sight. */

@@ -295,6 +295,7 @@ const valuesOf = (from: Composing) => {
   return {
     ...chooseCoordinator(from, wantedAgent(agentWish(from))),
     hooks: gathered.hooks,
+    ...(request.scripts ? { scripts: request.scripts } : {}),
     teams,
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(withWindow(environment, request.overrides), gathered, {

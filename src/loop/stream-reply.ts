@@ -126,8 +126,9 @@ async function* take(
     return
   }
   if (delta.type === 'adapted' || delta.type === 'waiting') {
-    yield notice(delta.type === 'waiting' ? 'warning' : 'info', delta.text)
-    if ('key' in delta && delta.key !== undefined) yield { type: 'session_changed', key: delta.key }
+    const { key } = { key: undefined, ...delta }
+    yield notice(delta.type === 'waiting' || key !== undefined ? 'warning' : 'info', delta.text)
+    if (key !== undefined) yield { type: 'session_changed', key }
     return
   }
   if (delta.type === 'event') {

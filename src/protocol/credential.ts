@@ -19,6 +19,8 @@ export interface Credential {
   renew?(refused: Authorization): Promise<boolean>
   /** The server said that these are at their limit, for so long as far as it said: what else there is. */
   limited?(refused: Authorization, waitMs: number | undefined): Promise<LimitedKey>
+  /** Of several keys the one that these were made of, as `source` names it. */
+  sourceOf?(refused: Authorization): Promise<string | undefined>
 }
 
 /** What is done about a key that is at its limit. Names and times, never a key. */

@@ -106,6 +106,8 @@ export type MetadataEntry =
   | { readonly type: 'assistant-mode'; readonly enabled: boolean; readonly sessionId: string }
   /** It waits for the end of a usage limit and goes on then by itself; null: it does not any more. */
   | { readonly type: 'limit-wait'; readonly limit: LimitWait | null; readonly sessionId: string }
+  /** Whose account it is sent with from here on; null: the usual one. */
+  | { readonly type: 'profile'; readonly profile: string | null; readonly sessionId: string }
   /** The agent that the conversation runs as; empty: none. */
   | { readonly type: 'agent-setting'; readonly agentSetting: string; readonly sessionId: string }
   /** Directories besides the one of the project that its tools may use. */

@@ -8,6 +8,7 @@ import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
 import type { PersonTerminal } from './tools/person-terminal.ts'
+import type { ScriptListener } from './tools/script.ts'
 
 /** Many sessions in one process; what they can share they share. Disposing it ends them all. */
 export interface Host extends AsyncDisposable {
@@ -98,6 +99,8 @@ export interface OpenRequest extends ServerHost {
   readonly teammate?: Teammate
   /** How the program was started, for a recording. */
   readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
+  /** Hears what scripts print and give back; absent: only the conversation does. */
+  readonly scripts?: ScriptListener
   /** Hears what the person should know; absent: nobody is told. */
   readonly warn?: Warn
   /** Tells of every key that is pressed at the screen, until it is told to stop; absent: nobody knows. */

@@ -39,6 +39,8 @@ export interface Rule {
 export interface Policy {
   readonly mode: PermissionMode
   readonly rules: readonly Rule[]
+  /** In auto mode no rule allows a shell command: all of them go to the reviewer. */
+  readonly reviewsShell?: boolean
   /** Real paths: the start directory and the directories the person added. */
   readonly roots: readonly string[]
   /** Real paths: what this session keeps for the model to read, such as long results. Never a place a model chose. */

@@ -2,6 +2,7 @@ import type { PeerInbound } from './agents/peers.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
 import type { CustomizationPart, PolicyHelper } from './extensions/policy-settings.ts'
+import type { CodeMode } from './extensions/server.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
@@ -62,6 +63,7 @@ export interface Settings extends TerminalSettings {
     readonly allow?: readonly string[]
     readonly soft_deny?: readonly string[]
     readonly hard_deny?: readonly string[]
+    readonly classifyAllShell?: boolean
   }
   /** Where plans are kept; `~/` and relative paths as in rules. */
   readonly plansDirectory?: string
@@ -176,7 +178,11 @@ export interface Settings extends TerminalSettings {
   /** MCP servers by name, as in `.mcp.json`; those of a folder wait for the person's approval. */
   readonly mcpServers?: Readonly<Record<string, object>>
   /** `startAtOnce`: how many servers start at a time, programs and addresses; never from a project. */
-  readonly mcp?: { readonly startAtOnce?: { readonly local?: number; readonly remote?: number } }
+  readonly mcp?: {
+    readonly startAtOnce?: { readonly local?: number; readonly remote?: number }
+    /** Whether tools of servers are only offered from within scripts. */
+    readonly codeMode?: CodeMode
+  }
   /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]

@@ -108,6 +108,8 @@ export interface ToolSpec {
   readonly aliases?: readonly string[]
   readonly description: string
   readonly input_schema: Readonly<Record<string, unknown>>
+  /** What its data look like, where a server says so. */
+  readonly output_schema?: Readonly<Record<string, unknown>>
   readonly deferred?: Deferral
   readonly listsDeferred?: boolean
   readonly clearable?: boolean

@@ -439,3 +439,33 @@ test('the same script with the same answers does the same', async () => {
   expect(valueIn(first)).toEqual(valueIn(second))
   expect(first.calls).toEqual(second.calls)
 })
+
+test('calls that are made all at once are begun one by one, with turns for others between them', async () => {
+  const begunIn = new Set<number>()
+  let turn = 0
+  let isOver = false
+  const next = () => {
+    turn += 1
+    if (!isOver) setImmediate(next)
+  }
+  next()
+  const end = await runScript(
+    {
+      code: 'await Promise.all(Array.from({ length: 50 }, () => tools.Read({})))',
+      args: '{}',
+      limits: LIMITS,
+      startedAt: 0,
+    },
+    {
+      call: async () => {
+        begunIn.add(turn)
+        return { ok: true, json: 'null', at: 0 }
+      },
+      thread,
+      print: () => undefined,
+    },
+    new AbortController().signal,
+  )
+  isOver = true
+  expect([end.ok, begunIn.size]).toEqual([true, 50])
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import { withoutProgress } from '../../src/features/tools/without-progress.ts'
-import type { PermissionMode } from '../../src/protocol/permission.ts'
+import type { Decision, PermissionMode } from '../../src/protocol/permission.ts'
 import { createWorld } from '../support/engine-bench.ts'
 import { commandsIn } from '../support/permission-place.ts'
 import { ASKED, CHANGES, LOOKS } from './everyday-commands.ts'
@@ -42,6 +42,12 @@ const CORPUS: readonly Made[] = [
   { name: 'WebSearch', input: { query: 'x' } },
 ]
 
+/** Only inside can a yes count for the rest of the script. */
+const withoutScript = (decision: Decision): object =>
+  decision.verdict === 'ask'
+    ? { ...decision, offer: decision.offer.filter(({ destination }) => destination !== 'script') }
+    : decision
+
 /** What was decided about each call, in the words of whoever decided, however the calls are made. */
 const verdicts = async (mode: PermissionMode, replies: readonly object[]): Promise<readonly string[]> => {
   const found: string[] = []
@@ -80,7 +86,7 @@ const verdicts = async (mode: PermissionMode, replies: readonly object[]): Promi
       if (event.type === 'permission_denied') found.push(`${event.toolName} denied: ${event.message}`)
       if (event.type === 'permission_request') {
         const { id, toolName, decision } = event.request
-        found.push(`${toolName} asked: ${JSON.stringify(decision)}`)
+        found.push(`${toolName} asked: ${JSON.stringify(withoutScript(decision))}`)
         // A no would cancel what follows in a reply, and only there.
         await world.engine.send({ type: 'answer_permission', id, answer: { behavior: 'allow' } })
       }

@@ -18,6 +18,9 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+/** The pid of a subshell; bash 3.2 has no `$BASHPID`. */
+const SELF = '$(exec sh -c "echo \\$PPID")'
+
 /**
  * Children, each with a child of its own: a quarter in sessions of their own, a quarter deaf to TERM, and a quarter
  * that also left their parents, environment and output behind.
@@ -27,9 +30,9 @@ setsid=$(type -P setsid) bash=$(type -P bash)
 for i in $(seq ${children}); do
   case $((i % 4)) in
     3) (env -i $setsid $bash -c 'echo > pid.$$; /bin/sleep 300 & echo > pid.$!; wait' >/dev/null 2>&1 </dev/null &) ;;
-    0) setsid bash -c 'touch pid.$BASHPID; sleep 300 & touch pid.$!; wait' & ;;
-    1) (touch pid.$BASHPID; trap "" TERM; sleep 300 & touch pid.$!; wait; sleep 300) & ;;
-    2) (touch pid.$BASHPID; (touch pid.$BASHPID; exec sleep 300) & wait) & ;;
+    0) setsid bash -c 'touch pid.$$; sleep 300 & touch pid.$!; wait' & ;;
+    1) (touch pid.${SELF}; trap "" TERM; sleep 300 & touch pid.$!; wait; sleep 300) & ;;
+    2) (touch pid.${SELF}; (touch pid.${SELF}; exec sleep 300) & wait) & ;;
   esac
 done; wait`
 

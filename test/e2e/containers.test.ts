@@ -118,11 +118,11 @@ test.runIf(linux)(
   },
 )
 
-test.runIf(linux)('without shared memory, devices and TERM it works, and starts on a terminal', async () => {
+test.runIf(linux)('without /proc, shared memory, devices and TERM it works, and starts on a terminal', async () => {
   await using world = await openWorld({
     replies: [...says('ls /dev; printf "%s\\n" "${TERM-no TERM}"').replies, { text: 'I see you.' }],
   })
-  const devices = ['--tmpfs', '/dev', '--dev-bind', '/dev/null', '/dev/null', '--unsetenv', 'TERM']
+  const devices = ['--tmpfs', '/proc', '--tmpfs', '/dev', '--dev-bind', '/dev/null', '/dev/null', '--unsetenv', 'TERM']
   const place = { world, wrap: ['bwrap', ...ROOT, ...devices, ...own(world)] }
   expect(await works(place)).toMatch(/^null\n/)
   await using screen = startPty(
@@ -136,6 +136,25 @@ test.runIf(linux)('without shared memory, devices and TERM it works, and starts 
   await screen.waitFor('I see you.')
   screen.type('/exit\r')
   expect(await screen.exit).toBe(0)
+})
+
+test.runIf(linux)('in a root without any device it starts, and what needs one says which', async () => {
+  await using world = await openWorld(says('echo hello'))
+  const place = { world, wrap: ['bwrap', ...ROOT, '--tmpfs', '/dev', ...own(world)] }
+  const [ran, started, shown, doctor] = await Promise.all([
+    runIn(place, ASKED),
+    starts(place),
+    runIn(place, ['demo', '--yes', '--fast']),
+    runIn(place, ['doctor']),
+  ])
+  expect([ran.code, started]).toEqual([0, 0])
+  expect(resultIn(ran)).toMatch(/^Commands need \/dev\/null, and it is not there\./)
+  expect({ code: shown.code, stderr: shown.stderr }).toEqual({
+    code: 1,
+    stderr:
+      'capstan: demo: /dev/null is missing, and commands need it. Add it to the container or chroot (mknod -m 666 /dev/null c 1 3).\n',
+  })
+  expect(doctor.stdout).toContain("✗ /dev/null not found: commands can't run")
 })
 
 /** The programs of a small system, all of them one; there is no bash among them and no git. */

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isLive, type Job, readJobs } from '../../src/cli/background/jobs.ts'
 import { openWorldHere } from '../support/run-here.ts'
-import type { World } from '../support/run-program.ts'
+import { eventually, type World } from '../support/run-program.ts'
 
 const NOTHING = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '', CAPSTAN_DISABLE_KEYCHAIN: '1' }
 
@@ -77,3 +78,40 @@ test('a profile that is not there ends the run with a sentence; /profile says ho
     'Profile in use: work',
   )
 })
+
+test('a session in the background keeps its profile over a restart; a resume with another account says so', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'Done.', repeat: true }] })
+  setUp(world)
+  for (const name of ['work', 'home']) {
+    await world.run(['profile', 'create', name], { env: NOTHING })
+    const how = { env: { ...NOTHING, CAPSTAN_PROFILE: name }, input: `made-up-${name}-0123456789abcdef\n` }
+    expect((await world.run(['auth', 'login', 'house', '--with-key'], how)).code).toBe(0)
+  }
+  const [work, home] = ['work', 'home'].map(name => ({ env: { ...NOTHING, CAPSTAN_PROFILE: name } }))
+  const { stdout } = await world.run(['--bg', 'go'], work)
+  const id = /Running in the background: (\w+)/.exec(stdout)?.[1] ?? ''
+  const job = (): Job | undefined => readJobs(world.config).find(each => each.id === id)
+  using _ = {
+    [Symbol.dispose]() {
+      for (const each of readJobs(world.config)) if (isLive(each)) process.kill(each.process.pid, 'SIGKILL')
+    },
+  }
+  await eventually(() => job()?.state === 'idle')
+  const first = job()
+  expect(first).toMatchObject({ profile: 'work', task: 'go' })
+  process.kill(first?.process.pid ?? 0, 'SIGKILL')
+  await eventually(() => job()?.state === 'crashed')
+  expect((await world.run(['respawn', id], home)).code).toBe(0)
+  await eventually(() => job()?.state === 'idle')
+  expect(job()).toMatchObject({ profile: 'work', task: 'go', session: first?.session })
+  expect((await world.run(['stop', id], home)).stdout).toContain(` --profile work --resume ${first?.session}`)
+  const resumed = async (as: { readonly env: Record<string, string> }) =>
+    (await world.run(['-p', '--resume', first?.session ?? '', 'more'], as)).stderr
+  expect(await resumed(work ?? { env: {} })).toBe('')
+  expect(await resumed(home ?? { env: {} })).toContain(
+    'last sent with the profile work; it now goes on with the profile home.',
+  )
+  expect(await resumed(home ?? { env: {} })).toBe('')
+  const zh = await resumed({ env: { ...work?.env, CAPSTAN_PROFILE: 'work', LANG: 'zh_CN.UTF-8' } })
+  expect(zh).toContain('此会话上次使用配置档 home，现在将改用配置档 work。')
+}, 60_000)

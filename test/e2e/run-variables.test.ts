@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hostSession } from '../support/host-session.ts'
 import { openWorldHere } from '../support/run-here.ts'
+import { openWorld } from '../support/run-program.ts'
 
 const HOOK = { Stop: [{ hooks: [{ type: 'command', command: 'echo again >&2; exit 2' }] }] }
 
@@ -33,4 +34,13 @@ test('debug lines go where a variable says, and agents that are switched off are
   const init = stream.lines.find(({ subtype }) => subtype === 'init')
   expect(init?.['agents']).not.toContain('Explore')
   expect(init?.['agents']).toContain('general-purpose')
+})
+
+test('what is made for a while goes where a variable says, that of commands too', async () => {
+  await using world = await openWorld({
+    replies: [{ tool: { name: 'Bash', input: { command: 'mktemp' } } }, { text: 'done' }],
+  })
+  const own = join(world.root, 'own', 'tmp')
+  const run = await world.stream(['--allowedTools', 'Bash', '--', 'go'], { env: { CLAUDE_CODE_TMPDIR: own } })
+  expect(JSON.stringify(run.lines)).toContain(`"content":"${own}/tmp.`)
 })

@@ -46,6 +46,34 @@ test('the next key goes on where one is at its limit; keys are in no output, fil
     expect(text).not.toContain('0123456789')
 })
 
+test('a refusal names the key that was refused, and -p says on stderr that another one is used', async () => {
+  await using world = await openWorldHere({
+    replies: [LIMITED, { fault: { kind: 'status', status: 401 } }],
+  })
+  setUp(world)
+  const run = await world.run(['-p', '--', 'go'], { env: ENV })
+  expect(run.code).toBe(1)
+  expect(run.stdout).toBe('')
+  expect(run.stderr).toMatch(/HOUSE_ONE is at its limit until .*? Using HOUSE_TWO\./)
+  expect(run.stderr).toContain('The key came from HOUSE_TWO')
+})
+
+test('a provider whose keys are named can be signed in to, and the key that was saved is one of them', async () => {
+  await using world = await openWorldHere({ replies: [LIMITED, { text: 'Done.' }] })
+  setUp(world)
+  const file = join(world.config, 'settings.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as { providers: { house: { keys: string[] } } }
+  settings.providers.house.keys = ['HOUSE_ONE', 'saved']
+  writeFileSync(file, JSON.stringify(settings))
+  const login = await world.run(['auth', 'login', 'house', '--with-key'], {
+    env: ENV,
+    input: 'made-up-saved-0123456789\n',
+  })
+  expect(login).toMatchObject({ code: 0 })
+  expect((await world.run(['-p', '--', 'go'], { env: ENV })).stdout.trim()).toBe('Done.')
+  expect(sent(world)).toEqual(['Bearer made-up-first-0123456789', 'Bearer made-up-saved-0123456789'])
+})
+
 test('where all are at their limit the run says when the first comes back', async () => {
   await using world = await openWorldHere({
     replies: [LIMITED, { fault: { kind: 'status', status: 429, retryAfter: 3600 } }],

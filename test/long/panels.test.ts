@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chineseFaults } from '../support/chinese-faults.ts'
 import { PANEL_COMMANDS, runPanels } from '../support/pty/run-panels.ts'
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
         columns,
         rows,
         log: process.env['CAPSTAN_PANEL_LOG'],
+        ...(language === 'zh' ? { faults: chineseFaults } : {}),
       }),
     ).toEqual([])
   },

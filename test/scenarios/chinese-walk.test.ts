@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SUBCOMMANDS } from '../../src/cli/args/subcommands.ts'
-import { englishIn } from '../support/english-sentences.ts'
+import { chineseFaults } from '../support/chinese-faults.ts'
 import { putFiles } from '../support/plugin-world.ts'
 import { putSettings } from '../support/pty/put-settings.ts'
 import { openWorldHere } from '../support/run-here.ts'
@@ -31,9 +31,9 @@ const walk = async (world: World, all: readonly (readonly string[])[]): Promise<
   const found: Said[] = []
   for (const argv of all) {
     const { stdout, stderr } = await world.run(argv)
-    const text = FOREIGN.reduce((left, pattern) => left.replaceAll(pattern, ''), `${stdout}\n${stderr}`)
+    const text = FOREIGN.reduce((left, pattern) => left.replaceAll(pattern, '``'), `${stdout}\n${stderr}`)
     expect(text.trim(), argv.join(' ')).not.toBe('')
-    const english = englishIn(text)
+    const english = chineseFaults(text)
     if (english.length > 0) found.push({ argv: argv.join(' '), english })
   }
   return found

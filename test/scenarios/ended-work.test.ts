@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { TaskRegistry } from '../../src/features/tasks/task-registry.ts'
 import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
 import type { BackgroundEnd, BackgroundWork } from '../../src/protocol/agents/background-work.ts'
+import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 import { sampleSize } from '../support/sample-size.ts'
@@ -74,7 +75,7 @@ const rules = {
   ceilingMs: 60_000,
   failed: () => false,
   drained: async () => undefined,
-  warn: (text: string) => expect.fail(text),
+  warn: ({ text }: LocalizedText) => expect.fail(text),
 }
 
 const KINDS = ['agent', 'workflow', 'remote_agent', 'shell', 'monitor', 'mail'] as const

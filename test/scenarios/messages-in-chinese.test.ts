@@ -62,7 +62,7 @@ test.each<[string, Text | undefined, string]>([
   [
     'a mode that an agent does not get',
     refusedMode('x', { refused: 'bypassPermissions', mode: 'plan' }),
-    '智能体 x 要求跳过权限模式，比你当前的权限更宽松；它以规划模式运行。',
+    '智能体 x 要求不检查权限模式，比你当前的权限更宽松；它以规划模式运行。',
   ],
   [
     'a cron expression',

@@ -74,6 +74,7 @@ test('failures and denials are errors with a code, and a script goes on after th
       () => tools.Bash({ command: 'touch made' }),
       () => tools.Read({}),
       () => tools.Read('text'),
+      () => tools.Bash({ command: 'a;'.repeat(20_000) }),
       () => tools.Script({ code: '1' }),
       () => tools.ToolSearch({ query: 'x' }),
       () => tools.ExitPlanMode({ plan: 'x' }),
@@ -87,6 +88,7 @@ test('failures and denials are errors with a code, and a script goes on after th
     'denied Bash',
     'invalid Read',
     'invalid Read',
+    'invalid Bash',
     'not_here Script',
     'not_here ToolSearch',
     'not_here ExitPlanMode',
@@ -298,4 +300,19 @@ test('its calls are told as they are made, and shown as a tree in the end', asyn
     ],
     calls: [{ tool: 'Read', count: 2, failed: 1 }],
   })
+})
+
+test('the last script that worked is kept as a skill', async () => {
+  const code = "// Says hi\nreturn 'hi ' + (args ?? []).join()"
+  await using world = await createWorld({ scenario: scripts(code, 'throw 1') })
+  const save = async () => (await world.ask('/script save greet')).report.text
+  expect(await save()).toContain('No script has run')
+  await world.ask('go')
+  expect(await save()).toContain('Run it with /greet')
+  const at = join(world.dir, '.capstan/skills/greet')
+  expect(readFileSync(join(at, 'greet.capstan.js'), 'utf8')).toBe(`${code}\n`)
+  expect(readFileSync(join(at, 'SKILL.md'), 'utf8')).toMatch(
+    /^---\ndescription: "Says hi"\n[\s\S]*\$\{SKILL_DIR\}\/greet\.capstan\.js[\s\S]*\$ARGUMENTS\n$/,
+  )
+  expect(await save()).toContain('already has a skill')
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
+import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
@@ -61,7 +62,7 @@ const rules = {
   ceilingMs: 60_000,
   failed: () => false,
   drained: async () => undefined,
-  warn: (text: string) => expect.fail(text),
+  warn: ({ text }: LocalizedText) => expect.fail(text),
 }
 const run = async (world: World): Promise<void> => {
   await world.ask('GO')

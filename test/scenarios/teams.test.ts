@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
+import type { LocalizedText } from '../../src/protocol/messages/localized-text.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const openTeam = async (options: WorldOptions): Promise<World> => {
@@ -326,7 +327,7 @@ test('a run without a screen waits for members with work, hears them, and not fo
     ceilingMs: 60_000,
     failed: () => false,
     drained: async () => undefined,
-    warn: (text: string) => void said.push(text),
+    warn: ({ text }: LocalizedText) => void said.push(text),
   }
   const ending = endTasks(world.engine, new AbortController().signal, rules)
   expect(await world.engine.query('teamAtWork')).toEqual(['ann'])

@@ -916,6 +916,9 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
       },
     },
   },
+  { line: '/script' },
+  { line: '/script save Not-a-Name' },
+  { line: '/script save census', when: 'none' },
   { line: '/workflow' },
   {
     line: '/workflow',

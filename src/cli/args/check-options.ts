@@ -101,55 +101,55 @@ const refuseOrphans = (draft: OptionsDraft): void => {
   const earlier = draft.continue || draft.resume !== undefined
   const streamOut = draft.outputFormat === 'stream-json'
   const streamIn = draft.inputFormat === 'stream-json'
-  const refuse = (when: boolean, message: LocalizedText): void => {
-    if (when) throw new UsageError(message)
+  // Made only when it is said: nearly every run is right, and none should read the catalogue for that.
+  const refuse = (when: boolean, message: () => LocalizedText): void => {
+    if (when) throw new UsageError(message())
   }
   const needs = (flag: string, other: Text): LocalizedText => usageText('needs', { flag, other })
-  refuse(draft.forkSession && !earlier, usageText('nothing_to_fork'))
-  refuse(draft.takeOver && !earlier, needs('--take-over', usageText('which_session')))
-  refuse(
-    draft.takeOver && draft.forkSession,
+  refuse(draft.forkSession && !earlier, () => usageText('nothing_to_fork'))
+  refuse(draft.takeOver && !earlier, () => needs('--take-over', usageText('which_session')))
+  refuse(draft.takeOver && draft.forkSession, () =>
     usageText('not_together', { one: '--take-over', other: '--fork-session' }),
   )
-  refuse(
-    draft.resumeSessionAt !== undefined && !earlier,
+  refuse(draft.resumeSessionAt !== undefined && !earlier, () =>
     needs('--resume-session-at', usageText('continue_or_resume')),
   )
-  refuse(draft.sessionId !== undefined && earlier && !draft.forkSession, usageText('session_id'))
+  refuse(draft.sessionId !== undefined && earlier && !draft.forkSession, () => usageText('session_id'))
   const remote = draft.remoteControl ?? draft.rc
-  refuse(remote !== undefined && draft.print, usageText('interactive', { flag: '--remote-control' }))
-  refuse(
-    draft.remoteControlSessionNamePrefix !== undefined && remote === undefined,
+  refuse(remote !== undefined && draft.print, () => usageText('interactive', { flag: '--remote-control' }))
+  refuse(draft.remoteControlSessionNamePrefix !== undefined && remote === undefined, () =>
     needs('--remote-control-session-name-prefix', '--remote-control'),
   )
-  refuse(draft.brief && draft.print, usageText('interactive', { flag: '--brief' }))
-  refuse(draft.assistant && draft.print, usageText('interactive', { flag: '--assistant' }))
+  refuse(draft.brief && draft.print, () => usageText('interactive', { flag: '--brief' }))
+  refuse(draft.assistant && draft.print, () => usageText('interactive', { flag: '--assistant' }))
   const rewinds = draft.rewindFiles !== undefined
-  refuse(rewinds && !earlier, needs('--rewind-files', usageText('which_session')))
-  refuse(
-    rewinds && draft.forkSession,
+  refuse(rewinds && !earlier, () => needs('--rewind-files', usageText('which_session')))
+  refuse(rewinds && draft.forkSession, () =>
     usageText('not_together', { one: '--rewind-files', other: '--fork-session' }),
   )
-  refuse(rewinds && (draft.prompt !== undefined || streamIn), usageText('rewind_prompt'))
-  refuse(draft.dryRun === true && !rewinds, needs('--dry-run', '--rewind-files'))
-  refuse(draft.rewindForce === true && !rewinds, needs('--rewind-force', '--rewind-files'))
-  refuse(streamIn && !streamOut, needs('--input-format stream-json', '--output-format stream-json'))
-  refuse(
-    draft.includePartialMessages && !streamOut,
+  refuse(rewinds && (draft.prompt !== undefined || streamIn), () => usageText('rewind_prompt'))
+  refuse(draft.dryRun === true && !rewinds, () => needs('--dry-run', '--rewind-files'))
+  refuse(draft.rewindForce === true && !rewinds, () => needs('--rewind-force', '--rewind-files'))
+  refuse(streamIn && !streamOut, () => needs('--input-format stream-json', '--output-format stream-json'))
+  refuse(draft.includePartialMessages && !streamOut, () =>
     needs('--include-partial-messages', '--output-format stream-json'),
   )
-  refuse(draft.includeHookEvents && !streamOut, needs('--include-hook-events', '--output-format stream-json'))
-  refuse(draft.replayUserMessages && !streamIn, needs('--replay-user-messages', '--input-format stream-json'))
-  refuse(draft.promptSuggestions && !streamOut, needs('--prompt-suggestions', '--output-format stream-json'))
-  refuse(draft.awaitInitialize && !streamIn, needs('--await-initialize', '--input-format stream-json'))
-  refuse(draft.sessionMirror && !streamOut, needs('--session-mirror', '--output-format stream-json'))
-  refuse(
-    draft.sessionMirror && draft.noSessionPersistence,
+  refuse(draft.includeHookEvents && !streamOut, () =>
+    needs('--include-hook-events', '--output-format stream-json'),
+  )
+  refuse(draft.replayUserMessages && !streamIn, () =>
+    needs('--replay-user-messages', '--input-format stream-json'),
+  )
+  refuse(draft.promptSuggestions && !streamOut, () =>
+    needs('--prompt-suggestions', '--output-format stream-json'),
+  )
+  refuse(draft.awaitInitialize && !streamIn, () => needs('--await-initialize', '--input-format stream-json'))
+  refuse(draft.sessionMirror && !streamOut, () => needs('--session-mirror', '--output-format stream-json'))
+  refuse(draft.sessionMirror && draft.noSessionPersistence, () =>
     usageText('not_together', { one: '--session-mirror', other: '--no-session-persistence' }),
   )
-  refuse(
-    draft.resumeDropsTurn !== undefined && draft.resumeSessionAt === undefined,
+  refuse(draft.resumeDropsTurn !== undefined && draft.resumeSessionAt === undefined, () =>
     needs('--resume-drops-turn', '--resume-session-at'),
   )
-  refuse(draft.permissionPromptTool === 'stdio' && !streamIn, usageText('nobody_answers'))
+  refuse(draft.permissionPromptTool === 'stdio' && !streamIn, () => usageText('nobody_answers'))
 }

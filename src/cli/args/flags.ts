@@ -184,6 +184,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: `Permission mode: ${PERMISSION_MODES.join(', ')}`,
     },
     {
+      kind: 'switch',
+      key: 'enableAutoMode',
+      help: 'Let Shift-Tab reach auto mode, as it does without this flag',
+    },
+    {
       kind: 'list',
       key: 'allowedTools',
       value: '<rule…>',

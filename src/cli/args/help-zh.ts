@@ -41,8 +41,8 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   permissionPrompts: 'none：需要询问的一律拒绝',
   addDir: '添加工作目录',
   trust: '仅在本次运行中信任此文件夹：采用其设置和钩子',
-  dangerouslySkipPermissions: '跳过几乎所有权限询问；仅限沙箱环境使用',
-  allowDangerouslySkipPermissions: '允许宿主之后跳过权限询问',
+  dangerouslySkipPermissions: '使用不检查权限模式；仅限沙箱环境',
+  allowDangerouslySkipPermissions: '允许宿主之后切换到不检查权限模式',
   systemPrompt: '替换系统提示词',
   systemPromptFile: '用文件替换系统提示词',
   appendSystemPrompt: '在系统提示词后追加文本',
@@ -99,6 +99,8 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   replay: '回放录制内容，不调用模型',
   debug: '写调试日志（全部或部分类别）',
   debugFile: '把调试日志写到此文件',
+  noChrome: '不使用浏览器扩展（Capstan 本来就没有）',
+  enableAutoMode: '让 Shift-Tab 可以切换到自动模式（不加也可以）',
   verbose: '显示更多；json 输出时输出每条消息',
 }
 
@@ -130,6 +132,7 @@ export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name
   sessions: '列出、查看、搜索、导出、检查、扫描、导入和清除会话',
   ledger: '运行、写入、获取了什么，花费多少，以及原因；某一行是谁改的',
   worktrees: '列出、合并和清理工作树：list、merge <名称>、clean [名称]',
+  script: '运行由工具调用组成的脚本，不使用模型：[选项] file.js [参数]',
   workflow: '运行文件中由智能体和命令组成的步骤：list、show、validate、run',
   plugin: '安装和管理插件与插件市场：install、list、update …',
   import: '导入其他工具的说明文件、MCP 服务器、命令和智能体',

@@ -147,6 +147,9 @@ export interface RunOptions {
   /** Categories; empty means all of them, absent means no debug log. */
   readonly debug?: readonly string[]
   readonly debugFile?: string
+  /** What they ask for holds in every run. */
+  readonly noChrome?: boolean
+  readonly enableAutoMode?: boolean
   readonly verbose: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Env } from '../../protocol/host.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { findJobs, isLive, type Job, readJobs } from '../background/jobs.ts'
 import { ExitError } from '../exit-error.ts'
-import { programCommand } from '../program-command.ts'
+import { accountCommand, programCommand } from '../program-command.ts'
 import { readToken, runningServers } from '../serve/server-files.ts'
 
 /** A session in the background that can be joined; undefined: none is meant. Throws ExitError for one that cannot be. */
@@ -15,11 +15,15 @@ export const findInBackground = (
   if (!job) return undefined
   if (job.kind === 'shell')
     throw new ExitError(1, sessionCommandText('job_is_command', { id: job.id, command: programCommand(env) }))
-  const { id, session, url } = job
+  const { id, session, url, profile = '' } = job
   if (!isLive(job) || session === undefined || url === undefined)
     throw new ExitError(
       1,
-      sessionCommandText('job_ended_resume', { id, command: programCommand(env), session: session ?? id }),
+      sessionCommandText('job_ended_resume', {
+        id,
+        command: accountCommand(env, profile),
+        session: session ?? id,
+      }),
     )
   return {
     session,

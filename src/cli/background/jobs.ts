@@ -23,6 +23,8 @@ export interface Job {
   /** Of a session: its whole id, and where it can be joined. */
   readonly session?: string
   readonly url?: string
+  /** Whose account it was started with; absent: the usual one. */
+  readonly profile?: string
   /** Of a shell command that ended. */
   readonly exitCode?: number
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { PROFILE_VARIABLE } from '../../host/profiles/profile.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
@@ -45,7 +46,7 @@ export const respawn = async (argv: readonly string[], from: Process): Promise<n
         sessionCommandText('directory_gone', { id: job.id, directory: escapeLine(job.cwd) }),
       )
     if (isLive(job)) await endJob(job)
-    return await launch(file, { ...from, cwd: job.cwd })
+    return await launch(file, { ...from, env: environmentOf(job, from.env), cwd: job.cwd })
   })
 }
 
@@ -55,5 +56,11 @@ const fileFor = ({ id, kind, session, task, name }: Job): StartFile & { readonly
   const named = name === undefined ? [] : ['--name', name]
   const parsed = parseArgs(['--background', '--resume', session, ...named])
   if (parsed.kind !== 'run') throw new Error(`a session cannot be resumed with these flags: ${parsed.kind}`)
-  return { kind, id, options: parsed.options }
+  return { kind, id, options: parsed.options, task }
+}
+
+/** What was said to one account isn't sent to another because the terminal is another one. */
+const environmentOf = ({ profile }: Job, env: Process['env']): Process['env'] => {
+  const { [PROFILE_VARIABLE]: _, ...others } = env
+  return profile === undefined ? others : { ...others, [PROFILE_VARIABLE]: profile }
 }

@@ -17,8 +17,8 @@ export const runBackground = async (path: string, from: Process): Promise<number
   if (file.kind === 'terminal') {
     return await runInTerminal(file, from)
   }
-  const { configHome, cwd } = findStart(from)
-  const task = file.kind === 'shell' ? file.command : (file.options.prompt ?? '')
+  const { configHome, cwd, profile } = findStart(from)
+  const task = file.kind === 'shell' ? file.command : (file.task ?? file.options.prompt ?? '')
   const name = file.kind === 'shell' ? file.name : file.options.name
   let job: Job = {
     id: file.id,
@@ -28,6 +28,7 @@ export const runBackground = async (path: string, from: Process): Promise<number
     cwd,
     task,
     ...(name === undefined ? {} : { name }),
+    ...(profile ? { profile: profile.name } : {}),
     state: 'working',
   }
   let told = false

@@ -3,7 +3,13 @@ import { takeStartFile as takeFile } from '../start-file.ts'
 
 /** What a process that runs on by itself is started with; the file is taken away when it has been read. */
 export type StartFile =
-  | { readonly kind: 'session'; readonly id: string; readonly options: RunOptions }
+  | {
+      readonly kind: 'session'
+      readonly id: string
+      readonly options: RunOptions
+      /** Of one that goes on: what it was started for. */
+      readonly task?: string
+    }
   | { readonly kind: 'shell'; readonly id: string; readonly command: string; readonly name?: string }
   /** A conversation in a terminal whose own environment is another one. */
   | {

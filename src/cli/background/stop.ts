@@ -5,7 +5,7 @@ import { sessionCommandText } from '../../protocol/messages/cli/sessions.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
-import { programCommand } from '../program-command.ts'
+import { accountCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, usageOf, wantsHelp } from '../usage.ts'
@@ -46,12 +46,12 @@ export const stopAndSay = async (
   if (!isLive(job)) throw new ExitError(1, sessionCommandText('ended_already', { id: job.id }))
   const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
-  const { session } = job
+  const { session, profile = '' } = job
   const said = [
     runningText('stopped', { name: job.id }),
     ...(session === undefined
       ? []
-      : [runningText('resume', { command: programCommand(deps.process.env), session })]),
+      : [runningText('resume', { command: accountCommand(deps.process.env, profile), session })]),
   ]
   await deps.write(`${deps.localize(sentences(said))}\n`)
   return 0

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly, speaking } from '../../frontends/plain/paint.ts'
 import { findProgram } from '../../lib/find-program.ts'
@@ -24,6 +25,8 @@ import { LineReader } from './line-reader.ts'
 import { openScripted } from './open-scripted.ts'
 
 const PAUSE_MS = 600
+/** Children get it in the place of an input. */
+const NULL_DEVICE = '/dev/null'
 
 /** Capstan finds and fixes a bug in a project of its own: scripted model, everything else real. */
 export const demo = async (argv: readonly string[], from: Process): Promise<number> => {
@@ -33,6 +36,7 @@ export const demo = async (argv: readonly string[], from: Process): Promise<numb
   }
   if (findProgram('bash', `${from.env['PATH'] ?? ''}:/bin`) === undefined)
     throw new ExitError(1, commandText('demo_bash'))
+  if (!existsSync(NULL_DEVICE)) throw new ExitError(1, commandText('demo_null'))
   const project = createDemoProject(uiLanguage(from.env))
   const tidy = (): void => {
     if (!options.keep) project.remove()

@@ -7,6 +7,7 @@ import { caseRuleOf } from '../../lib/case-rule.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { HostError } from '../../protocol/host.ts'
 import { doctorText } from '../../protocol/messages/cli/doctor.ts'
+import { knownCell } from '../../protocol/messages/commands/table-cells.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
 const AREA = 'instructions'
@@ -75,6 +76,10 @@ const fileCheck = (
 ): HealthCheck => ({
   area: AREA,
   level: tokens > MANY_TOKENS ? 'warning' : problems.some(each => each.path === path) ? 'info' : 'good',
-  text: doctorText('instructions', { file: escapeLine(path, 200), scope, tokens: String(tokens) }),
+  text: doctorText('instructions', {
+    file: escapeLine(path, 200),
+    scope: knownCell(scope),
+    tokens: String(tokens),
+  }),
   ...(tokens > MANY_TOKENS ? { advice: doctorText('too_long') } : {}),
 })

@@ -16,12 +16,18 @@ const tableOf = (rows: readonly (readonly [number, string, number])[]): string =
 }
 
 const told = (
-  { path = '/usr/bin:/bin', platform = 'linux', pid = 7 }: { path?: string; platform?: string; pid?: number },
+  {
+    path = '/usr/bin:/bin',
+    platform = 'linux',
+    pid = 7,
+    nullDevice = '/dev/null',
+  }: { path?: string; platform?: string; pid?: number; nullDevice?: string },
   rows: readonly (readonly [number, string, number])[] = [],
 ) =>
-  machineChecks({ env: { PATH: path }, platform, cwd: '/w' }, { pid, processes: tableOf(rows) }).map(
-    ({ level, text }) => `${level}: ${text.text}`,
-  )
+  machineChecks(
+    { env: { PATH: path }, platform, cwd: '/w' },
+    { pid, processes: tableOf(rows), nullDevice },
+  ).map(({ level, text }) => `${level}: ${text.text}`)
 
 const ended = (count: number) => Array.from({ length: count }, (_, at) => [at + 3, 'Z', 1] as const)
 
@@ -36,8 +42,15 @@ test('a machine that has what commands need is not mentioned', () => {
     ]),
   ).toEqual([])
   expect(
-    machineChecks({ env: {}, platform: 'linux', cwd: '/mnt/c/w' }, { pid: 7, processes: '/none' }),
+    machineChecks(
+      { env: {}, platform: 'linux', cwd: '/mnt/c/w' },
+      { pid: 7, processes: '/none', nullDevice: '/dev/null' },
+    ),
   ).toEqual([])
+})
+
+test('without what children get as their input commands are said not to run', () => {
+  expect(told({ nullDevice: '/none' })).toEqual(["error: /dev/null not found: commands can't run"])
 })
 
 test('processes that nobody collects are counted, and a first process that would not is said', () => {
@@ -53,7 +66,8 @@ test('processes that nobody collects are counted, and a first process that would
 
 test('in WSL a project on a drive of Windows is slow', () => {
   const env = { WSL_DISTRO_NAME: 'Ubuntu' }
-  const on = (cwd: string) => machineChecks({ env, platform: 'linux', cwd }, { pid: 7, processes: '/none' })
+  const on = (cwd: string) =>
+    machineChecks({ env, platform: 'linux', cwd }, { pid: 7, processes: '/none', nullDevice: '/dev/null' })
   expect(on('/mnt/c/w').map(({ text }) => text.text)).toEqual([
     '/mnt/c/w is on a drive of Windows: search, git and file completion are slow there',
   ])

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { findProgram } from '../../lib/find-program.ts'
@@ -8,12 +8,19 @@ import type { DoctorOptions } from './doctor-options.ts'
 
 const AREA = 'installation'
 
+interface MachinePlaces {
+  readonly pid: number
+  readonly processes: string
+  readonly nullDevice: string
+}
+
 /** What containers and small systems often lack; nothing is said of what is there. */
 export const machineChecks = (
   { env, platform, cwd }: Pick<DoctorOptions, 'env' | 'platform' | 'cwd'>,
-  { pid, processes }: { readonly pid: number; readonly processes: string } = {
+  { pid, processes, nullDevice }: MachinePlaces = {
     pid: process.pid,
     processes: '/proc',
+    nullDevice: '/dev/null',
   },
 ): readonly HealthCheck[] => [
   ...(findProgram('bash', `${env['PATH'] ?? ''}:/bin`) === undefined
@@ -26,6 +33,9 @@ export const machineChecks = (
         } as const,
       ]
     : []),
+  ...(existsSync(nullDevice)
+    ? []
+    : [{ area: AREA, level: 'error', text: doctorText('no_null'), advice: doctorText('add_null') } as const]),
   ...(isOnWindowsDrive(cwd, env)
     ? [
         {

@@ -6,7 +6,7 @@ import type { ServerListing } from '../../features/mcp/connection/listing.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { readAuth } from '../../features/mcp/oauth/auth-store.ts'
 import { createListingCache } from '../../features/mcp/pool/listing-cache.ts'
-import { ASKS_SIGN_IN } from '../../features/mcp/pool/pooled-server.ts'
+import { asksSignIn } from '../../features/mcp/pool/pooled-server.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { accountText } from '../../protocol/messages/cli/accounts.ts'
@@ -58,7 +58,7 @@ export const keepListing = (server: Listed, places: ServersHere['places'], listi
 
 /** What it offered was offered to who was signed in. */
 export const forgetListing = (server: Listed, places: ServersHere['places'], wasSignedIn: boolean): void => {
-  if (wasSignedIn) listingsAt(places).put(server, { needsAuth: true, why: ASKS_SIGN_IN.text })
+  if (wasSignedIn) listingsAt(places).put(server, { needsAuth: true, why: asksSignIn().text })
   else listingsAt(places).drop(server)
 }
 

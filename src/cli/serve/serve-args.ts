@@ -43,7 +43,7 @@ Clients can bypass permissions only with --allow-dangerously-skip-permissions.`,
   --new-token            生成新令牌：所有人都要重新登录
   --until-input-ends     标准输入结束时停止：随启动它的程序一起结束
 其他选项（--model、--permission-mode、--add-dir …）对它打开的会话生效。
-只有带 --allow-dangerously-skip-permissions 时，客户端才能跳过权限检查。`,
+只有带 --allow-dangerously-skip-permissions 时，客户端才能使用不检查权限模式。`,
 )
 
 export interface ServeArgs {

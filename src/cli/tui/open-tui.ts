@@ -10,7 +10,7 @@ import type { Attached } from '../attach/attached.ts'
 import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
 import { limitHeapGrowth } from '../limit-heap-growth.ts'
-import { programCommand } from '../program-command.ts'
+import { accountCommand, programCommand } from '../program-command.ts'
 import { withTerminalPictures } from './clipboard/terminal-pictures.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
@@ -130,7 +130,9 @@ const createPainter = (
 
 /** The command that leads back, up to the session. */
 const comeBack = ({ env, attached }: TuiStart): string =>
-  `${programCommand(env)} ${attached ? ['attach', ...(attached.background ? [] : [attached.api.server.url])].join(' ') : '--resume'}`
+  attached
+    ? [programCommand(env), 'attach', ...(attached.background ? [] : [attached.api.server.url])].join(' ')
+    : `${accountCommand(env)} --resume`
 
 const sayGoodbye = async (
   start: TuiStart,

@@ -104,7 +104,7 @@ export const findOne = async (
   if (found) return found
   const mistakes = here.broken.get(word)
   if (mistakes) throw new ExitError(2, commandText('workflow_mistakes', { name: word, mistakes }))
-  const names = here.workflows.map(({ name }) => name)
+  const names = [...here.workflows.map(({ name }) => name), ...here.scripts.keys()]
   const near = nearestName(word, names)
   const known = names.length === 0 ? commandText('no_workflows') : commandText('workflows', { names })
   const hint = near === undefined ? known : commandText('did_you_mean', { near })

@@ -42,7 +42,7 @@ export const VALIDATE = {
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
   if (given.words.length > 0) throw wrongUsage(LIST, argumentText('no_words'))
-  const { workflows, problems, trusted } = await findHere(deps.process)
+  const { workflows, scripts, problems, trusted } = await findHere(deps.process)
   if (given.is('json')) {
     const shown = workflows.map(({ name, description, file, from, workflow }) => ({
       name,
@@ -51,7 +51,9 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
       from,
       inputs: workflow.inputs,
     }))
-    await deps.write(`${JSON.stringify({ workflows: shown, problems, trusted })}\n`)
+    await deps.write(
+      `${JSON.stringify({ workflows: shown, scripts: [...scripts.values()], problems, trusted })}\n`,
+    )
     return 0
   }
   const rows = workflows.map(({ name, from, description, workflow }) => [
@@ -62,6 +64,8 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
       .join(', '),
     escapeLine(description, 80),
   ])
+  for (const { name, from, description } of scripts.values())
+    rows.push([escapeLine(name, 60), escapeLine(from, 40), '', escapeLine(description, 80)])
   await deps.write(
     rows.length === 0
       ? `${deps.localize(runningText('no_workflows'))}\n`

@@ -73,17 +73,12 @@ export const createCache = (given: EngineConfig): Cache => {
       if (note) tell(note)
     },
     restarted(_history, why) {
-      if (why === 'branch') tell(MOVED)
+      if (why === 'branch') tell({ cause: 'messages_removed', detail: cacheText('moved') })
     },
     save,
     turnEnded: save,
     answers: { cache: report },
   }
-}
-
-const MOVED: CacheNote = {
-  cause: 'messages_removed',
-  detail: cacheText('moved'),
 }
 
 /** A watch whose code is loaded once there is a request to look at: none waits for it. */

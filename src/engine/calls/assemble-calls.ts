@@ -71,6 +71,8 @@ export const assembleCalls = (
       skills: thread.skills.port(),
       ...(fork ? { advisor: thread.advice(fork) } : {}),
       scripts: {
+        whyNot: async path =>
+          await (await import('./script/may-run-file.ts')).whyNotFile(thread.config, path),
         run: async wish =>
           await (await import('./script/run-script-here.ts')).runScriptHere({ thread, deps }, wish),
       },

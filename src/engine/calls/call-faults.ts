@@ -27,8 +27,8 @@ const says = modelTexts('call_faults', {
   },
   required: { en: '{key} (required)', zh: '{key}（必填）' },
   unknown: {
-    en: 'There is no tool named {name}. Available: {names}.',
-    zh: '没有名为 {name} 的工具。可用：{names}。',
+    en: 'There is no tool named {name}. Available: {names:list}.',
+    zh: '没有名为 {name} 的工具。可用：{names:list}。',
   },
   near: {
     en: 'There is no tool named {name}. Did you mean {near}?',
@@ -148,9 +148,7 @@ export const unknownTool = (
   if (known.some(spec => spec.name === name)) return says('notHere', { name })
   const near = nearestName(name, names)
   // The list is in the request already: it is said only where nothing shorter helps.
-  return near === undefined
-    ? says('unknown', { name, names: names.join(', ') })
-    : says('near', { name, near })
+  return near === undefined ? says('unknown', { name, names }) : says('near', { name, near })
 }
 
 /** Of a bug in a tool, or on the way to it. */

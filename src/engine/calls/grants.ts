@@ -4,6 +4,7 @@ import { parseRule } from '../../features/permissions/rules/rules.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { modeName } from '../../protocol/messages/permissions/permissions.ts'
 import { behaviorName, ruleText } from '../../protocol/messages/permissions/rules.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination, PermissionUpdate, Rule, RuleSource } from '../../protocol/permission.ts'
@@ -69,7 +70,7 @@ export const refusalOf = (
   { managedOnly, anchorOf }: GrantOptions,
 ): LocalizedText | undefined => {
   if (update.type === 'setMode' && (update.mode === 'bypassPermissions' || update.mode === 'auto'))
-    return ruleText('no_mode_by_answer', { mode: update.mode })
+    return ruleText('no_mode_by_answer', { mode: modeName(update.mode), flag: update.mode })
   if (!('rules' in update) || update.type === 'removeRules') return undefined
   if (managedOnly && update.behavior === 'allow') return ruleText('managed_only')
   for (const rule of rulesOf(update, anchorOf)) {

@@ -68,14 +68,12 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const listeners = new Set<() => void>()
   const bringing: (() => Promise<unknown>)[] = []
   const others = () => allowedOf([...added, ...[...owned.values()].flat()], config)
-  let merged: (Merged & { readonly of: Toolbox }) | undefined
-  const now = (): Merged => {
+  let merged: AllMerged | undefined
+  const now = (): AllMerged => {
     // A host may still choose other tools before the first request.
     const of = config.tools
     if (merged?.of === of) return merged
-    const all = mergeContributions([builtIn(of, config.agents?.without), ...others()])
-    const ours = withoutHidden(all.commands, others(), config.skills)
-    merged = { of, ...all, commands: withSkillCommands(ours, all.skills) }
+    merged = mergeAll(of, others(), config)
     return merged
   }
   const change = (how: () => void): void => {
@@ -87,11 +85,9 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     for (const listener of listeners) listener()
     emit({ type: 'contributions_changed' })
   }
-  const lateTools = (wants: Wants = () => true) => {
-    if (others().length === 0) return []
-    const ours = new Set(builtIn(config.tools).tools?.map(({ spec }) => spec.name))
-    return now().tools.filter(({ spec }) => !ours.has(spec.name) && isIn(wants, spec))
-  }
+  // Asked several times in every turn.
+  const lateTools = (wants: Wants = () => true) =>
+    added.length + owned.size === 0 ? [] : now().beside.filter(({ spec }) => isIn(wants, spec))
   return {
     commands: () => now().commands,
     late: wants => lateTools(wants).map(({ spec }) => spec),
@@ -137,6 +133,25 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
       extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
     },
   }
+}
+
+interface AllMerged extends Merged {
+  readonly of: Toolbox
+  /** Tools that do not come with the program. */
+  readonly beside: Merged['tools']
+}
+
+const mergeAll = (
+  of: Toolbox,
+  others: readonly Contribution[],
+  { agents, skills }: ContributionsOptions['config'],
+): AllMerged => {
+  const own = builtIn(of, agents?.without)
+  const all = mergeContributions([own, ...others])
+  const ours = withoutHidden(all.commands, others, skills)
+  const names = new Set(own.tools?.map(({ spec }) => spec.name))
+  const beside = all.tools.filter(({ spec }) => !names.has(spec.name))
+  return { of, beside, ...all, commands: withSkillCommands(ours, all.skills) }
 }
 
 /** What an administrator leaves of them. */
@@ -216,7 +231,7 @@ export const commandInfos = (
       }
     })
 
-/** Rows of the area `command-list`. */
+/** Rows of the areas `command-list` and `command-arguments`. */
 const localizedInfo = ({
   name,
   description,
@@ -225,5 +240,5 @@ const localizedInfo = ({
   description: { id: `command-list.${name.replaceAll('-', '_')}`, text: description },
   ...(argumentHint === undefined
     ? {}
-    : { argumentHint: { id: `command-list.${name.replaceAll('-', '_')}_arguments`, text: argumentHint } }),
+    : { argumentHint: { id: `command-arguments.${name.replaceAll('-', '_')}`, text: argumentHint } }),
 })

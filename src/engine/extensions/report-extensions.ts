@@ -5,6 +5,7 @@ import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions
 import type { ExtensionRoot, ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
+import type { ToolSpec } from '../../protocol/tool.ts'
 import type { Contributions } from '../contributions/part.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -37,11 +38,18 @@ export interface ExtensionsOptions {
 export interface SentLines {
   readonly skills: ReadonlyMap<string, string>
   readonly agents: ReadonlyMap<string, string>
-  /** Of their tools that have to be looked up. */
+  /** Of their tools that have to be looked up, or that only scripts call. */
   readonly servers: ReadonlyMap<string, string>
+  /** Tools that only scripts call. */
+  readonly inScripts: ReadonlySet<string>
 }
 
-const NOTHING_SENT: SentLines = { skills: new Map(), agents: new Map(), servers: new Map() }
+const NOTHING_SENT: SentLines = {
+  skills: new Map(),
+  agents: new Map(),
+  servers: new Map(),
+  inScripts: new Set(),
+}
 
 /** Everything that others brought to this session, as it is now. Starts nothing. */
 export const reportExtensions = async (options: ExtensionsOptions): Promise<ExtensionsReport> => {
@@ -100,6 +108,9 @@ const joinState = (parts: readonly (string | undefined)[]): { readonly state?: s
 const fileOf = ({ file }: { readonly file?: string }): { readonly file?: string } =>
   file === undefined ? {} : { file }
 
+const definitionCost = ({ name, description, input_schema }: ToolSpec): number =>
+  textTokens(JSON.stringify([name, description, input_schema]))
+
 const IDLE: ReadonlySet<string> = new Set<ServerState>(['disabled', 'unapproved'])
 
 const costOf = (line: string | undefined): { readonly tokens?: number } =>
@@ -129,14 +140,16 @@ const mergedEntries = (
   const tools = all.tools.flatMap(({ spec }): readonly ExtensionEntry[] => {
     const source = all.sourceOf.tool(spec.name)
     if (!source || source.level === 'built-in') return []
-    const whole = JSON.stringify([spec.name, spec.description, spec.input_schema])
+    const cost = definitionCost(spec)
     return [
       {
         kind: 'tool',
         name: spec.name,
         source,
         // The line of its server names it.
-        ...(spec.deferred ? { state: 'deferred' } : { tokens: textTokens(whole) }),
+        ...(spec.deferred
+          ? { state: sent.inScripts.has(spec.name) ? 'in scripts' : 'deferred', saved: cost }
+          : { tokens: cost }),
       },
     ]
   })

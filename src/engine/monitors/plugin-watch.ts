@@ -41,11 +41,11 @@ const says = modelTexts('plugin_monitors', {
   },
   missed: {
     en: 'While nobody was here, the monitor {name} of the plugin {plugin} went on: {count:number} lines were not told. They are in {path}.',
-    zh: '无人在场期间，插件 {plugin} 的监视 {name} 继续运行：有 {count:number} 行未告知，见 {path}。',
+    zh: '无人在场期间，插件 {plugin} 的监视器 {name} 继续运行：有 {count:number} 行未告知，见 {path}。',
   },
   ended: {
     en: 'The monitor {name} of the plugin {plugin} ended. Its output is in {path}.',
-    zh: '插件 {plugin} 的监视 {name} 已结束。输出在 {path}。',
+    zh: '插件 {plugin} 的监视器 {name} 已结束。输出在 {path}。',
   },
 })
 

@@ -14,6 +14,7 @@ import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
+import type { ReviewChoice } from '../review/options.ts'
 import type { SessionSandbox } from '../sandbox/part.ts'
 import type { Part } from '../scope.ts'
 import { configHomeOf, resultsDirectory } from '../session-file/session-directories.ts'
@@ -27,6 +28,7 @@ interface PermissionsConfig {
   readonly instructions?: { readonly configHome?: string }
   readonly settings?: SettingsPort
   readonly permissions?: Pick<PermissionChoice, 'confined'>
+  readonly review?: ReviewChoice
 }
 
 /** Decisions for a thread: one policy until something of it changes. */
@@ -90,6 +92,7 @@ export const createGate = (options: GateOptions): Gate => {
         mode,
         rules,
         roots,
+        ...(config.review?.rules?.classifyAllShell ? { reviewsShell: true } : {}),
         ...own,
         ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
         ...(runs ? { runs: runs.current } : {}),

@@ -1,6 +1,6 @@
 import type { StartAtOnce } from '../../features/mcp/pool/pool-deps.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { NamedServer, ServerHost } from '../../protocol/extensions/server.ts'
+import type { CodeMode, NamedServer, ServerHost } from '../../protocol/extensions/server.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { ChannelsOptions, SessionChannels } from '../channels/part.ts'
 import type { SandboxChoice } from '../sandbox/options.ts'
@@ -31,6 +31,8 @@ export interface ServersChoice {
   readonly resultTokens?: number
   /** Definitions are sent when they are looked up: always, never, or from this share of the window on. */
   readonly defer: 'always' | 'never' | { readonly percent: number }
+  /** Whose tools are only offered from within scripts, unless a server says so itself; absent: `auto`. */
+  readonly codeMode?: CodeMode
   /** Before the first request, those nothing is known of are waited for; absent: nobody waits. */
   readonly waitMs?: number
   /** SHA-256, as hex digits. */

@@ -1,5 +1,4 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
-import { serverLines } from '../../features/mcp/contributions.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
@@ -10,19 +9,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import type { Part } from '../scope.ts'
 import type { McpOptions } from './part-options.ts'
-import {
-  callFrom,
-  callTool,
-  findTool,
-  guidesOf,
-  pageFrom,
-  readFrom,
-  type ServerCall,
-  type ServerGuide,
-  type ToolUse,
-  type UnlistedServer,
-  unlistedIn,
-} from './running-servers.ts'
+import type { ServerCall, ServerGuide, ToolUse, UnlistedServer } from './running-servers.ts'
 import { type LoadedServers, SessionServers } from './session-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
@@ -47,6 +34,10 @@ export interface Mcp extends Part {
   missing(names: readonly string[]): Promise<{ readonly name: string; readonly why: string } | undefined>
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
+  /** The same of servers whose tools are only offered from within scripts. */
+  inScripts(
+    isInScripts: (name: string) => boolean,
+  ): readonly { readonly server: string; readonly text: string }[]
   /** What servers say about the tools a thread has of them. */
   guides(use: ToolUse): readonly ServerGuide[]
   has(server: string): boolean
@@ -77,27 +68,32 @@ export const createMcp = (options: McpOptions): Mcp => {
     turnStarts: () => kept.hear(),
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],
-    unlisted: () => (kept.loaded ? unlistedIn(kept.loaded.pool, options) : []),
+    unlisted: () => kept.loaded?.running.unlistedIn(kept.loaded.pool, options) ?? [],
     listed: (names, signal) => kept.listed(names, signal),
     async missing(names) {
       const { findMissingServer } = await import('./required-servers.ts')
       return await findMissingServer(mcp, names)
     },
-    lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
-    guides: use => (kept.loaded ? guidesOf(kept.loaded.pool, use) : []),
+    lines: isDeferred => kept.loaded?.offers.serverLines(kept.loaded.pool, isDeferred) ?? [],
+    inScripts: isInScripts => kept.loaded?.offers.serversInScripts(kept.loaded.pool, isInScripts) ?? [],
+    guides: use => kept.loaded?.running.guidesOf(kept.loaded.pool, use) ?? [],
     has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>
       kept.loaded?.pool.get(server)
-        ? readFrom(kept.loaded, { server, uri }, { signal, language: options.config.prompt.promptLanguage })
+        ? kept.loaded.running.readFrom(
+            kept.loaded,
+            { server, uri },
+            { signal, language: options.config.prompt.promptLanguage },
+          )
         : undefined,
     async call(call, signal) {
       await kept.loading
       if (!kept.loaded) throw new LocalizedError(serverText('there_is_none', { name: call.server }))
-      return await callFrom(kept.loaded, call, signal)
+      return await kept.loaded.running.callFrom(kept.loaded, call, signal)
     },
-    page: (about, signal) => ask(kept, loaded => pageFrom(loaded, about, signal)),
-    toolNamed: name => ask(kept, async ({ pool }) => findTool(pool, name)),
-    callTool: (call, signal) => ask(kept, loaded => callTool(loaded, call, signal)),
+    page: (about, signal) => ask(kept, loaded => loaded.running.pageFrom(loaded, about, signal)),
+    toolNamed: name => ask(kept, async ({ pool, running }) => running.findTool(pool, name)),
+    callTool: (call, signal) => ask(kept, loaded => loaded.running.callTool(loaded, call, signal)),
     answers: {
       servers: async () => {
         await kept.loading

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
 import { contributionsOf, definitionChars, deniedBy } from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
-import { createListingCache } from '../../features/mcp/pool/listing-cache.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
 import type { PooledServer } from '../../features/mcp/pool/pooled-server.ts'
-import { ServerPool } from '../../features/mcp/pool/server-pool.ts'
+import type { ServerPool } from '../../features/mcp/pool/server-pool.ts'
 import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
@@ -17,11 +16,10 @@ import { foreignNotice, notice } from '../../protocol/messages/notice.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import { createElicit } from './elicit.ts'
+import type { createElicit } from './elicit.ts'
 import { withElicitHooks } from './elicit-hooks.ts'
 import type { ServersChoice } from './options.ts'
 import type { McpOptions } from './part-options.ts'
-import { createResultPorts } from './result-ports.ts'
 import { createServerSandbox, type ServerSandbox } from './sandboxed-servers.ts'
 
 /** What the servers of a session are managed with. */
@@ -43,12 +41,20 @@ interface Opened {
   readonly sandbox?: ServerSandbox
 }
 
-/** The servers of a session, none of them started. */
-export const openServers = (
+/** The servers of a session, none of them started. What they need is loaded with the first. */
+export const openServers = async (
   options: McpOptions,
   choice: ServersChoice,
   { stopped, ...deps }: PoolDeps & { stopped(): AbortSignal },
-): Opened => {
+): Promise<Opened> => {
+  const [{ ServerPool }, { createListingCache }, { createElicit }, { createResultPorts }] = await Promise.all(
+    [
+      import('../../features/mcp/pool/server-pool.ts'),
+      import('../../features/mcp/pool/listing-cache.ts'),
+      import('./elicit.ts'),
+      import('./result-ports.ts'),
+    ],
+  )
   const { config, desk, hooks } = options
   const kept = createListingCache(join(choice.configHome, 'cache', 'mcp'), {
     now: deps.now,
@@ -88,10 +94,11 @@ export const offersOf = (
   const defer =
     typeof wish === 'string'
       ? wish === 'always'
-      : definitionChars(pool) / CHARS_PER_TOKEN >= (window() * wish.percent) / 100
+      : definitionChars(pool.all()) / CHARS_PER_TOKEN >= (window() * wish.percent) / 100
   return contributionsOf(pool, {
     ports,
     defer,
+    codeMode: config.servers?.codeMode,
     language: config.prompt.promptLanguage,
     denied: deniedIn({ config, live }),
   })

@@ -20,6 +20,10 @@ const says = modelTexts('server_news', {
     en: 'MCP servers that are still starting: {names}. Their tools come when they are up; a call by name, such as {example}, waits for them.',
     zh: '仍在启动的 MCP 服务器：{names}。就绪后即有其工具；按名称调用（如 {example}）会等待。',
   },
+  inScripts: {
+    en: 'Tools of these MCP servers (how many) are called in JavaScript, with the tool Script and its input {input}: await {call}. There, await {search} and await {describe} tell which tools there are and what they take:',
+    zh: '以下 MCP 服务器的工具（数量）在 JavaScript 中调用：用工具 Script，输入 {input}：await {call}。其中 await {search} 和 await {describe} 说明有哪些工具及其输入：',
+  },
 })
 
 const KIND = 'mcp_servers'
@@ -27,7 +31,7 @@ const KIND = 'mcp_servers'
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
 export const createServerNews = (
   mcp: Mcp,
-  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent' | 'servers'>,
+  toolset: Pick<Toolset, 'isLateDeferred' | 'isInScripts' | 'loaded' | 'sent' | 'servers'>,
   {
     session: { view },
     prompt: { promptLanguage: language },
@@ -50,14 +54,6 @@ export const createServerNews = (
     for (const text of fresh) told.add(text)
     return fresh
   }
-  const startingNote = (names: readonly string[]): Attachment => {
-    const searchable = toolset.sent().some(spec => spec.listsDeferred)
-    const text = says(searchable ? 'starting' : 'startingUnlisted', {
-      names: names.join(', '),
-      example: `${serverPrefix(names[0] ?? '')}<tool>`,
-    })
-    return attachment(forModel(text, language), names.map(startsLine))
-  }
   return {
     news: [
       {
@@ -68,10 +64,12 @@ export const createServerNews = (
           if (mcp.infos().length === 0) return []
           // Those that came since are among them then.
           toolset.sent()
-          const fresh = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
-          if (fresh.length === 0) return []
-          const heading = forModel(says('heading', { short: 'a{b,c}' }), language)
-          return [attachment([heading, ...fresh].join('\n'), fresh)]
+          const listed = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
+          const inScripts = takeNew(mcp.inScripts(toolset.isInScripts).map(({ text }) => text))
+          return [
+            ...listNews(forModel(says('heading', { short: 'a{b,c}' }), language), listed),
+            ...listNews(forModel(says('inScripts', IN_SCRIPTS), language), inScripts),
+          ]
         },
       },
       {
@@ -90,7 +88,7 @@ export const createServerNews = (
           for (const name of starting) told.add(startsLine(name))
           return [
             ...failed.map(({ name, why }) => attachment(forModel(why(), language), [failedLine(name)])),
-            ...(starting.length === 0 ? [] : [startingNote(starting)]),
+            ...(starting.length === 0 ? [] : [startingNote(starting, toolset, language)]),
           ]
         },
       },
@@ -101,7 +99,7 @@ export const createServerNews = (
           const sent = new Set(toolset.sent().map(({ name }) => name))
           const guides = mcp.guides({
             used: new Set([...toolset.loaded(), ...called]),
-            isOffered: name => sent.has(name) || toolset.isLateDeferred(name),
+            isOffered: name => sent.has(name) || toolset.isLateDeferred(name) || toolset.isInScripts(name),
           })
           if (guides.length === 0) return []
           const { guideNews } = await import('./server-guides.ts')
@@ -121,6 +119,27 @@ export const createServerNews = (
   }
 }
 
+const startingNote = (
+  names: readonly string[],
+  toolset: Pick<Toolset, 'sent'>,
+  language: PromptLanguage | undefined,
+): Attachment => {
+  const searchable = toolset.sent().some(spec => spec.listsDeferred)
+  const text = says(searchable ? 'starting' : 'startingUnlisted', {
+    names: names.join(', '),
+    example: `${serverPrefix(names[0] ?? '')}<tool>`,
+  })
+  return attachment(forModel(text, language), names.map(startsLine))
+}
+
+/** Words of the language that scripts are written in. */
+const IN_SCRIPTS = {
+  input: '{code}',
+  call: 'mcp["server"]["tool"](input)',
+  search: 'tools.search("words")',
+  describe: 'tools.describe(name)',
+}
+
 /** How the history tells what was said of a server. */
 const startsLine = (name: string): string => `${name} (starting)`
 const failedLine = (name: string): string => `${name} (failed)`
@@ -129,6 +148,9 @@ const callsIn = (message: Message): readonly string[] =>
   message.type === 'assistant'
     ? message.message.content.flatMap(block => (block.type === 'tool_use' ? [block.name] : []))
     : []
+
+const listNews = (heading: string, lines: readonly string[]): readonly Attachment[] =>
+  lines.length === 0 ? [] : [attachment([heading, ...lines].join('\n'), lines)]
 
 const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
 

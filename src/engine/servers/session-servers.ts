@@ -12,13 +12,15 @@ import type { McpOptions } from './part-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
 import { problemTexts } from './problem-texts.ts'
-import { actOn, askApprovals, offersOf, openServers, waitFor } from './running-servers.ts'
 import { keepSandboxed, type ServerSandbox } from './sandboxed-servers.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
   readonly ports: ResultPorts
   readonly sandbox?: ServerSandbox
+  /** Code that is loaded with the first of them. */
+  readonly running: typeof import('./running-servers.ts')
+  readonly offers: typeof import('../../features/mcp/contributions.ts')
 }
 
 /** The servers of a session from the time they are known until its end. The official client is loaded with the first one that is asked. */
@@ -31,6 +33,7 @@ export class SessionServers implements AsyncDisposable {
   #written: readonly Contribution[]
   #loaded: LoadedServers | undefined
   #loading: Promise<void> | undefined
+  #opening: Promise<LoadedServers> | undefined
   #asking = false
   #heard = false
   readonly #untold: Text[] = []
@@ -73,7 +76,7 @@ export class SessionServers implements AsyncDisposable {
     const loaded = this.#loaded
     if (!loaded || this.#waited || servers?.waitMs === undefined) return
     this.#waited = true
-    await waitFor(loaded.pool.start(), servers.waitMs)
+    await loaded.running.waitFor(loaded.pool.start(), servers.waitMs)
   }
 
   /** Asks the servers that a command may belong to what they offer, if nothing is known of them. */
@@ -128,8 +131,9 @@ export class SessionServers implements AsyncDisposable {
   async act(name: string, action: ServerAction): Promise<void> {
     await this.#loading
     const choice = this.#options.config.servers
-    const server = this.#loaded?.pool.get(name)
-    if (!this.#loaded || !choice || !server) throw new OpError(serverText('no_such', { name }))
+    const loaded = this.#loaded
+    const server = loaded?.pool.get(name)
+    if (!loaded || !choice || !server) throw new OpError(serverText('no_such', { name }))
     const work = {
       options: this.#options,
       choice,
@@ -137,7 +141,7 @@ export class SessionServers implements AsyncDisposable {
       signal: this.#over.signal,
     }
     try {
-      await actOn(work, server, action)
+      await loaded.running.actOn(work, server, action)
     } catch (error) {
       throw new OpError(asLocalized(describeError(error)))
     }
@@ -190,7 +194,8 @@ export class SessionServers implements AsyncDisposable {
     const wanted = keepSandboxed(contributions.all().servers, this.#written)
     for (const text of this.#options.channels?.problems(wanted) ?? []) this.#tell(text)
     if (wanted.length === 0 && !this.#loaded) return
-    const loaded = this.#loaded ?? this.#open(choice)
+    this.#opening ??= this.#open(choice)
+    const loaded = await this.#opening
     if (this.#over.signal.aborted) return
     this.#loaded = loaded
     loaded.pool.set(wanted)
@@ -198,29 +203,37 @@ export class SessionServers implements AsyncDisposable {
     if (config.wake) void this.#follow(loaded)
   }
 
-  #open(choice: NonNullable<McpOptions['config']['servers']>): LoadedServers {
+  async #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
+    const [running, offers] = await Promise.all([
+      import('./running-servers.ts'),
+      import('../../features/mcp/contributions.ts'),
+    ])
     const deps = poolDeps(this.#options, {
       onChanged: () => this.#publish(),
       warn: text => this.#tell(text),
     })
-    return openServers(this.#options, choice, { ...deps, stopped: () => this.#work.signal })
+    const opened = await running.openServers(this.#options, choice, {
+      ...deps,
+      stopped: () => this.#work.signal,
+    })
+    return { ...opened, running, offers }
   }
 
   /** What servers offer now, in the place of what they offered. */
   #publish(): void {
     const loaded = this.#loaded
     if (loaded && !this.#over.signal.aborted)
-      this.#options.contributions.put('mcp', offersOf(loaded, this.#options))
+      this.#options.contributions.put('mcp', loaded.running.offersOf(loaded, this.#options))
   }
 
   /** A person is asked about what waits for their word, and the others are asked what they offer. */
-  async #follow({ pool }: LoadedServers): Promise<void> {
+  async #follow({ pool, running }: LoadedServers): Promise<void> {
     void pool.start()
     const { config } = this.#options
     if (!config.permissions.canAsk || this.#asking || !config.servers) return
     this.#asking = true
     const work = { options: this.#options, choice: config.servers, rewrite: this.rewrite.bind(this) }
-    await askApprovals(work, pool, this.#over.signal)
+    await running.askApprovals(work, pool, this.#over.signal)
     this.#asking = false
   }
 }

@@ -31,6 +31,8 @@ const chosenIn = ({ facts }: LoadedSession, { fork, at }: Pick<Resume, 'fork' | 
   // What begins by itself stays with the original.
   assistant: fork ? undefined : facts.assistant,
   limitWait: fork || at !== undefined ? undefined : (facts.limitWait ?? undefined),
+  // Nothing of it is in the file of a copy.
+  profile: fork ? undefined : facts.profile,
   agent: facts.agent,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,
@@ -91,12 +93,29 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     foreign: loaded.foreign === true,
     notes: [
       ...loaded.notes,
+      ...notesOnProfile(loaded, request),
       ...repaired.notes,
       ...('left' in left ? unfinished : []),
       ...notesOnLostTasks(loaded, resume),
     ],
     unfinished: 'left' in left ? undefined : unfinished[0],
   }
+}
+
+/** What was said to one account is about to be sent to another. */
+const notesOnProfile = (
+  { facts, foreign }: LoadedSession,
+  { profile }: Pick<SessionRequest, 'profile'>,
+): readonly Text[] => {
+  const before = facts.profile ?? undefined
+  if (foreign || before === profile || facts.promptSnapshot === undefined) return []
+  return [
+    before === undefined
+      ? resumingText('usual_profile', { profile: profile ?? '' })
+      : profile === undefined
+        ? resumingText('left_profile', { before })
+        : resumingText('other_profile', { before, profile }),
+  ]
 }
 
 /** A copy may be of a session that still runs, and what ran at an earlier place of the history may have ended since. */

@@ -41,6 +41,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly assistant: boolean | undefined
   /** It was waiting for the end of a usage limit when it was left. */
   readonly limitWait: LimitWait | undefined
+  /** Whose account it was sent with last; null or undefined: the usual one. */
+  readonly profile: string | null | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
   /** The agent that the conversation ran as. */
@@ -133,6 +135,7 @@ export interface Start {
     | 'coordinator'
     | 'assistant'
     | 'limitWait'
+    | 'profile'
     | 'agent'
     | 'title'
     | 'worktree'
@@ -173,6 +176,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
     coordinator: undefined,
     assistant: undefined,
     limitWait: undefined,
+    profile: undefined,
     agent: undefined,
     title: undefined,
     worktree: undefined,

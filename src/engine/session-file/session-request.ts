@@ -10,6 +10,8 @@ export interface SessionRequest {
   readonly persist: boolean
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
+  /** Whose account it is sent with; absent: the usual one. */
+  readonly profile?: string
   readonly newId: () => string
   readonly now: () => Date
   readonly newSessionId: string

@@ -2,15 +2,18 @@ import { COMMANDS } from '../../features/commands/index.ts'
 import type { Command, CommandHost } from '../../protocol/command.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import { commandListText } from '../../protocol/messages/commands/list.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 
 /** The prompts that come with the program, for the model to call; a person calls them as commands. */
-export const bundledSkills = (): Contribution => ({
+export const bundledSkills = (language?: PromptLanguage): Contribution => ({
   source: { level: 'built-in' },
-  skills: COMMANDS.filter(({ bundled }) => bundled).map(asSkill),
+  skills: COMMANDS.filter(({ bundled }) => bundled).map(command => asSkill(command, language)),
 })
 
-const asSkill = (command: Command): Skill => {
-  const { name, description, argumentHint, personOnly = false } = command
+const asSkill = (command: Command, language: PromptLanguage | undefined): Skill => {
+  const { name, argumentHint, personOnly = false } = command
+  const description = (language === 'zh' ? chineseOf(name) : undefined) ?? command.description
   const render = (args: string): Promise<string> => promptOf(command, args)
   return {
     name,
@@ -24,6 +27,11 @@ const asSkill = (command: Command): Skill => {
     body: () => render(''),
   }
 }
+
+const chineseOf = (name: string): string | undefined =>
+  (commandListText.rows as Readonly<Record<string, { readonly zh: string } | undefined>>)[
+    name.replaceAll('-', '_')
+  ]?.zh
 
 /** What the model may call is made of its arguments alone; a test holds all of them to it. */
 const promptOf = async (command: Command, args: string): Promise<string> => {

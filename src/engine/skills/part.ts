@@ -134,7 +134,7 @@ class FoundSkills implements Skills {
     this.#at = at
     this.#places = places
     this.#words = new SkillWords(() => at.config.skills)
-    this.#bundled = at.config.skills?.bundledOff ? [] : [bundledSkills()]
+    this.#bundled = at.config.skills?.bundledOff ? [] : [bundledSkills(at.config.prompt.promptLanguage)]
     const stops = [
       places.onChanged(() => {
         this.#stale = true

@@ -28,6 +28,8 @@ export interface Toolset extends DeferredTools {
   standing(): readonly ToolSpec[]
   /** Of what others brought: it has to be looked up. */
   isLateDeferred(name: string): boolean
+  /** Of what others brought: only scripts find it. */
+  isInScripts(name: string): boolean
   /** The list from an earlier run is not wanted any more. */
   renew(): void
 }
@@ -57,6 +59,8 @@ interface Parts {
   readonly of: Toolbox
   readonly always: readonly ToolSpec[]
   readonly deferred: ReadonlyMap<string, ToolSpec>
+  /** Scripts can be run. */
+  readonly scripts: boolean
 }
 
 const wantedOf = (spec: ToolSpec | undefined, { wants }: Pick<ToolsetOptions, 'wants'>) =>
@@ -120,6 +124,11 @@ class SessionToolset implements Toolset {
     return spec !== undefined && this.#isDeferred(spec)
   }
 
+  readonly isInScripts: Toolset['isInScripts'] = name => {
+    const spec = this.#late.get(name)
+    return spec !== undefined && this.#isForScripts(spec)
+  }
+
   readonly list: Toolset['list'] = () => {
     this.#takeLate()
     const present = new Set(this.#place.late?.().map(({ name }) => name))
@@ -158,8 +167,14 @@ class SessionToolset implements Toolset {
   }
 
   /** Only where they can be looked up. */
-  #isDeferred({ deferred }: ToolSpec): boolean {
-    return deferred !== undefined && this.#now().always.some(spec => spec.listsDeferred)
+  #isDeferred(spec: ToolSpec): boolean {
+    const { deferred } = spec
+    if (deferred === undefined || this.#isForScripts(spec)) return false
+    return this.#now().always.some(({ listsDeferred }) => listsDeferred)
+  }
+
+  #isForScripts({ deferred }: ToolSpec): boolean {
+    return deferred?.inScripts === true && this.#now().scripts
   }
 
   #lists(): boolean {
@@ -168,7 +183,8 @@ class SessionToolset implements Toolset {
 
   #takeLate(): void {
     const fresh = (this.#place.late?.() ?? []).filter(({ name }) => !this.#late.has(name))
-    const whole = fresh.filter(spec => !this.#isDeferred(spec) || this.#loaded.has(spec.name))
+    const isWhole = (spec: ToolSpec): boolean => !this.#isDeferred(spec) && !this.#isForScripts(spec)
+    const whole = fresh.filter(spec => isWhole(spec) || this.#loaded.has(spec.name))
     const added = whole.map(({ name }) => name).filter(name => this.#asked || !this.#loaded.has(name))
     for (const spec of fresh) this.#late.set(spec.name, spec)
     if (added.length > 0) {
@@ -206,7 +222,9 @@ const split = (of: Toolbox): Parts => {
   const always = of.specs
     .filter(spec => !deferred.includes(spec) && !(spec.listsDeferred && deferred.length === 0))
     .map(spec => (spec.listsDeferred ? withList(spec, deferred) : spec))
-  return { of, always, deferred: new Map(deferred.map(spec => [spec.name, spec])) }
+  const running = of.toolsIn?.('scripts') ?? []
+  const scripts = of.specs.some(({ name }) => running.includes(name))
+  return { of, scripts, always, deferred: new Map(deferred.map(spec => [spec.name, spec])) }
 }
 
 /** All of them, loaded or not: these bytes stay the same for the session. */

@@ -184,6 +184,7 @@ const createLazyRunner = (deps: CallDeps): ToolRunner => {
   }
   return {
     maxParallel: deps.maxParallel,
+    ...(deps.language ? { language: deps.language } : {}),
     plan: async call => await (await load()).plan(call),
     run: async (call, signal) => await (await load()).run(call, signal),
   }

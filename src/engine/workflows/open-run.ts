@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { RunHead, readJournal } from '../../agents/workflow/journal.ts'
+import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Workflow, WorkflowRequest } from '../../protocol/agents/workflow.ts'
@@ -163,19 +164,35 @@ const unknownWorkflow = (
 }
 
 const findNamed = async (at: OpenRunOptions, name: string): Promise<Wished> => {
-  const { workflows, problems, broken } = await findWorkflowsHere(at)
+  const { workflows, scripts, problems, broken } = await findWorkflowsHere(at)
   const found = workflows.find(each => each.name === name)
   if (found) {
     const { workflow, text, file, from, plugin } = found
     const of = plugin === undefined ? {} : { plugin }
     return { name, workflow, text, file, ofProject: from === 'project', ...of }
   }
+  if (scripts.has(name)) throw new ToolError(workflowText('is_script', { name }))
   const mistakes = broken.get(name)
   if (mistakes) throw new ToolError(workflowText('mistakes_in', { name, problems: mistakes }))
-  const names = workflows.map(each => each.name)
+  const names = [...workflows.map(each => each.name), ...scripts.keys()]
   const near = nearestName(name, names)
   throw new ToolError(lines([unknownWorkflow(name, { near, names }), ...problems]))
 }
+
+/** Throws ToolError where there is no such script. */
+export const readScript = async (at: OpenRunOptions, name: string): Promise<string> => {
+  const { scripts } = await findWorkflowsHere(at)
+  const file = scripts.get(name)?.file
+  if (file === undefined) {
+    const names = [...scripts.keys()]
+    throw new ToolError(unknownWorkflow(name, { near: nearestName(name, names), names }))
+  }
+  const read = readPlainFile(file, MAX_SCRIPT_BYTES)
+  if ('text' in read) return read.text
+  throw new ToolError(workflowText('mistakes', { problems: [`${file}: ${read.problem}`] }))
+}
+
+const MAX_SCRIPT_BYTES = 1024 * 1024
 
 export const findWorkflowsHere = async ({ config }: OpenRunOptions) => {
   const { findWorkflows } = await import('../../features/workflows/find-workflows.ts')

@@ -40,18 +40,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     const { startRun } = await import('./start-run.ts')
     return await startRun({ at, hands, running }, wish)
   }
-  const port: Workflows = {
-    async list() {
-      if (at.config.workflowsOff) return { workflows: [], problems: [] }
-      const { findWorkflowsHere } = await import('./open-run.ts')
-      const { workflows, problems } = await findWorkflowsHere(at)
-      return {
-        workflows: workflows.map(({ workflow: _, text: __, plugin: ___, ...known }) => known),
-        problems,
-      }
-    },
-    start: async wish => (await start(wish)).started,
-  }
+  const port: Workflows = { ...lookIn(at), start: async wish => (await start(wish)).started }
   /** The tool's own calls are decided before they run. */
   const mayStart = async ({ path }: WorkflowRequest, authority?: Authority): Promise<void> => {
     if (path === undefined) return
@@ -110,6 +99,22 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     },
   }
 }
+
+/** What there is; a script is run by somebody else. */
+const lookIn = (at: WorkflowsOptions): Pick<Workflows, 'list' | 'script'> => ({
+  async list() {
+    if (at.config.workflowsOff) return { workflows: [], problems: [] }
+    const { findWorkflowsHere } = await import('./open-run.ts')
+    const { workflows, scripts, problems } = await findWorkflowsHere(at)
+    const known = workflows.map(({ workflow: _, text: __, plugin: ___, ...one }) => one)
+    return { workflows: [...known, ...scripts.values()], problems }
+  },
+  async script(name) {
+    if (at.config.workflowsOff) throw new ToolError(workflowText('off'))
+    const { readScript } = await import('./open-run.ts')
+    return await readScript(at, name)
+  },
+})
 
 /** What the model would read is as good for a person. */
 const asOp = async <T>(work: Promise<T>): Promise<T> => {

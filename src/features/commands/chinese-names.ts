@@ -45,6 +45,7 @@ export const CHINESE_NAMES: Readonly<Record<string, string>> = {
   exit: '退出',
   commit: '提交',
   workflow: '工作流',
+  script: '脚本',
   version: '版本',
   skills: '技能',
   agents: '智能体',

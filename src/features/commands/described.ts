@@ -1,8 +1,8 @@
+import { commandArgumentText } from '../../protocol/messages/commands/command-arguments.ts'
 import { commandListText } from '../../protocol/messages/commands/list.ts'
 import { CHINESE_NAMES } from './chinese-names.ts'
 
-type Row = keyof typeof commandListText.rows
-export type CommandRow = Exclude<Row, `${string}_arguments`>
+export type CommandRow = keyof typeof commandListText.rows
 
 interface Described {
   readonly name: string
@@ -15,7 +15,7 @@ interface Described {
 export const described = (row: CommandRow, aliases: readonly string[] = []): Described => {
   const name = row.replaceAll('_', '-')
   const names = [...aliases, ...(Object.hasOwn(CHINESE_NAMES, name) ? [CHINESE_NAMES[name] ?? ''] : [])]
-  const argumentHint = (commandListText.rows as Rows)[`${row}_arguments`]?.en
+  const argumentHint = (commandArgumentText.rows as Rows)[row]?.en
   return {
     name,
     description: commandListText(row).text,

@@ -55,6 +55,7 @@ import { autofixPrCommand, prCommentsCommand } from './work/pull-requests.ts'
 import { reviewCommand, securityReviewCommand, simplifyCommand, verifyCommand } from './work/review.ts'
 import { runCommand, runSkillGeneratorCommand } from './work/run-project.ts'
 import { scheduleCommand } from './work/schedule.ts'
+import { scriptCommand } from './work/script.ts'
 import { backgroundCommand, stopCommand, tasksCommand, todosCommand } from './work/tasks.ts'
 import { teamOnboardingCommand } from './work/team-onboarding.ts'
 import { ultraplanCommand } from './work/ultraplan.ts'
@@ -157,6 +158,7 @@ export const COMMANDS: readonly Command[] = [
   versionCommand,
   envCommand,
   skillifyCommand,
+  scriptCommand,
   skillsCommand,
   agentsCommand,
   listAgentsCommand,

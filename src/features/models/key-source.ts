@@ -1,11 +1,14 @@
+import type { Authorization, Credential } from '../../protocol/credential.ts'
 import { accessText } from '../../protocol/messages/host/model-access.ts'
 import { modelText } from '../../protocol/messages/host/models.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { ModelError } from '../../protocol/model.ts'
+
 /** Where what was refused came from, and how else its provider is reached. */
 export interface KeySource {
   /** As a credential names it: a variable, `apiKeyHelper`, `keychain` … */
   readonly source: string
+  readonly sourceOf?: Credential['sourceOf']
   /** The command that replaces it. */
   readonly login: string
   readonly title: string
@@ -21,6 +24,12 @@ export const withKeySource = (error: ModelError, source: KeySource): ModelError 
   const { status, requestId, retryAfterMs, shouldRetry } = error
   const text = modelText('credentials_refused', { detail, advice: replacingKey(source) })
   return new ModelError(error.kind, text, { status, requestId, retryAfterMs, shouldRetry })
+}
+
+/** Of several keys the one that was refused. */
+export const refusedSource = async (all: KeySource, refused: Authorization): Promise<KeySource> => {
+  const source = await all.sourceOf?.(refused)
+  return source === undefined ? all : { ...all, source }
 }
 
 const replacingKey = ({ source, login, title, variables }: KeySource): LocalizedText => {

@@ -273,14 +273,13 @@ const approveAll = (one: Case): Outcome => {
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
 }
 
-const DESTRUCTIVE = permissionText('destructive_tool')
-
 const offered = (
   offer: Decision['offer'],
   open: readonly Part[],
   access: Access,
 ): Pick<Outcome, 'offer' | 'noRule'> => {
-  const why = access.kind === 'mcp' && access.hint === 'destructive' ? DESTRUCTIVE : undefined
+  const why =
+    access.kind === 'mcp' && access.hint === 'destructive' ? permissionText('destructive_tool') : undefined
   const noRule = offer.length > 0 ? undefined : (why ?? open.map(whyNoRule).find(one => one !== undefined))
   return { offer, ...(noRule === undefined ? {} : { noRule }) }
 }

@@ -1,4 +1,5 @@
-import type { PermissionMode } from '../../protocol/permission.ts'
+import type { PermissionMode, Policy } from '../../protocol/permission.ts'
+import { RULE_NAMES } from '../../protocol/tools/rule-names.ts'
 import { coversProgram, isBlanket, type ParsedRule } from './rules/rules.ts'
 
 /** What a mode says where no rule does. `inside` means a working directory. */
@@ -30,3 +31,10 @@ export const MODES: Readonly<Record<PermissionMode, ModeRow>> = {
   dontAsk: { ...ASKING, neverAsks: true },
   bypassPermissions: { ...ASKING, editInside: 'allow', other: 'allow' },
 }
+
+/** Allow rules that do not count now. */
+export const suspendedIn =
+  ({ mode, reviewsShell }: Pick<Policy, 'mode' | 'reviewsShell'>): ModeRow['suspends'] =>
+  rule =>
+    MODES[mode].suspends(rule) ||
+    (mode === 'auto' && reviewsShell === true && rule.tool === RULE_NAMES.shell)

@@ -12,8 +12,9 @@ export const profileHome = (configHome: string, name: string): string | undefine
 /** By name. */
 export const listProfiles = (configHome: string): readonly string[] => {
   try {
-    return readdirSync(join(configHome, 'profiles'))
-      .filter(name => NAME.test(name))
+    return readdirSync(join(configHome, 'profiles'), { withFileTypes: true })
+      .filter(entry => (entry.isDirectory() || entry.isSymbolicLink()) && NAME.test(entry.name))
+      .map(({ name }) => name)
       .sort()
   } catch {
     // Nobody has made one.

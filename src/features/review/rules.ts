@@ -1,9 +1,7 @@
 import type { Settings } from '../../protocol/settings.ts'
 
 /** What the reviewer goes by, in prose. */
-export type ReviewRules = Readonly<
-  Record<keyof Required<NonNullable<Settings['autoMode']>>, readonly string[]>
->
+export type ReviewRules = Readonly<Record<(typeof NAMES)[number], readonly string[]>>
 
 const DEFAULTS: ReviewRules = {
   environment: [

@@ -42,6 +42,8 @@ const TURN_MS = 10_000
  * with the same answers in the same order. Each call is written down before it acts and when it has its answer.
  */
 export class Journal {
+  /** What is there is of another script: nothing of it may be done again. */
+  readonly isOther: boolean
   /** The clock of the script began here. */
   readonly startedAt: number
   readonly seen: readonly (readonly [path: string, seen: SeenFile])[]
@@ -61,6 +63,7 @@ export class Journal {
     const lines = readLines(path)
     const [first] = lines
     const known = first?.t === 'script' && first.print === print ? lines : []
+    this.isOther = known.length === 0 && lines.some(({ t }) => t === 'begun' || t === 'ended')
     this.#path = path
     this.startedAt = first?.t === 'script' && known.length > 0 ? first.startedAt : script.now
     for (const line of known) {
@@ -70,6 +73,7 @@ export class Journal {
     this.seen = known.flatMap(line => (line.t === 'seen' ? [[line.path, line.seen] as const] : []))
     this.#order = [...this.#ended.keys()]
     if (this.#order.length === 0) this.#all.resolve()
+    if (this.isOther) return
     makeDirectories(dirname(path), 0o700)
     const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NOFOLLOW } = constants
     const how = O_WRONLY | O_CREAT | O_NOFOLLOW | (known.length === 0 ? O_TRUNC : O_APPEND)

@@ -30,6 +30,10 @@ const says = modelTexts('script_end', {
   depth: { en: 'it calls itself, or nests values, too deeply.', zh: '递归或嵌套过深。' },
   broken: { en: 'the interpreter gave up ({what}).', zh: '解释器放弃运行（{what}）。' },
   stopped: { en: 'The script was stopped before its end.', zh: '脚本在结束前被停止。' },
+  other: {
+    en: 'The script was interrupted, and is another one now: it is not continued. Some of its calls were made: look at the actual state first.',
+    zh: '脚本被中断后已被改动：不再继续。其中一些调用已经执行：请先查看实际状态。',
+  },
 })
 
 const MB = 1024 ** 2
@@ -41,12 +45,17 @@ export const endText = (
 ): string | LocalizedText | undefined => {
   if (!end.ok) return faultText(end.fault, limits)
   if (end.json === '') return printed ? undefined : says('nothing')
-  const value: unknown = JSON.parse(end.json)
-  return escapeInvisible(typeof value === 'string' ? value : end.json)
+  // What is no text is shown as it came.
+  return escapeInvisible(end.json.startsWith('"') ? String(JSON.parse(end.json)) : end.json)
 }
 
-const faultText = (fault: ScriptFault, limits: AllLimits): LocalizedText => {
-  if (fault.kind === 'stopped') return says('stopped')
+/** It is another script than the one that was interrupted. */
+interface OtherScript {
+  readonly kind: 'other'
+}
+
+export const faultText = (fault: ScriptFault | OtherScript, limits: AllLimits): LocalizedText => {
+  if (fault.kind === 'stopped' || fault.kind === 'other') return says(fault.kind)
   const what = whatWent(fault, limits)
   return fault.line === undefined ? says('error', { what }) : says('atLine', { line: fault.line, what })
 }

@@ -224,6 +224,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   coordinator: value => typeof value['enabled'] === 'boolean',
   'team-member': value => isText(value['team']) && isText(value['name']),
   'assistant-mode': value => typeof value['enabled'] === 'boolean',
+  profile: value => value['profile'] === null || isText(value['profile']),
   'limit-wait': value => value['limit'] === null || isLimitWait(value['limit']),
   'worktree-state': value => value['path'] === null || isText(value['path']),
   'cost-state': value => isCostState(value['cost']),

@@ -23,8 +23,9 @@ import { isUntrackedLocalFile, liesWithin } from './tracked-files.ts'
 
 export interface SettingsPaths {
   readonly configHome: string
-  /** Of the profile in use: its file goes before the person's other ones. */
+  /** The profile in use: its file goes before the person's other ones, and of those only what is shared counts. */
   readonly profileHome?: string
+  readonly sharedOf?: (settings: Settings) => Settings
   /** `~/.claude`, when it is not the config home itself. */
   readonly compatHome?: string
   /** The start directory. */
@@ -132,16 +133,8 @@ interface Candidate {
 }
 
 const candidates = (places: SettingsPaths): readonly Candidate[] => {
-  const {
-    configHome,
-    profileHome,
-    compatHome,
-    projectDir,
-    localDir,
-    sources,
-    compat,
-    configRoot = projectDir,
-  } = places
+  const { configHome, profileHome, compatHome, projectDir, localDir, sources, compat } = places
+  const { configRoot = projectDir } = places
   const userFile = join(configHome, 'settings.json')
   const folders = compat ? ['.claude', '.capstan'] : ['.capstan']
   const user: Candidate[] = [{ source: 'user', file: userFile, anchor: configHome }]
@@ -368,7 +361,9 @@ const limitLayer = (
 ): SettingsLayer => {
   const { source, file, anchor } = candidate
   const layer = { path: file, anchor }
-  if (source !== 'project' && source !== 'local') return { ...layer, source, settings }
+  const isShared = source === 'user' && places.profileHome !== dirname(file)
+  if (source !== 'project' && source !== 'local')
+    return { ...layer, source, settings: (isShared && places.sharedOf?.(settings)) || settings }
   const { projectDir, localDir, configRoot = projectDir } = places
   const trusted = places.trusted || (source === 'local' && places.own?.(file, text) === true)
   const linkedOut = trusted && !liesWithin([configRoot, localDir], file)

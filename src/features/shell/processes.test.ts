@@ -105,9 +105,10 @@ test('quotes, newlines and odd characters reach bash as they are', async () => {
 })
 
 test.each([false, true])('messages of bash name the line of the command (hardened: %j)', async readOnly => {
-  expect((await shell('true\nno-such-command', { readOnly })).output).toBe(
-    'bash: line 2: no-such-command: command not found\n',
-  )
+  const { output } = await shell('echo "$BASH_VERSION"\nno-such-command', { readOnly })
+  // Bash 3.2 counts otherwise in what is evaluated, and is off by one.
+  const line = output.startsWith('3.') ? 1 : 2
+  expect(output.split('\n')[1]).toBe(`bash: line ${line}: no-such-command: command not found`)
 })
 
 test('children carry the marks and none of the credentials', async () => {

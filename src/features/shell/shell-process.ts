@@ -40,6 +40,10 @@ const says = modelTexts('shell_process', {
     en: 'Commands need bash, and {path} is not there. It has to be installed first (Alpine: apk add bash); no command can do that here.',
     zh: '命令需要 bash，但 {path} 不存在。需要先安装 bash（Alpine：apk add bash）；此处无法用命令安装。',
   },
+  noNull: {
+    en: 'Commands need /dev/null, and it is not there. Whoever made this container or chroot has to add it (mknod -m 666 /dev/null c 1 3); no command can do that here.',
+    zh: '命令需要 /dev/null，但它不存在。需要由创建此容器或 chroot 的人添加（mknod -m 666 /dev/null c 1 3）；此处无法用命令添加。',
+  },
   noRoom: {
     en: 'Commands need a directory that can be written to, and {directory} is none ({code}). CAPSTAN_CONFIG_DIR can name another one before Capstan is started.',
     zh: '命令需要可写的目录，但 {directory} 不可写（{code}）。可在启动 Capstan 之前用 CAPSTAN_CONFIG_DIR 指定其他目录。',
@@ -245,5 +249,7 @@ const startFailure = (error: unknown, bash: string): unknown => {
   if (code === 'E2BIG') return new ToolError(says('tooLong'))
   if (code === 'ERR_INVALID_ARG_VALUE') return new ToolError(says('nulByte'))
   if (code === 'ENOENT' && !existsSync(bash)) return new ToolError(says('noBash', { path: bash }))
+  // Children get it in the place of an input.
+  if (code === 'ENOENT' && !existsSync('/dev/null')) return new ToolError(says('noNull'))
   return new ToolError(says('notStarted', { code }))
 }

@@ -13,7 +13,8 @@ const OPENS_OUTPUT_BY_NAME = /\/dev\/(?:stdout|stderr|fd\/[12])\b|\/proc\/self\/
 /**
  * The text for `bash -c`: runs the command with both streams in one, then writes the directory it ended in to
  * `directoryFile`. The trap covers `exit`, `set -e` and errors; the line after `eval` covers a command that set a
- * trap of its own. Exit code and output stay the command's.
+ * trap of its own, and says in `$2` that it has done it: a file written over goes to the disk at once on some systems, and
+ * whoever removes it waits for that. Exit code and output stay the command's.
  */
 export const shellScript = (run: {
   readonly command: string
@@ -35,7 +36,9 @@ export const shellScript = (run: {
   /** Sourced after it: variables for this session. */
   readonly exportsFile?: string
 }): string => {
-  const save = `builtin pwd -P >| ${bashQuote(run.directoryFile)} 2>/dev/null`
+  const file = bashQuote(run.directoryFile)
+  const save = `builtin pwd -P >| ${file} 2>/dev/null`
+  const saveOnce = `[[ \${2-} == ${file} ]] || ${save}`
   const toPipe = run.apart ? 'exec > >(exec cat) 2> >(exec cat >&2)' : 'exec > >(exec cat) 2>&1'
   const asOne = run.apart ? ':' : 'exec 2>&1'
   const join = OPENS_OUTPUT_BY_NAME.test(run.command) && !run.atTerminal ? toPipe : asOne
@@ -46,8 +49,8 @@ export const shellScript = (run: {
   const bounded = run.memoryKb === undefined ? '' : `builtin ulimit -d ${run.memoryKb} 2>/dev/null; `
   const marked = `${bounded}builtin ulimit -S -x ${run.lockLimit} 2>/dev/null`
   const [before, command] = wrapped(run, prepared(run, source))
-  const prepare = `${marked}; ${join}; trap ${bashQuote(save)} EXIT; ${before}`
-  return `${prepare}eval ${bashQuote(command)}\nset -- "$?"; { ${save} || :; }; exit "$1"`
+  const prepare = `${marked}; ${join}; trap ${bashQuote(saveOnce)} EXIT; ${before}`
+  return `${prepare}eval ${bashQuote(command)}\nset -- "$?" ${file}; { ${save} || :; }; exit "$1"`
 }
 
 /** Whoever starts the line gets all that goes before it as well: it runs in another shell. */

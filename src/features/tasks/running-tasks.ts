@@ -15,7 +15,7 @@ const says = modelTexts('running_tasks', {
   teammate: { en: 'teammate', zh: '队友' },
   remote_agent: { en: 'remote agent', zh: '远程智能体' },
   workflow: { en: 'workflow', zh: '工作流' },
-  monitor: { en: 'monitor', zh: '监视' },
+  monitor: { en: 'monitor', zh: '监视器' },
   ended: { en: '{id}: {status}', zh: '{id}：{status}' },
   endedWithCode: {
     en: '{id}: {status}, exit code {code:number}',

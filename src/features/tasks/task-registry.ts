@@ -9,6 +9,7 @@ import {
   type LocalizedText,
   type Text,
 } from '../../protocol/messages/localized-text.ts'
+import { modelState } from '../../protocol/agents/model-state.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
@@ -19,8 +20,8 @@ import { earlierEnd, endNote, summarize } from './task-note.ts'
 
 const says = modelTexts('background_tasks', {
   unknown: {
-    en: 'There is no background task {id}. Known: {known}.',
-    zh: '没有后台任务 {id}。已知：{known}。',
+    en: 'There is no background task {id}. Known: {known:list}.',
+    zh: '没有后台任务 {id}。已知：{known:list}。',
   },
   none: {
     en: 'There is no background task {id}. None was started in this session.',
@@ -276,11 +277,11 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     const task = this.#named(id)
     if (task) return task
     const known = this.list().map(({ id: one, name, status }) =>
-      name === undefined ? `${one} (${status})` : `${one} (${name}, ${status})`,
+      name === undefined
+        ? modelState('of', { id: one, state: modelState(status) })
+        : modelState('of_name', { id: one, name, state: modelState(status) }),
     )
-    throw new ToolError(
-      known.length > 0 ? says('unknown', { id, known: known.join(', ') }) : says('none', { id }),
-    )
+    throw new ToolError(known.length > 0 ? says('unknown', { id, known }) : says('none', { id }))
   }
 
   async #ended({ ended }: TaskWork): Promise<WorkEnd> {

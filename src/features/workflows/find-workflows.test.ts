@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { findWorkflows } from './find-workflows.ts'
 
-test('a workflow that is a script is not run, and whoever calls it by its name is told why', async () => {
+test('a workflow that is a script is known by what it says of itself, and nothing of it runs', async () => {
   await using tmp = tmpDir()
   const file = join(tmp.path, 'sweep.js')
-  writeFileSync(file, "export const meta = { name: 'sweep' }\nthrow new Error('it ran')\n")
+  const meta = `export const meta = { name: 'sweeper', description: "Looks everywhere", phases: [] }`
+  writeFileSync(file, `${meta}\nthrow new Error('it ran')\n`)
+  writeFileSync(join(tmp.path, 'bare.mjs'), 'return 1')
+  writeFileSync(join(tmp.path, 'typed.ts'), 'return 1 as number')
   writeFileSync(
     join(tmp.path, 'tell.yaml'),
     'description: Tells\nsteps:\n  - id: a\n    agent: Explore\n    prompt: Look\n',
@@ -15,7 +18,12 @@ test('a workflow that is a script is not run, and whoever calls it by its name i
   const found = await findWorkflows([
     { root: tmp.path, source: { level: 'plugin', name: 'kit' }, workflows: [tmp.path] },
   ])
-  expect(found.problems).toEqual([expect.stringContaining(`${file}: a workflow that is a script is not run`)])
-  expect(found.broken.get('kit:sweep')).toEqual(found.problems)
+  const about = { from: 'plugin kit', script: true }
+  expect([...found.scripts.values()].toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { ...about, name: 'kit:bare', description: '', file: join(tmp.path, 'bare.mjs') },
+    { ...about, name: 'kit:sweeper', description: 'Looks everywhere', file },
+  ])
+  expect(found.problems).toEqual([expect.stringContaining('a workflow in TypeScript is not run')])
+  expect([...found.broken.keys()].toSorted()).toEqual(['kit:bare', 'kit:sweeper', 'kit:typed'])
   expect(found.workflows.map(({ name }) => name)).toEqual(['kit:tell'])
 })

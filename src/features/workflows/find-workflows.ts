@@ -16,6 +16,8 @@ export interface FoundWorkflow extends KnownWorkflow {
 export interface FoundWorkflows {
   /** The first of a name counts. */
   readonly workflows: readonly FoundWorkflow[]
+  /** Those in JavaScript, by their names: the tool Script runs them. */
+  readonly scripts: ReadonlyMap<string, KnownWorkflow>
   /** `file:line:column: what is wrong`. */
   readonly problems: readonly string[]
   /** What is wrong with those that cannot be run, by the names they would have. */
@@ -26,9 +28,10 @@ export interface FoundWorkflows {
 
 const MAX_BYTES = 1024 * 1024
 const OURS = ['.yaml', '.yml', '.json']
-const SCRIPTS = ['.js', '.mjs', '.ts']
-const SCRIPT =
-  'a workflow that is a script is not run: a workflow is data here, so that every agent and command in it is seen before it starts; write it as YAML (/workflow-authoring does that from the script)'
+const SCRIPTS = ['.js', '.mjs']
+const TYPED = '.ts'
+const NO_TYPES = 'a workflow in TypeScript is not run: write it as JavaScript or YAML'
+const SCRIPT = 'is a script: in a session, /workflow runs it'
 
 /** Everything that can be run by its name, in the order of the places. */
 export const findWorkflows = async (
@@ -37,23 +40,32 @@ export const findWorkflows = async (
 ): Promise<FoundWorkflows> => {
   const workflows = new Map<string, FoundWorkflow>()
   const broken = new Map<string, readonly string[]>()
+  const scripts = new Map<string, KnownWorkflow>()
   const problems: string[] = []
   const files: string[] = []
   for (const place of places) {
     const plugin = place.source.level === 'plugin' ? place.source.name : undefined
     const called = (name: string): string => (plugin === undefined ? name : `${plugin}:${name}`)
     for (const file of filesOf(place, problems)) {
+      const byFile = called(basename(file, extname(file)))
       if (SCRIPTS.includes(extname(file))) {
-        const problem = `${file}: ${SCRIPT}`
-        problems.push(problem)
-        broken.set(called(basename(file, extname(file))), [problem])
+        const { name, description } = readMeta(file)
+        const known = name === undefined ? byFile : called(name)
+        if (scripts.has(known)) problems.push(`${file}: another workflow is called "${known}" and counts`)
+        else scripts.set(known, { name: known, description, file, from: fromOf(place), script: true })
+        broken.set(known, [`${file}: ${SCRIPT}`])
+        continue
+      }
+      if (extname(file) === TYPED) {
+        problems.push(`${file}: ${NO_TYPES}`)
+        broken.set(byFile, [`${file}: ${NO_TYPES}`])
         continue
       }
       files.push(file)
       const { workflow, text, problems: mistakes } = await readWorkflowFile(file, namesFor(plugin, agents))
       problems.push(...mistakes)
       if (!workflow) {
-        broken.set(called(basename(file, extname(file))), mistakes)
+        broken.set(byFile, mistakes)
         continue
       }
       const name = called(workflow.name)
@@ -63,7 +75,17 @@ export const findWorkflows = async (
       else workflows.set(name, plugin === undefined ? one : { ...one, plugin })
     }
   }
-  return { workflows: [...workflows.values()], problems, broken, files }
+  return { workflows: [...workflows.values()], scripts, problems, broken, files }
+}
+
+/** What a script says of itself; nothing of it runs. */
+const readMeta = (file: string): { readonly name?: string; readonly description: string } => {
+  const read = readPlainFile(file, MAX_BYTES)
+  const meta = 'text' in read ? (/\bmeta\s*=\s*\{([\s\S]{0,4000})/.exec(read.text)?.[1] ?? '') : ''
+  const field = (key: string): string | undefined =>
+    new RegExp(`\\b${key}\\s*:\\s*(['"\`])((?:(?!\\1)[^\\n\\\\])*)\\1`).exec(meta)?.[2]
+  const name = field('name')
+  return { ...(name === undefined ? {} : { name }), description: field('description') ?? '' }
 }
 
 /** Problems come as `file:line:column: …`. */
@@ -103,7 +125,7 @@ const filesOf = (place: ExtensionRoot, problems: string[]): readonly string[] =>
     if (!facts?.isDirectory()) return []
     try {
       return readdirSync(path)
-        .filter(name => [...OURS, ...SCRIPTS].includes(extname(name)))
+        .filter(name => [...OURS, ...SCRIPTS, TYPED].includes(extname(name)))
         .toSorted()
         .map(name => join(path, name))
     } catch (error) {

@@ -8,6 +8,8 @@ import {
   RequestError,
   type Stream,
 } from '@agentclientprotocol/sdk'
+import { acpText } from '../../protocol/messages/host/acp.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { type Abilities, abilitiesOf } from './abilities.ts'
 import type { AcpSession } from './acp-session.ts'
 import { type ClientPort, clientPort } from './client-port.ts'
@@ -119,15 +121,18 @@ export class AcpAgent implements AsyncDisposable {
         mcpCapabilities: { http: true, sse: true },
         sessionCapabilities: { list: {}, delete: {}, additionalDirectories: {}, resume: {}, close: {} },
       },
-      authMethods: authMethods(abilities),
+      authMethods: authMethods(abilities, this.#deps.localize),
     }
   }
 
   /** There is nothing to do here but to look whether there is a credential by now. */
   async #authenticate(methodId: string): Promise<object> {
-    const methods = authMethods(this.#client.abilities)
+    const methods = authMethods(this.#client.abilities, this.#deps.localize)
     if (!methods.some(({ id }) => id === methodId))
-      throw RequestError.invalidParams({ methodId }, `there is no method ${methodId}`)
+      throw RequestError.invalidParams(
+        { methodId },
+        this.#deps.localize(acpText('no_method', { id: methodId })),
+      )
     const { host, env, overrides } = this.#deps
     const session = { kind: 'new', persist: false } as const
     await using _ = await asRequestError(this.#deps.localize, () =>
@@ -179,8 +184,7 @@ export class AcpAgent implements AsyncDisposable {
     if (open) await this.#close(open)
     const outcome = await this.#deps.remove(id)
     if (outcome === 'unknown' && !open) throw RequestError.sessionNotFound(id)
-    if (outcome === 'in use')
-      throw new RequestError(-32603, 'Another program has this session open. Close it there first.')
+    if (outcome === 'in use') throw new RequestError(-32603, this.#deps.localize(acpText('open_elsewhere')))
   }
 
   #find(id: string): AcpSession {
@@ -191,22 +195,21 @@ export class AcpAgent implements AsyncDisposable {
 }
 
 /** Keys come from the environment or from what the person stored: a terminal is where they store them. */
-const authMethods = ({ terminalAuth }: Abilities): AuthMethod[] => [
+const authMethods = ({ terminalAuth }: Abilities, localize: Localize): AuthMethod[] => [
   ...(terminalAuth
     ? [
         {
           type: 'terminal' as const,
           id: 'terminal',
-          name: 'Sign in from a terminal',
-          description: 'Opens Capstan in a terminal to choose a provider and enter a key',
+          name: localize(acpText('sign_in_terminal')),
+          description: localize(acpText('sign_in_terminal_does')),
           args: ['--login'],
         },
       ]
     : []),
   {
     id: 'stored-key',
-    name: 'Use a stored key',
-    description:
-      'Run "capstan" in a terminal and sign in there, or set the API key of your provider; then try again',
+    name: localize(acpText('stored_key')),
+    description: localize(acpText('stored_key_does')),
   },
 ]

@@ -115,12 +115,12 @@ export class AcpSession implements AsyncDisposable {
 
   /** What can be chosen, and what is. */
   async choices() {
-    const { engine, client } = this.#parts
+    const { engine, client, localize } = this.#parts
     const [permissions, configOptions] = await Promise.all([
       engine.query('permissions'),
-      optionsOf(engine, client.abilities),
+      optionsOf(engine, { ...client.abilities, localize }),
     ])
-    return { modes: modesOf(permissions), configOptions }
+    return { modes: modesOf(permissions, localize), configOptions }
   }
 
   /** Everything that was said before, as if it happened now. */
@@ -201,7 +201,7 @@ export class AcpSession implements AsyncDisposable {
     if (!open) return
     if (open.cancelled) return open.end.resolve('cancelled')
     try {
-      const { stopReason, text } = promptEnd(terminal)
+      const { stopReason, text } = promptEnd(terminal, this.#parts.localize)
       if (text !== undefined) await this.send(said(text))
       // A turn that ends because the person said no was not cancelled by the client.
       open.end.resolve(stopReason === 'cancelled' ? 'end_turn' : stopReason)

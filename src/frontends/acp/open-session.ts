@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { type McpServer, RequestError } from '@agentclientprotocol/sdk'
 import { type Env, type Host, HostError, type Overrides, type SessionChoice } from '../../protocol/host.ts'
+import { acpText } from '../../protocol/messages/host/acp.ts'
 import type { Localize } from '../../protocol/messages/localized-text.ts'
 import { AcpSession } from './acp-session.ts'
 import { clientEditor, type EditorSession } from './client-editor.ts'
@@ -48,7 +49,7 @@ export const openSession = async (
   const { host, overrides } = deps
   const given = [wanted.cwd, ...(wanted.additionalDirectories ?? [])]
   const [cwd = '', ...directories] = given.map(deps.localPath)
-  for (const path of [cwd, ...directories]) checkPath(path)
+  for (const path of [cwd, ...directories]) checkPath(path, deps.localize)
   const warnings: string[] = []
   let place: EditorSession | undefined
   const engine = await asRequestError(deps.localize, () =>
@@ -90,8 +91,9 @@ export const openSession = async (
   return { session, warnings }
 }
 
-const checkPath = (path: string): void => {
-  if (!isAbsolute(path)) throw RequestError.invalidParams({ path }, `${path} is not an absolute path`)
+const checkPath = (path: string, localize: Localize): void => {
+  if (!isAbsolute(path))
+    throw RequestError.invalidParams({ path }, localize(acpText('not_absolute', { path })))
 }
 
 /** As the program's own configuration has them. */

@@ -1,5 +1,6 @@
 import { RequestError, type StopReason } from '@agentclientprotocol/sdk'
-import { counted } from '../../lib/text/counted.ts'
+import { acpText } from '../../protocol/messages/host/acp.ts'
+import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 
 /** How a prompt is answered. */
@@ -10,31 +11,36 @@ export interface PromptEnd {
 }
 
 /** Throws the error that a prompt is answered with when its turn failed. */
-export const promptEnd = (terminal: Terminal): PromptEnd => {
+export const promptEnd = (terminal: Terminal, localize: Localize): PromptEnd => {
+  const message = 'message' in terminal ? localize(terminal.localized ?? terminal.message) : ''
   switch (terminal.kind) {
     case 'completed':
       return { stopReason: terminal.stopReason === 'max_tokens' ? 'max_tokens' : 'end_turn' }
     case 'refused':
-      return { stopReason: 'refusal', text: terminal.message }
+      return { stopReason: 'refusal', text: message }
     case 'max_turns':
       return {
         stopReason: 'max_turn_requests',
-        text: `Stopped: the limit of ${counted(terminal.limit, 'request')} to the model was reached.`,
+        text: localize(acpText('request_limit', { count: terminal.limit })),
       }
     case 'aborted_streaming':
     case 'aborted_tools':
       return { stopReason: 'cancelled' }
     case 'max_output_tokens':
-      return { stopReason: 'max_tokens', text: terminal.message }
+      return { stopReason: 'max_tokens', text: message }
     case 'prompt_too_long':
     case 'image_error':
     case 'model_error':
     case 'blocking_limit':
     case 'fallback_exhausted':
       throw terminal.error === 'authentication_failed'
-        ? RequestError.authRequired(undefined, terminal.message)
-        : new RequestError(-32603, terminal.message, { kind: terminal.error })
+        ? RequestError.authRequired(withRow(terminal), message)
+        : new RequestError(-32603, message, { kind: terminal.error, ...withRow(terminal) })
     default:
-      return { stopReason: 'end_turn', text: terminal.message }
+      return { stopReason: 'end_turn', text: message }
   }
 }
+
+/** The row of a message with its values, for a client that speaks another language. */
+const withRow = ({ localized }: { readonly localized?: LocalizedText }) =>
+  localized === undefined ? undefined : { localized }

@@ -1,45 +1,34 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk'
 import type { Engine } from '../../protocol/engine.ts'
 import { acpText } from '../../protocol/messages/host/acp.ts'
-import { EFFORTS, type Effort } from '../../protocol/model.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
+import { EFFORTS } from '../../protocol/model.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission.ts'
 import type { Queries } from '../../protocol/query.ts'
 
-interface Named {
-  readonly name: string
-  readonly description: string
-}
-
-const MODES: Readonly<Record<PermissionMode, Named>> = {
-  default: { name: 'Ask first', description: 'Asks before edits and commands' },
-  acceptEdits: { name: 'Accept edits', description: 'Edits files without asking; asks before commands' },
-  plan: { name: 'Plan', description: 'Reads and plans; changes nothing' },
-  auto: { name: 'Auto', description: 'A second model reviews what would be asked' },
-  dontAsk: { name: "Don't ask", description: 'Does what is allowed already; declines the rest' },
-  bypassPermissions: { name: 'Bypass permissions', description: 'Runs everything without asking' },
-}
-
-const EFFORT_NAMES: Readonly<Record<Effort, string>> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  xhigh: 'Very high',
-  max: 'Maximum',
-}
-
 /** Stands for what is chosen when nobody chooses. */
 const DEFAULT = 'default'
 
-export const modesOf = ({ mode, modes }: Queries['permissions']): SessionModeState => ({
+export const modesOf = ({ mode, modes }: Queries['permissions'], localize: Localize): SessionModeState => ({
   currentModeId: mode,
-  availableModes: withCurrent(modes, mode).map(id => ({ id, ...MODES[id] })),
+  availableModes: withCurrent(modes, mode).map(id => ({
+    id,
+    name: localize(acpText(`mode_${id}`)),
+    description: localize(acpText(`mode_${id}_does`)),
+  })),
 })
+
+interface OptionsShown {
+  /** The client shows switches. */
+  readonly switches: boolean
+  readonly localize: Localize
+}
 
 /** Everything a person can choose for the session: mode, model, effort, thinking. */
 export const optionsOf = async (
   engine: Pick<Engine, 'query'>,
-  { switches }: { readonly switches: boolean },
+  { switches, localize }: OptionsShown,
 ): Promise<SessionConfigOption[]> => {
   const [state, permissions, models] = await Promise.all([
     engine.query('state'),
@@ -47,18 +36,18 @@ export const optionsOf = async (
     engine.query('models'),
   ])
   return [
-    modeOption(permissions),
-    modelOption(state.model, models),
-    ...effortOption(state, models),
-    thinkingOption(state, { switches }),
+    modeOption(permissions, localize),
+    { ...modelOption(state.model, models), name: localize(acpText('model')) },
+    ...effortOption(state, models, localize),
+    thinkingOption(state, { switches, localize }),
   ]
 }
 
-const modeOption = (permissions: Queries['permissions']): SessionConfigOption => {
-  const { currentModeId, availableModes } = modesOf(permissions)
+const modeOption = (permissions: Queries['permissions'], localize: Localize): SessionConfigOption => {
+  const { currentModeId, availableModes } = modesOf(permissions, localize)
   return {
     id: 'mode',
-    name: 'Permission mode',
+    name: localize(acpText('permission_mode')),
     category: 'mode',
     type: 'select',
     currentValue: currentModeId,
@@ -70,12 +59,14 @@ const modeOption = (permissions: Queries['permissions']): SessionConfigOption =>
   }
 }
 
-const modelOption = (current: string, models: Queries['models']): SessionConfigOption => {
+const modelOption = (
+  current: string,
+  models: Queries['models'],
+): Omit<SessionConfigOption & { readonly type: 'select' }, 'name'> => {
   const known = models.some(({ value }) => value === current)
   const own = known ? [] : [{ value: current, name: current }]
   return {
     id: 'model',
-    name: 'Model',
     category: 'model',
     type: 'select',
     currentValue: current,
@@ -90,19 +81,24 @@ const modelOption = (current: string, models: Queries['models']): SessionConfigO
 const effortOption = (
   { model, effort }: Queries['state'],
   models: Queries['models'],
+  localize: Localize,
 ): readonly SessionConfigOption[] => {
   const levels = models.find(({ value }) => value === model)?.supportedEffortLevels ?? []
   if (levels.length === 0) return []
   return [
     {
       id: 'effort',
-      name: 'Effort',
+      name: localize(acpText('effort')),
       category: 'thought_level',
       type: 'select',
       currentValue: effort ?? DEFAULT,
       options: [
-        { value: DEFAULT, name: 'Default', description: 'What the model does by itself' },
-        ...withCurrent(levels, effort).map(value => ({ value, name: EFFORT_NAMES[value] })),
+        {
+          value: DEFAULT,
+          name: localize(acpText('effort_default')),
+          description: localize(acpText('effort_default_does')),
+        },
+        ...withCurrent(levels, effort).map(value => ({ value, name: localize(acpText(`effort_${value}`)) })),
       ],
     },
   ]
@@ -110,17 +106,17 @@ const effortOption = (
 
 const thinkingOption = (
   { thinking }: Queries['state'],
-  { switches }: { readonly switches: boolean },
+  { switches, localize }: OptionsShown,
 ): SessionConfigOption => {
-  const about = { id: 'thinking', name: 'Thinking', category: 'thought_level' } as const
+  const about = { id: 'thinking', name: localize(acpText('thinking')), category: 'thought_level' } as const
   if (switches) return { ...about, type: 'boolean', currentValue: thinking }
   return {
     ...about,
     type: 'select',
     currentValue: thinking ? 'on' : 'off',
     options: [
-      { value: 'on', name: 'On' },
-      { value: 'off', name: 'Off' },
+      { value: 'on', name: localize(acpText('on')) },
+      { value: 'off', name: localize(acpText('off')) },
     ],
   }
 }

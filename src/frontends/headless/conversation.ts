@@ -1,6 +1,8 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { SdkMessage, SdkSessionState } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
+import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import { AnnouncedAgents } from './agent-messages.ts'
 import { commandList } from './command-list.ts'
@@ -217,7 +219,7 @@ export class Conversation {
   }
 
   /** Something the host or the person should know that belongs to no turn. */
-  async warn(text: string): Promise<void> {
+  async warn(text: Text): Promise<void> {
     await this.#printer.message(this.#warning(text))
   }
 
@@ -226,10 +228,10 @@ export class Conversation {
     // Plain text shows no cost, so there is nothing to correct.
     if (this.#warnedOfPrices || models.length === 0 || (outputFormat === 'text' && !verbose)) return
     this.#warnedOfPrices = true
-    await this.warn(`The price of ${models.join(', ')} is unknown and not part of the reported cost.`)
+    await this.warn(sdkHostText('price_unknown', { models }))
   }
 
-  #warning(text: string): SdkMessage {
+  #warning(text: Text): SdkMessage {
     return informational(text, { level: 'warning' }, this.#identity())
   }
 }

@@ -11,7 +11,7 @@ const rules = (graceMs: number, more: Partial<EndRules> = {}): EndRules => ({
   ceilingMs: 600_000,
   failed: () => false,
   drained: async () => undefined,
-  warn: text => void said.push(text),
+  warn: text => void said.push(text.text),
   ...more,
 })
 

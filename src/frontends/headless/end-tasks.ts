@@ -1,6 +1,8 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
+import { sdkHostText } from '../../protocol/messages/engine/sdk-host.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 
@@ -13,7 +15,7 @@ export interface EndRules {
   failed(): boolean
   /** Resolves when all that happened so far is shown, and so known. */
   drained(): Promise<void>
-  warn(text: string): Promise<void> | void
+  warn(text: LocalizedText): Promise<void> | void
 }
 
 const GRACE_MS = 5000
@@ -153,20 +155,20 @@ const hear = async (engine: Engine, rules: EndRules): Promise<void> => {
 }
 
 const SHOWN = 80
-const named = (busy: readonly Worker[]): string =>
-  busy.map(({ label, id }) => `${escapeLine(label, SHOWN)}${id === '' ? '' : ` (${id})`}`).join(', ')
+const named = (busy: readonly Worker[]): readonly string[] =>
+  busy.map(({ label, id }) => `${escapeLine(label, SHOWN)}${id === '' ? '' : ` (${id})`}`)
 
-const tooLong = (late: readonly Worker[], ms: number): string =>
-  `Still running after ${Math.round(ms / 1000)} s and stopped: ${named(late)}. Set CAPSTAN_PRINT_BG_WAIT_CEILING_MS to wait longer (0: no limit).`
+const tooLong = (late: readonly Worker[], ms: number): LocalizedText =>
+  sdkHostText('stopped_late', { seconds: Math.round(ms / 1000), names: named(late) })
 
-const stoppedWithRun = (tasks: readonly TaskInfo[]): string =>
-  `Still running at the end and stopped: ${named(tasks.map(workerOf))}. Set CAPSTAN_PRINT_BG_COMMAND_WAIT_MS to wait longer (0: no limit).`
+const stoppedWithRun = (tasks: readonly TaskInfo[]): LocalizedText =>
+  sdkHostText('stopped_at_end', { names: named(tasks.map(workerOf)) })
 
-const stoppedByFailure = (busy: readonly Worker[]): string =>
-  `The run failed. Still running and stopped: ${named(busy)}.`
+const stoppedByFailure = (busy: readonly Worker[]): LocalizedText =>
+  sdkHostText('stopped_by_failure', { names: named(busy) })
 
-const untoldByFailure = (untold: readonly Worker[]): string =>
-  `The run failed before the model was told about: ${named(untold)}.`
+const untoldByFailure = (untold: readonly Worker[]): LocalizedText =>
+  sdkHostText('untold_by_failure', { names: named(untold) })
 
 /** Whoever is at work: by id, or a member by its name. */
 interface Worker {

@@ -110,9 +110,13 @@ const diagnostic = (message: SdkMessage, verbose: boolean): Text | undefined => 
     })
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
     return compacted(message.compact_metadata, message.session_id)
-  if (message.subtype === 'api_retry')
+  // Who waits for a limit to end has been told until when.
+  if (message.subtype === 'api_retry' && message.resets_at === undefined)
     return turnText('retrying', {
-      problem: message.error_message ?? turnText('no_answer_because', { reason: retryCause(message) }),
+      problem:
+        message.localized ??
+        message.error_message ??
+        turnText('no_answer_because', { reason: retryCause(message) }),
       seconds: Math.ceil(message.retry_delay_ms / 1000),
       attempt: message.attempt,
       most: message.max_retries,

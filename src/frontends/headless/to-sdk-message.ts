@@ -142,6 +142,8 @@ const fromRetry = (event: EventOf<'retry'>, identity: Identity): SdkApiRetry => 
   error_status: event.status,
   error: toWireError(event.error),
   ...(event.reason === undefined ? {} : { error_message: event.reason }),
+  ...(event.localized === undefined ? {} : { localized: event.localized }),
+  ...(event.resetsAt === undefined ? {} : { resets_at: event.resetsAt }),
   ...identity,
 })
 

@@ -5,7 +5,7 @@ import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import { lineText } from '../../protocol/messages/plain.ts'
 import type { Presentation } from '../../protocol/messages/presentation.ts'
 import { type Paint, sayIn } from './paint.ts'
-import { callResult } from './tool-views.ts'
+import { callResult, scriptCalls } from './tool-views.ts'
 
 export interface FinishedCall {
   readonly block: ToolResultBlock
@@ -21,7 +21,11 @@ export const showResult = (call: FinishedCall, paint: Paint): readonly string[] 
     said === undefined ? [] : [sayIn(paint, lineText('approved', { words: escapeProse(said, 160) }))]
   const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
   const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
-  const lines = [...note, ...(callResult(call.presentation, paint) ?? shown)]
+  const lines = [
+    ...note,
+    ...scriptCalls(call.presentation, paint),
+    ...(callResult(call.presentation, paint) ?? shown),
+  ]
   return lines.map((line, at) => (at === 0 ? `  ⎿ ${line}` : `    ${line}`))
 }
 

@@ -24,6 +24,9 @@ export const callSubject = (
   switch (subject?.type) {
     case 'text':
       return escapeLine(localize(subject.text))
+    // All of it would be a program on one line.
+    case 'summary':
+      return body?.type === 'script' ? escapeLine(localize(subject.text)) : whole()
     case 'file':
       return body?.type === 'diff' && !isTold(body) ? whole() : shownPath(subject.path, cwd)
     case 'command':
@@ -77,6 +80,22 @@ export const callResult = (
         ? [escapeLine(sayIn(paint, outcome))]
         : undefined
   }
+}
+
+const MOST_CALLS = 8
+const CALL_SIGNS = { running: '…', done: '✓', failed: '✗', denied: '✗' } as const
+
+/** The calls of a script, above what it gave: how many, and the first of them. */
+export const scriptCalls = (presentation: Presentation | undefined, paint: Paint): readonly string[] => {
+  const { body, outcome } = presentation ?? {}
+  if (body?.type !== 'script' || outcome === undefined) return []
+  const shown = body.calls.slice(0, MOST_CALLS)
+  const more = body.calls.length - shown.length + body.more
+  return [
+    escapeLine(sayIn(paint, outcome)),
+    ...shown.map(({ tool, about, state }) => `${CALL_SIGNS[state]} ${escapeLine(`${tool} ${about}`, 120)}`),
+    ...(more > 0 ? [`… +${more}`] : []),
+  ]
 }
 
 const linesText = (count: number): LocalizedText => lineText('lines', { count })

@@ -21,6 +21,7 @@ import { HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
+import { modeName } from '../../protocol/messages/permissions/permissions.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -172,7 +173,7 @@ export const asAgent = async <C extends Conversation>(
   const { name, prompt, permissionMode, hooks } = agent
   const { permissions } = config
   const { mode, refused } = stricterMode(permissions.mode, permissionMode)
-  if (refused) warn(openingText('agent_mode', { name, wanted: refused, mode }))
+  if (refused) warn(openingText('agent_mode', { name, wanted: modeName(refused), mode: modeName(mode) }))
   const main = mainAgentOf(agent)
   return {
     ...config,

@@ -108,7 +108,7 @@ const helped = (
   ttlMs = Number.POSITIVE_INFINITY,
 ): FoundCredential => ({
   source: 'apiKeyHelper',
-  identity: JSON.stringify(['apiKeyHelper', helper.command, helper.cwd, ttlMs]),
+  identity: JSON.stringify(['apiKeyHelper', helper.command, helper.cwd, helper.configHome, ttlMs]),
   create: () =>
     helperCredential(scheme, {
       ttlMs,

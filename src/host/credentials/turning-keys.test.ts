@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { openrouter } from '../../features/models/providers/more/makers.ts'
 import { bearer } from '../../features/models/providers/provider.ts'
 import type { UnsignedRequest } from '../../protocol/credential.ts'
+import { HostError } from '../../protocol/host.ts'
+import { verbatim } from '../../protocol/messages/layout.ts'
+import { ModelError } from '../../protocol/model.ts'
 import { fixed } from './credentials.ts'
+import type { HostedCredential } from './hosted-credential.ts'
 import { severalKeys } from './several-keys.ts'
 import { TurningKeys } from './turning-keys.ts'
 
@@ -75,4 +79,31 @@ test('only keys that are there count, and what is said of them is names', () => 
     { setting: { keys: ['saved', 'ONE'] }, saved: () => saved },
   )
   expect(both?.source).toBe('credentials.json')
+})
+
+test('a key that cannot be had keeps no other from being used; where none can, the first says why', async () => {
+  const locked = (name: string): HostedCredential => ({
+    source: name,
+    prepare: async () => await Promise.reject(new HostError('credentials', verbatim(`${name} is locked`))),
+    authorize: () => {
+      throw new ModelError('authentication_failed', verbatim(`${name} is locked`))
+    },
+  })
+  const one = fixed('ONE', bearer('ONE'), 'secret-of-ONE').create()
+  const how = { title: 'Kimi', order: 'in-order' } as const
+  const some = new TurningKeys([locked('keychain'), one], how)
+  await some.prepare()
+  expect(await some.authorize(REQUEST)).toEqual({ authorization: 'Bearer secret-of-ONE' })
+  const none = new TurningKeys([locked('keychain'), locked('OAuth sign-in')], how)
+  await expect(none.prepare()).rejects.toThrow('keychain is locked')
+  await expect(none.authorize(REQUEST)).rejects.toThrow('keychain is locked')
+})
+
+test('it is known which key a refusal is about', async () => {
+  const names = ['ONE', 'TWO']
+  const members = names.map(name => fixed(name, bearer(name), `secret-of-${name}`).create())
+  const keys = new TurningKeys(members, { title: 'Kimi', order: 'round-robin' })
+  const sent = [await keys.authorize(REQUEST), await keys.authorize(REQUEST)]
+  expect(sent.map(headers => keys.sourceOf(headers))).toEqual(names)
+  expect(keys.sourceOf({ authorization: 'of nobody' })).toBeUndefined()
 })

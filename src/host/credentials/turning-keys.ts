@@ -1,6 +1,8 @@
 import { clockTime } from '../../lib/text/clock-time.ts'
 import type { Authorization, LimitedKey, UnsignedRequest } from '../../protocol/credential.ts'
+import { HostError } from '../../protocol/host.ts'
 import { accessText } from '../../protocol/messages/host/model-access.ts'
+import { ModelError } from '../../protocol/model.ts'
 import type { HostedCredential } from './hosted-credential.ts'
 
 /** Where nobody says when a limit ends. */
@@ -34,15 +36,23 @@ export class TurningKeys {
     this.#now = how.now ?? (() => Date.now())
   }
 
+  /** One of them is enough to begin with: throws what is wrong with the first where none can be had. */
   async prepare(): Promise<void> {
-    for (const { credential } of this.#keys) await credential.prepare?.()
+    await this.#firstOf(async ({ credential }) => await credential.prepare?.())
   }
 
   async authorize(request: UnsignedRequest): Promise<Authorization> {
-    const key = this.#next()
-    const headers = await key.credential.authorize(request)
-    key.sent = JSON.stringify(headers)
-    return headers
+    return await this.#firstOf(async key => {
+      const headers = await key.credential.authorize(request)
+      key.sent = JSON.stringify(headers)
+      if (this.#inTurn) this.#at = (this.#keys.indexOf(key) + 1) % this.#keys.length
+      return headers
+    })
+  }
+
+  /** Where what was refused came from. */
+  sourceOf(refused: Authorization): string | undefined {
+    return this.#owner(refused)?.credential.source
   }
 
   async renew(refused: Authorization): Promise<boolean> {
@@ -68,18 +78,29 @@ export class TurningKeys {
     return this.#keys.find(key => key.sent === sent)
   }
 
-  /** One that is not at its limit; where all are, the one that is free first. */
-  #next(): Key {
-    const key = this.#peek()
-    if (this.#inTurn) this.#at = (this.#keys.indexOf(key) + 1) % this.#keys.length
-    return key
+  /** A keychain that is locked, or a sign-in that has ended, keeps no other key from being used. */
+  async #firstOf<T>(take: (key: Key) => Promise<T>): Promise<T> {
+    const problems: unknown[] = []
+    for (const key of this.#inOrder())
+      try {
+        return await take(key)
+      } catch (error) {
+        if (!(error instanceof HostError || error instanceof ModelError)) throw error
+        problems.push(error)
+      }
+    throw problems[0]
   }
 
   #peek(): Key {
-    const now = this.#now()
-    const turned = [...this.#keys.slice(this.#at), ...this.#keys.slice(0, this.#at)]
-    const [first] = turned.toSorted((a, b) => Math.max(a.until, now) - Math.max(b.until, now))
+    const [first] = this.#inOrder()
     if (!first) throw new Error('no keys to turn')
     return first
+  }
+
+  /** Those that are not at their limit, then the others: the one that is free first before them. */
+  #inOrder(): readonly Key[] {
+    const now = this.#now()
+    const turned = [...this.#keys.slice(this.#at), ...this.#keys.slice(0, this.#at)]
+    return turned.toSorted((a, b) => Math.max(a.until, now) - Math.max(b.until, now))
   }
 }

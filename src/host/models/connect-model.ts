@@ -3,6 +3,7 @@ import { createProviderModel } from '../../features/models/providers/create-mode
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { withRetry } from '../../features/models/retry.ts'
 import { sleepFor } from '../../features/models/sleep.ts'
+import type { Credential } from '../../protocol/credential.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Model } from '../../protocol/model.ts'
@@ -27,7 +28,7 @@ export const connectModel = async (
     authorize: request => credential.authorize(request),
     ...(credential.renew ? { renew: refused => credential.renew?.(refused) ?? Promise.resolve(false) } : {}),
     ...(credential.limited ? { limited: credential.limited } : {}),
-    keySource: keySourceOf(about.provider, credential.source),
+    keySource: keySourceOf(about.provider, credential),
     headers: options.headers,
     userAgent: `capstan/${about.version}${options.clientApp ? ` (${options.clientApp})` : ''}`,
     betas: options.betas,
@@ -46,8 +47,12 @@ export const connectModel = async (
   })
 }
 
-const keySourceOf = ({ name, title, auth, login }: Provider, source: string): KeySource => ({
+const keySourceOf = (
+  { name, title, auth, login }: Provider,
+  { source, sourceOf }: Credential,
+): KeySource => ({
   source,
+  ...(sourceOf ? { sourceOf } : {}),
   login: login === 'unnamed' ? '/login' : `/login ${name}`,
   title,
   variables: auth.map(({ variable }) => variable).filter(variable => variable !== ''),

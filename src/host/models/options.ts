@@ -51,11 +51,9 @@ export const chooseModels = (from: {
     throw new HostError('request', openingText('long_window_refused', { model: withoutLong(chosen) }))
   const name = fitLong(chosen, rows, from.warn)
   const planner = choosePlanner(from, rows)
-  const budget = options.maxBudgetUsd === undefined ? openingText('settings_budget') : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
   for (const model of [name, ...(planner === undefined ? [] : [planner])])
-    if (isLimited && !isPriced(model, rows))
-      throw new HostError('request', openingText('price_unknown', { model, budget, hint: PRICE_HINT }))
+    if (isLimited && !isPriced(model, rows)) throw new HostError('request', priceUnknown(model, options))
   if (options.taskBudget !== undefined && !findModel(name, rows).facts.taskBudget)
     from.warn(openingText('no_task_budget', { model: name }))
   const thinking = chooseThinking(from, findModel(name, rows).facts)
@@ -175,6 +173,13 @@ const advisorProblem = (
   if (models && !isAvailable(model, models)) return openingText('model_not_available', { model, models })
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
   if (!isLimited || isPriced(model, rows)) return undefined
+  return priceUnknown(model, options)
+}
+
+const priceUnknown = (
+  model: string,
+  options: { readonly maxBudgetUsd?: number | undefined },
+): LocalizedText => {
   const budget = options.maxBudgetUsd === undefined ? openingText('settings_budget') : '--max-budget-usd'
   return openingText('price_unknown', { model, budget, hint: PRICE_HINT })
 }

@@ -3,6 +3,7 @@ import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { type Env, HostError, type OpenRequest, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { LocalizedText, Warn } from '../../protocol/messages/localized-text.ts'
+import { modeName } from '../../protocol/messages/permissions/permissions.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
@@ -90,6 +91,7 @@ export const tellNarrowed = (
 ): void => {
   const isWider = leftMode !== undefined && leftMode !== now.mode && WIDER.includes(leftMode)
   const missing = leftDirectories.filter(directory => !now.roots.includes(directory))
-  if (isWider) warn(openingText('left_in_mode', { left: leftMode, mode: now.mode }))
+  if (isWider)
+    warn(openingText('left_in_mode', { left: modeName(leftMode), mode: modeName(now.mode), flag: leftMode }))
   if (missing.length > 0) warn(openingText('directories_left', { paths: missing }))
 }

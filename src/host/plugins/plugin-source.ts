@@ -122,7 +122,8 @@ export const unusedOf = ({ workflows, settings }: Plugin): readonly LocalizedTex
     .map(key => partText('setting_of', { key })),
 ]
 
-const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
+/** Plain JavaScript is run by the tool Script. */
+const isScript = (name: string): boolean => /\.(?:cjs|[cm]?ts)$/.test(name)
 
 const holdsScripts = (path: string): boolean =>
   isScript(path) ||

@@ -114,3 +114,41 @@ test('an administrator’s word holds in every profile', async () => {
   expect(managedOnly).toBe(true)
   expect(rules.map(({ source }) => source)).toEqual(['user'])
 })
+
+test('helpers and keys of the settings that are shared do not go before those of a profile', async () => {
+  await using at = open()
+  for (const name of ['work', 'home']) makeProfile(at.config, name)
+  const providers = {
+    house: { apiKeyEnv: 'HOUSE_KEY', apiKeyHelper: 'echo base', headers: { 'X-Team': 'a' } },
+  }
+  const shared = {
+    apiKeyHelper: 'echo base',
+    awsCredentialExport: 'echo base',
+    awsAuthRefresh: 'true',
+    gcpAuthRefresh: 'true',
+    env: { OPENAI_API_KEY: 'sk-base', HOUSE_KEY: 'sk-base', AWS_SECRET_ACCESS_KEY: 'base', EDITOR: 'vi' },
+    providers,
+  }
+  at.put('config/settings.json', shared)
+  at.put('.claude/settings.json', { apiKeyHelper: 'echo compat', env: { KIMI_API_KEY: 'sk-compat' } })
+  at.put('config/profiles/work/settings.json', { env: { GROQ_API_KEY: 'sk-work' } })
+  const { settings, ownEnv } = at.gather('work').gathered
+  expect(ownEnv).toEqual({ EDITOR: 'vi', GROQ_API_KEY: 'sk-work' })
+  expect(settings.env).toEqual({ EDITOR: 'vi', GROQ_API_KEY: 'sk-work' })
+  expect(settings.providers).toEqual({ house: { apiKeyEnv: 'HOUSE_KEY', headers: { 'X-Team': 'a' } } })
+  for (const key of ['apiKeyHelper', 'awsCredentialExport', 'awsAuthRefresh', 'gcpAuthRefresh'] as const)
+    expect(settings[key], key).toBeUndefined()
+  expect(at.gather('home').gathered.ownEnv).toEqual({ EDITOR: 'vi' })
+  expect(at.gather().gathered.settings).toMatchObject({
+    ...shared,
+    env: { ...shared.env, KIMI_API_KEY: 'sk-compat' },
+  })
+})
+
+test('a profile is known by its own spelling, and a file is none', async () => {
+  await using at = open()
+  makeProfile(at.config, 'work')
+  at.put('config/profiles/file', {})
+  expect(() => at.gather('Work')).toThrow(HostError)
+  expect(() => at.gather('file')).toThrow(HostError)
+})

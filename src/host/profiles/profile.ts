@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { listProfiles, profileHome } from '../../features/profiles/profile-files.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
@@ -18,7 +17,8 @@ export const profileOf = (env: Env, configHome: string): Profile | undefined => 
   const name = env[PROFILE_VARIABLE]
   if (!name) return undefined
   const home = profileHome(configHome, name)
-  if (home !== undefined && existsSync(home)) return { name, home }
+  // By its own spelling: on a disk without upper and lower case it would be two names in the keychain.
+  if (home !== undefined && listProfiles(configHome).includes(name)) return { name, home }
   throw new HostError(
     'settings',
     home === undefined

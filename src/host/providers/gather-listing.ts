@@ -40,12 +40,13 @@ export const gatherListing = async (
   const asking = { settings, env, said: ownEnv, environment, own, only, signal }
   if (from.onRefreshed) {
     const listed = await servedModels({ ...asking, everywhere: true })
-    const { configHome } = start
-    from.onRefreshed(keepListed(refreshable(asking), { listed, env, environment, configHome }))
+    from.onRefreshed(
+      keepListed(refreshable(asking), { listed, env, environment, configHome: ownHome(start) }),
+    )
   }
   const served = await servedModels(asking)
   const listed = listModels({
-    kept: readSavedModels(start.configHome),
+    kept: readSavedModels(ownHome(start)),
     address: firstAddress(environment),
     env,
     settings,

@@ -74,7 +74,9 @@ const ownRow = (name: string, setting: ProviderSetting): Provider => {
     ...(headers ? { headers } : {}),
     ...(oauth ? { oauth } : {}),
     ...(usual ? { models: { usual: usual.id } } : {}),
-    ...(apiKeyEnv === undefined && !account && !oauth && !setting.apiKeyHelper ? { keyless: true } : {}),
+    ...(apiKeyEnv === undefined && !account && !oauth && !setting.apiKeyHelper && !setting.keys?.length
+      ? { keyless: true }
+      : {}),
   }
 }
 

@@ -43,6 +43,7 @@ export const chooseServers = async (
     ...environment.servers,
     startAtOnce: { ...gathered.settings.mcp?.startAtOnce, ...environment.servers.startAtOnce },
     defer: environment.toolSearchOff ? 'never' : environment.deferServers,
+    ...(gathered.settings.mcp?.codeMode ? { codeMode: gathered.settings.mcp.codeMode } : {}),
     // A person sees them come; a program has one request to make.
     ...(request.interactive ? {} : { waitMs: waitOf(env, isAwaited, connectMs) }),
     ...(locked ? { hostLock: locked } : {}),

@@ -16,6 +16,8 @@ export interface PrepareOptions {
   readonly entrypoint: string
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
+  /** Whose account it is sent with; absent: the usual one. */
+  readonly profile?: { readonly name: string }
   newId(): string
   onError(error: unknown): void
   readonly onNotice: Warn
@@ -44,6 +46,7 @@ const prepare = async (choice: SessionChoice, options: PrepareOptions): Promise<
     cwd: options.cwd,
     version: options.version,
     entrypoint: options.entrypoint,
+    ...(options.profile ? { profile: options.profile.name } : {}),
     language: options.language,
     persist: choice.persist ?? true,
     newId: options.newId,

@@ -18,6 +18,7 @@ import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settin
 import { withVariables } from '../environment.ts'
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
 import type { Profile } from '../profiles/profile.ts'
+import { withoutCredentials } from '../profiles/without-credentials.ts'
 import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
@@ -101,7 +102,7 @@ export const settingsLocations = (
   const compatHome = join(home, '.claude')
   return {
     configHome,
-    ...(profile ? { profileHome: profile.home } : {}),
+    ...(profile ? { profileHome: profile.home, sharedOf: withoutCredentials } : {}),
     projectDir: cwd,
     localDir: options.projectConfigRoot ?? findGitRoot(cwd) ?? cwd,
     ...(options.projectConfigRoot === undefined ? {} : { configRoot: options.projectConfigRoot }),

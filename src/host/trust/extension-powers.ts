@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { readAgents } from '../../features/agents/read-agents.ts'
 import { readSkills } from '../../features/skills/read-skills.ts'
 import { parseTemplate } from '../../features/skills/template.ts'
@@ -9,7 +10,7 @@ import type { AgentDefinition } from '../../protocol/extensions/agent-definition
 import type { Power } from '../../protocol/extensions/power.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import { hookPowers, makePower } from './make-power.ts'
+import { hookPowers, makePower, scriptPowers } from './make-power.ts'
 
 /** What one skill, command, agent or workflow of a place may do beyond being read. */
 export interface ExtensionPowers {
@@ -27,8 +28,9 @@ export const extensionPowers = async (place: ExtensionRoot): Promise<readonly Ex
   const agents = (await readAgents([place], heads)).contributions.flatMap(({ agents: found = [] }) => found)
   const { workflows } = await findWorkflows([place])
   const skills = contributions.flatMap(({ skills: found = [] }) => found)
+  const isPlugin = place.source.level === 'plugin'
   return [
-    ...(await Promise.all(skills.map(skillPowers))),
+    ...(await Promise.all(skills.map(skill => skillPowers(skill, isPlugin)))),
     ...agents.map(agentPowers),
     ...workflows.map(
       ({ name, file, workflow }): ExtensionPowers => ({
@@ -63,7 +65,8 @@ const PLAIN_SKILL: ReadonlySet<string> = new Set<keyof Skill>([
   'body',
 ])
 
-const skillPowers = async (skill: Skill): Promise<ExtensionPowers> => {
+/** Scripts of a plugin are listed for the whole of it. */
+const skillPowers = async (skill: Skill, isPlugin: boolean): Promise<ExtensionPowers> => {
   const { name, kind, file = '', allowedTools, hooks } = skill
   const owner = `${kind} ${name}: `
   const others = Object.entries(skill).filter(
@@ -86,6 +89,7 @@ const skillPowers = async (skill: Skill): Promise<ExtensionPowers> => {
         makePower('skill', `${owner}${describeFields({ [key]: value })}`, value),
       ),
       ...(await embeddedCommands(skill)).map(command => makePower('command', `${owner}${command}`, command)),
+      ...(isPlugin || kind !== 'skill' ? [] : scriptPowers(dirname(file), owner)),
     ],
   }
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { findShippedScripts } from '../../features/script/shipped-scripts.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { describeAction, describeFields } from '../../lib/text/describe-fields.ts'
@@ -35,3 +38,9 @@ const hookPower = (before: string, data: unknown): Power =>
 
 export const serverPower = (kind: 'server' | 'language server', name: string, written: unknown): Power =>
   makePower(kind, `${name}: ${describeFields(written, ['command', 'args'])}`, written)
+
+/** Scripts below a directory that the model may run from their files; each is bound to its content. */
+export const scriptPowers = (root: string, owner = ''): readonly Power[] =>
+  findShippedScripts(root).map(path =>
+    makePower('script', `${owner}${relative(root, path)}`, readFileSync(path, 'utf8')),
+  )

@@ -247,6 +247,7 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['a command in a text', { 'skills/a/SKILL.md': `Now: !\`${MARK}\`` }],
   ['a command in a fence', { 'commands/a.md': `\`\`\`!\n${MARK}\n\`\`\`` }],
   ['a step of a workflow', { 'workflows/w.yaml': `steps:\n  - id: a\n    run: ${MARK}\n` }],
+  ['a script', { [`skills/a/${MARK}.capstan.js`]: 'return 1' }],
   ['a style that is forced', { 'output-styles/s.md': `---\nname: ${MARK}\nforce-for-plugin: true\n---\nx` }],
 ])('%s is named', async (_name, files) => {
   expect((await asked(files)).question).toContain(MARK)

@@ -6,7 +6,7 @@ import { describeFields } from '../../lib/text/describe-fields.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 import type { ExtensionRoot } from '../../protocol/extensions/roots.ts'
 import { extensionPowers } from './extension-powers.ts'
-import { hookPowers, makePower, serverPower } from './make-power.ts'
+import { hookPowers, makePower, scriptPowers, serverPower } from './make-power.ts'
 
 type PowersIn = (plugin: Plugin) => readonly Power[] | Promise<readonly Power[]>
 
@@ -88,5 +88,5 @@ export const pluginPowers = async (plugin: Plugin): Promise<readonly Power[]> =>
   }
   const parts = await Promise.all(Object.values(PARTS).map(part => part(plugin)))
   const loaded = await extensionPowers(place)
-  return [...parts.flat(), ...loaded.flatMap(({ powers }) => powers)]
+  return [...parts.flat(), ...scriptPowers(root), ...loaded.flatMap(({ powers }) => powers)]
 }

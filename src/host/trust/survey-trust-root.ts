@@ -53,6 +53,7 @@ export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Prom
 const VERBS: Partial<Readonly<Record<PowerKind, string>>> = {
   permission: 'allows ',
   command: 'runs ',
+  script: 'script ',
   workflow: 'runs ',
   hook: 'hook ',
 }

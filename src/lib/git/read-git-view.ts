@@ -59,8 +59,9 @@ const FIXED = {
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
 }
+const NO_SETTINGS = 3
 const NO_REPOSITORY = 4
-const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
+const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit ${NO_SETTINGS}
 "$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository || exit ${NO_REPOSITORY}`
 const LIST = ['--list', '-z', '--show-scope', '--show-origin', '--includes']
 /** Not the repository's word. */
@@ -73,11 +74,26 @@ export const isOfRepository = ({ scope }: GitSetting): boolean => !OTHERS.has(sc
  */
 export const readGitView = (from: GitViewFrom): GitView => {
   const run = ask(SCRIPT, from)
-  const settings = run && parseGitSettings(run.answer)?.filter(isOfRepository)
-  if (!settings) return { kind: 'unknown', settings: [] }
+  const settings = run && parseGitSettings(run.answer)
+  return settings ? viewOf(run, settings) : { kind: 'unknown', settings: [] }
+}
+
+const viewOf = (run: Run, all: readonly GitSetting[]): GitView => {
+  const settings = all.filter(isOfRepository)
   if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
   const place = run.status === 0 ? parsePlace(run.place) : undefined
   return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
+}
+
+/** All settings that count here, the person's and the system's as well, and the view: where git can say both, in one question. */
+export const readGitWhole = (
+  from: GitViewFrom,
+): { readonly settings: readonly GitSetting[]; readonly view: GitView } => {
+  const run = ask(SCRIPT, from)
+  const all = run && run.status !== NO_SETTINGS ? parseGitSettings(run.answer) : undefined
+  // What is asked second must not cost the answer to the first.
+  if (!run || !all) return { settings: readGitSettings(from) ?? [], view: readGitView(from) }
+  return { settings: all.filter(({ scope }) => scope !== 'command'), view: viewOf(run, all) }
 }
 
 export interface GitState {
@@ -116,11 +132,16 @@ export const readGitFile = (path: string, from: GitViewFrom): readonly GitSettin
   return run?.status === 0 ? parseGitSettings(run.answer) : undefined
 }
 
+interface Run {
+  readonly status: number | null
+  /** Every setting, with its NUL. */
+  readonly answer: string
+  /** What comes behind them. */
+  readonly place: string
+}
+
 /** What a shell script says that starts git as `"$0"`, or git with these arguments. */
-const ask = (
-  question: string | readonly string[],
-  { cwd, env, wrap }: GitViewFrom,
-): { readonly status: number | null; readonly answer: string; readonly place: string } | undefined => {
+const ask = (question: string | readonly string[], { cwd, env, wrap }: GitViewFrom): Run | undefined => {
   const options = {
     cwd,
     wrap,

@@ -1,23 +1,67 @@
 import { findHiddenCharacter } from '../shell/hidden-character.ts'
 import { type AddressKind, addressKind } from './address.ts'
 
+/** Why a URL may not be fetched, as data: `host` and `address` are the ones it is about. */
+export type UrlRefusal =
+  | { readonly kind: 'characters' | 'no_url' | 'user' | 'port' }
+  | { readonly kind: 'scheme'; readonly scheme: string }
+  | { readonly kind: 'credentials' | 'private_name'; readonly host: string }
+  | AddressRefusal
+
+/** `named`: the name stands for that address, and a rule for the name does not open it. */
+interface AddressRefusal {
+  readonly kind: 'address'
+  readonly host: string
+  readonly address: string
+  readonly range: AddressKind
+  readonly named?: true
+}
+
 /**
  * Why a URL may not be fetched, or undefined. `open` are hosts that were named one by one: only they may be private.
  * Names are resolved, and the addresses checked with {@link refuseAddress}, by who connects.
  */
-export const refuseUrl = (text: string, open: readonly string[]): string | undefined => {
-  if (/[\s\\]/.test(text) || findHiddenCharacter(text))
-    return 'the address holds control characters, blanks or backslashes'
-  if (!URL.canParse(text)) return 'the address is not a URL'
+export const refusalOfUrl = (text: string, open: readonly string[]): UrlRefusal | undefined => {
+  if (/[\s\\]/.test(text) || findHiddenCharacter(text)) return { kind: 'characters' }
+  if (!URL.canParse(text)) return { kind: 'no_url' }
   const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return `the scheme ${url.protocol} is not supported`
-  if (url.username !== '' || url.password !== '') return 'the address holds user information'
-  if (url.port === '0') return 'port 0 cannot be reached'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'scheme', scheme: url.protocol }
+  if (url.username !== '' || url.password !== '') return { kind: 'user' }
+  if (url.port === '0') return { kind: 'port' }
   const host = hostOf(url)
-  if (addressKind(host) !== undefined) return refuseAddress(host, host, open)
-  if (METADATA_NAMES.has(host)) return `${host} hands out credentials of this machine`
-  return isOwnName(host) && !open.includes(host) ? `${host} is private` : undefined
+  if (addressKind(host) !== undefined) return refusalOfAddress(host, host, open)
+  if (METADATA_NAMES.has(host)) return { kind: 'credentials', host }
+  return isOwnName(host) && !open.includes(host) ? { kind: 'private_name', host } : undefined
+}
+
+/** The same in words. */
+export const refuseUrl = (text: string, open: readonly string[]): string | undefined => {
+  const refusal = refusalOfUrl(text, open)
+  return refusal && inWords(refusal)
+}
+
+const inWords = (refusal: UrlRefusal): string => {
+  switch (refusal.kind) {
+    case 'characters':
+      return 'the address holds control characters, blanks or backslashes'
+    case 'no_url':
+      return 'the address is not a URL'
+    case 'scheme':
+      return `the scheme ${refusal.scheme} is not supported`
+    case 'user':
+      return 'the address holds user information'
+    case 'port':
+      return 'port 0 cannot be reached'
+    case 'credentials':
+      return `${refusal.host} hands out credentials of this machine`
+    case 'private_name':
+      return `${refusal.host} is private`
+    case 'address': {
+      const { host, address, range, named } = refusal
+      const what = host === address ? host : `${host} stands for ${address}, which`
+      return `${what} is ${WORDS[range]}${named ? ', and a rule for the name does not open that: only one for the address' : ''}`
+    }
+  }
 }
 
 /** Lower case, ASCII, without a trailing dot; IPv6 addresses in brackets. */
@@ -29,13 +73,20 @@ export const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '')
  * was made: such a name never leads to a private address, whatever rule there is.
  */
 export const refuseAddress = (host: string, address: string, open: readonly string[]): string | undefined => {
-  const kind = addressKind(address) ?? 'reserved'
-  if (kind === 'public') return undefined
-  const what = host === address ? host : `${host} stands for ${address}, which`
-  if (NEVER.has(kind) || !open.includes(host)) return `${what} is ${WORDS[kind]}`
-  return host === address || mayStandFor(host, kind)
-    ? undefined
-    : `${what} is ${WORDS[kind]}, and a rule for the name does not open that: only one for the address`
+  const refusal = refusalOfAddress(host, address, open)
+  return refusal && inWords(refusal)
+}
+
+const refusalOfAddress = (
+  host: string,
+  address: string,
+  open: readonly string[],
+): AddressRefusal | undefined => {
+  const range = addressKind(address) ?? 'reserved'
+  if (range === 'public') return undefined
+  const refused = { kind: 'address', host, address, range } as const
+  if (NEVER.has(range) || !open.includes(host)) return refused
+  return host === address || mayStandFor(host, range) ? undefined : { ...refused, named: true }
 }
 
 /** A name of this machine stands for this machine, one of this network for private addresses, any other for neither. */

@@ -32,10 +32,13 @@ const start = async (script: string, mark: string) => {
   return { child, leader: child.pid!, pids }
 }
 
+/** The pid of a subshell; bash 3.2 has no `$BASHPID`. */
+const SELF = '$(exec sh -c "echo \\$PPID")'
+
 test.runIf(linux)(
   'grandchildren in sessions of their own, deaf to TERM or without environment, all end',
   async () => {
-    const keep = 'touch pid.$BASHPID; trap "" TERM; while :; do sleep 0.05; done'
+    const keep = `touch pid.${SELF}; trap "" TERM; while :; do sleep 0.05; done`
     const script = `
     for i in 1 2 3 4 5; do setsid bash -c '${keep}' & done
     setsid env -i PATH="$PATH" bash -c '${keep}' &
@@ -53,7 +56,7 @@ test.runIf(linux)(
 
 test.runIf(linux)('a process that starts others while it is being killed leaves none', async () => {
   const script = `
-    for i in $(seq 20); do (trap 'setsid sleep 61.25 & sleep 60' TERM; touch pid.$BASHPID; sleep 60 & wait; wait) & done
+    for i in $(seq 20); do (trap 'setsid sleep 61.25 & sleep 60' TERM; touch pid.${SELF}; sleep 60 & wait; wait) & done
     while [ $(ls pid.* | wc -l) -lt 20 ]; do sleep 0.02; done
     touch ready; wait`
   const { child, leader } = await start(script, 'tree-b')
@@ -75,9 +78,9 @@ test.runIf(linux)(
     const script = `
     for i in $(seq ${TREES}); do
       case $((i % 3)) in
-        0) setsid bash -c 'touch pid.$BASHPID; sleep 60 & touch pid.$!; wait' & ;;
-        1) (touch pid.$BASHPID; trap "" TERM; sleep 60 & touch pid.$!; wait; sleep 60) & ;;
-        2) (touch pid.$BASHPID; (touch pid.$BASHPID; exec sleep 60) & wait) & ;;
+        0) setsid bash -c 'touch pid.$$; sleep 60 & touch pid.$!; wait' & ;;
+        1) (touch pid.${SELF}; trap "" TERM; sleep 60 & touch pid.$!; wait; sleep 60) & ;;
+        2) (touch pid.${SELF}; (touch pid.${SELF}; exec sleep 60) & wait) & ;;
       esac
     done
     while [ $(ls | grep -c pid.) -lt ${2 * TREES} ]; do sleep 0.05; done

@@ -115,5 +115,6 @@ test('what a program left switched on is switched off', async () => {
   const reader = await createScreenReader({ columns: 40, rows: 8 })
   reader.printed(Buffer.from('\u001b[?1049h\u001b[?1000h'))
   await reader.read()
-  expect(reader.restore()).toMatch(/^\u001b\[\?1049l.*\u001b\[\?1000l/s)
+  expect(reader.restore().startsWith('\u001b[?1049l')).toBe(true)
+  expect(reader.restore()).toContain('\u001b[?1000l')
 })

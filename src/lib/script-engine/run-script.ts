@@ -58,6 +58,7 @@ class Run {
   readonly #computeMs: number
   readonly #calls = new AbortController()
   readonly #running = new Set<Promise<void>>()
+  readonly #waiting: ScriptCall[] = []
   #resolve: (end: ScriptEnd) => void
   #timer: NodeJS.Timeout | undefined
   #sent = 0
@@ -125,11 +126,19 @@ class Run {
     }
   }
 
-  /** Each in a turn of its own: many large inputs at once must not hold up the keyboard. */
+  /** Each in a turn of its own: many calls at once, or large ones, must not hold up the keyboard. */
   #start(call: ScriptCall): void {
-    const running = new Promise<void>(done => setImmediate(done)).then(() => this.#answer(call))
+    this.#waiting.push(call)
+    if (this.#waiting.length === 1) setImmediate(() => this.#next())
+  }
+
+  #next(): void {
+    const call = this.#isOver ? undefined : this.#waiting.shift()
+    if (!call) return
+    const running = this.#answer(call)
     this.#running.add(running)
     void running.finally(() => this.#running.delete(running))
+    if (this.#waiting.length > 0) setImmediate(() => this.#next())
   }
 
   async #answer(call: ScriptCall): Promise<void> {

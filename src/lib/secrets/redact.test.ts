@@ -76,3 +76,12 @@ test('what was redacted stays as it is when it is redacted again', () => {
     }),
   )
 })
+
+test('names of fields are data, too', () => {
+  const token = madeGithubToken()
+  const marker = markerFor('github-token', token)
+  expect(redactValue({ a: { [`x ${token}`]: 1 }, [token]: 2 }, find)).toEqual({
+    a: { [`x ${marker}`]: 1 },
+    [marker]: 2,
+  })
+})

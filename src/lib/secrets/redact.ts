@@ -18,14 +18,14 @@ const redactAny = (value: unknown, find: FindSecrets): unknown => {
   if (typeof value === 'string') return isCodedData(value) ? value : redactText(value, find)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return isLines(value) ? redactLines(value, find) : redactItems(value, find)
-  let changed: Record<string, unknown> | undefined
-  for (const [key, item] of Object.entries(value)) {
-    const clean = redactAny(item, find)
-    if (clean === item) continue
-    changed ??= { ...value }
-    changed[key] = clean
-  }
-  return changed ?? value
+  let isChanged = false
+  const clean = Object.entries(value).map(([key, item]): [string, unknown] => {
+    // Names of fields may be data, too: what a server answers has any.
+    const pair: [string, unknown] = [redactText(key, find), redactAny(item, find)]
+    isChanged ||= pair[0] !== key || pair[1] !== item
+    return pair
+  })
+  return isChanged ? Object.fromEntries(clean) : value
 }
 
 const redactItems = (items: readonly unknown[], find: FindSecrets): readonly unknown[] => {

@@ -121,6 +121,10 @@ const rejectedByBash = (texts: readonly string[]): readonly string[] => {
   }
 }
 
+const isOldBash = spawnSync('bash', ['-c', 'echo $BASH_VERSION'], { encoding: 'utf8' }).stdout.startsWith(
+  '3.',
+)
+
 test('a damaged line that bash rejects is not readable', async () => {
   const read = await loadShellReader()
   const texts = [...new Set(fc.sample(damaged, 700))]
@@ -128,7 +132,8 @@ test('a damaged line that bash rejects is not readable', async () => {
   // Enough of both kinds, or the comparison would say nothing.
   expect(readable.length).toBeGreaterThan(100)
   expect(readable.length).toBeLessThan(texts.length - 100)
-  expect(rejectedByBash(readable)).toEqual([])
+  // An older bash rejects more, and so runs nothing that was read otherwise.
+  expect(rejectedByBash(readable.filter(text => !isOldBash || !text.includes('|&')))).toEqual([])
 })
 
 test('every undamaged line is readable', async () => {

@@ -17,6 +17,7 @@ import {
   resolveAssignment,
   resolveWord,
   type ShellAssignment,
+  type ShellWord,
 } from './word.ts'
 
 type ForEachChild = typeof import('unbash')['forEachChild']
@@ -342,21 +343,31 @@ export const feedersIn = (nodes: readonly SyntaxNode[]): readonly Feeder[] | und
   return feeders
 }
 
-/** Whether it is known is found out when somebody asks: that takes a look through the whole line. */
 export const knownAssignment = (
   node: Assignment,
   command: Command,
   values: LineValues | undefined,
-): ShellAssignment => {
-  const { name, value, plain } = resolveAssignment(node)
-  let own: boolean | undefined
-  return {
-    name,
-    value,
-    plain,
-    get own() {
-      own ??= values?.isKnownAssignment(node, command) ?? false
-      return own
-    },
+): ShellAssignment => new KnownAssignment(node, command, values)
+
+/** A class, for an object with a getter of its own takes the engine as long as reading the assignment does. */
+class KnownAssignment implements ShellAssignment {
+  readonly name: string
+  readonly value: ShellWord
+  readonly plain: boolean
+  readonly #isOwn: () => boolean
+  #own: boolean | undefined
+
+  constructor(node: Assignment, command: Command, values: LineValues | undefined) {
+    const { name, value, plain } = resolveAssignment(node)
+    this.name = name
+    this.value = value
+    this.plain = plain
+    this.#isOwn = () => values?.isKnownAssignment(node, command) ?? false
+  }
+
+  /** Found out when somebody asks: that takes a look through the whole line. */
+  get own(): boolean {
+    this.#own ??= this.#isOwn()
+    return this.#own
   }
 }

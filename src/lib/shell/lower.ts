@@ -250,28 +250,32 @@ class Lowering {
     node.prefix.forEach(part => {
       if (part.type === 'Assignment') assignments.push(part)
     })
-    if (node.name) words.push(resolveWord(node.name))
-    nodes.push(...(node.name ? [node.name] : NOTHING))
+    if (node.name) {
+      words.push(resolveWord(node.name))
+      nodes.push(node.name)
+    }
     node.suffix.forEach(part => {
-      if (part.type === 'Word') words.push(resolveWord(part))
-      else if (part.type === 'Assignment') words.push(assignmentAsWord(part))
-      if (part.type === 'Word' || part.type === 'Assignment')
-        nodes.push(part.type === 'Word' ? part : undefined)
+      if (part.type !== 'Word' && part.type !== 'Assignment') return
+      words.push(part.type === 'Word' ? resolveWord(part) : assignmentAsWord(part))
+      nodes.push(part.type === 'Word' ? part : undefined)
     })
-    const variants = this.#values && variantsOf(nodes, words, this.#values.at(node))
-    const fedBy = this.#before.has(node) ? feedersIn(this.#before.get(node) ?? NOTHING) : undefined
-    this.#commands.push({
+    // Put together field by field: with spreads that would cost as much as reading the words.
+    const command: { -readonly [name in keyof SimpleCommand]: SimpleCommand[name] } = {
       words,
-      ...(variants ? { variants } : {}),
-      ...(fedBy ? { fedBy } : {}),
       assignments:
         assignments.length === 0 ? NOTHING : assignments.map(one => knownAssignment(one, node, this.#values)),
       redirects:
         node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),
-      ...(node.name && this.#source === this.#text ? { at: node.name.pos } : {}),
       place,
-    })
+    }
+    const variants = this.#values && variantsOf(nodes, words, this.#values.at(node))
+    if (variants) command.variants = variants
+    const before = this.#before.get(node)
+    const fedBy = before && feedersIn(before)
+    if (fedBy) command.fedBy = fedBy
+    if (node.name && this.#source === this.#text) command.at = node.name.pos
+    this.#commands.push(command)
     for (const part of assignments) if (part.index) this.#mark('subscript', part)
     this.#checkGaps(node)
     return node.prefix.length === 0 && node.suffix.every(part => part.type === 'Word') && words.every(wasBare)

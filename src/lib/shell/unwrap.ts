@@ -280,12 +280,27 @@ const rememberWords = (): ((command: SimpleCommand) => boolean) => {
   }
 }
 
+const isSameWords = (some: readonly ShellWord[], others: readonly ShellWord[]): boolean =>
+  some.length === others.length && some.every((word, at) => word.raw === others[at]?.raw)
+
+/** All there is to see of a command that only has lists in braces: itself, and with these written out; else undefined. */
+const writtenOut = (command: SimpleCommand): readonly SimpleCommand[] | undefined => {
+  const { words } = command
+  if (STARTERS.has(baseName(words[0]?.text ?? ''))) return undefined
+  const braced = bracedWords(words)
+  if (!braced || isSameWords(words, braced)) return [command]
+  const written = inner(command, braced)
+  return startsNothing(written) ? [command, written] : undefined
+}
+
 /**
  * The command and everything that it would start through wrappers, shells and actions: for questions where a missed
  * command is worse than one too many. The first is the command itself.
  */
 export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly SimpleCommand[] => {
   if (startsNothing(command)) return [command]
+  const written = writtenOut(command)
+  if (written) return written
   const found: SimpleCommand[] = []
   const isKnown = rememberWords()
   let scripts: Set<string> | undefined

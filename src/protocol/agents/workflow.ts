@@ -153,6 +153,8 @@ export interface KnownWorkflow {
   readonly description: string
   readonly file: string
   readonly from: string
+  /** It is JavaScript, which the tool Script runs. */
+  readonly script?: true
 }
 
 /** For commands. OpError for what cannot be. `authority` is whose words name the workflow, put in by the host: a file is read only as they may read it. */
@@ -171,4 +173,6 @@ export interface Workflows {
   list(): Promise<{ readonly workflows: readonly KnownWorkflow[]; readonly problems: readonly string[] }>
   /** It goes on in the background. */
   start(wish: WorkflowRequest): Promise<WorkflowStarted>
+  /** The text of one that is a script. */
+  script(name: string): Promise<string>
 }

@@ -194,6 +194,9 @@ export interface SdkApiRetry extends SdkIdentity {
   readonly error: AssistantErrorKind
   /** Ours: why, in one sentence. */
   readonly error_message?: string
+  readonly localized?: LocalizedText
+  /** Ours: a usage limit is waited for until then; seconds since 1970. */
+  readonly resets_at?: number
 }
 
 interface SdkCompactBoundary extends SdkIdentity {

@@ -16,6 +16,7 @@ export type PowerKind =
   | 'permission'
   | 'command'
   | 'skill'
+  | 'script'
   | 'agent'
   | 'workflow'
   | 'output style'

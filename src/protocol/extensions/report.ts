@@ -21,6 +21,8 @@ export interface ExtensionEntry {
   readonly file?: string
   /** What it adds to every request, estimated; absent: nothing. */
   readonly tokens?: number
+  /** What it would add if its definition were sent; absent: it is, or there is none. */
+  readonly saved?: number
   /** How it is at the moment: a server connected, a hook not active. */
   readonly state?: string
   /** It is there and does not count: switched off, not approved, or of a folder nobody trusts. */

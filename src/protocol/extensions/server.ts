@@ -32,7 +32,13 @@ interface ServerCommon {
   readonly timeout?: number
   /** Its tools are sent whole from the start. */
   readonly alwaysLoad?: boolean
+  /** Whether its tools are only offered from within scripts; absent: as the setting says. */
+  readonly codeMode?: CodeMode
 }
+
+/** `auto`: those of servers with many. */
+export const CODE_MODES = ['auto', 'always', 'off'] as const
+export type CodeMode = (typeof CODE_MODES)[number]
 
 /** The program that drives this one, as far as its MCP servers and the questions of all others go. */
 export interface ServerHost {

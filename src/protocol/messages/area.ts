@@ -89,15 +89,33 @@ const COMMA = { en: ', ', zh: '、' } as const
 const BLANK = { en: ' ', zh: '' } as const
 
 /** Puts the values in; a name that has none stays as it is. */
-export const fill = (template: string, values: Values | undefined, into: Into): string =>
-  template.replace(HOLE, (hole, name: string, kind: string | undefined) => {
+export const fill = (template: string, values: Values | undefined, into: Into): string => {
+  const filled = template.replace(HOLE, (hole, name: string, kind: string | undefined) => {
     const value = values?.[name]
     if (value === undefined) return hole
     if (typeof value === 'number') return String(value)
-    if (typeof value === 'string' || !isList(value)) return into.localize(value)
+    if (typeof value === 'string') return value
+    if (!isList(value))
+      return into.language === 'zh' ? SEAM + into.localize(value) + SEAM : into.localize(value)
     const items = value.map(item => (typeof item === 'number' ? String(item) : into.localize(item)))
     return join(items, kind, into.language)
   })
+  return filled.includes(SEAM) ? filled.replace(BLANK_AT_SEAM, '') : filled
+}
+
+/** Where a text of ours was put into another; in Chinese no blank stands there beside two Chinese signs. */
+const SEAM = '\0'
+const CHINESE = String.raw`[\p{Script=Han}，。；：！？、（）“”]`
+const BLANK_AT_SEAM = new RegExp(
+  [
+    String.raw`(?<=${CHINESE}) +\0(?=${CHINESE})`,
+    String.raw`(?<=${CHINESE})\0 +(?=${CHINESE})`,
+    String.raw`(?<=^|[，。；：！？、（“])\0 +`,
+    String.raw` +\0(?=$|[，。；：！？、）”])`,
+    String.raw`\0`,
+  ].join('|'),
+  'gu',
+)
 
 const isList = (value: TextValue): value is readonly (Text | number)[] => Array.isArray(value)
 

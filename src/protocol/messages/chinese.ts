@@ -22,6 +22,7 @@ import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
 import { cloudAnswer } from './commands/cloud-setup.ts'
+import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
@@ -187,6 +188,7 @@ const AREAS: readonly {
   sandboxText,
   toolQuestion,
   importText,
+  commandArgumentText,
   commandListText,
   tourText,
   usageAnswer,

@@ -41,7 +41,7 @@ export const toolsText = area('tools', {
     zh: '{minutes:number} 分 {seconds:number} 秒',
   },
   hours: { en: '{hours:number} h {minutes:number} min', zh: '{hours:number} 小时 {minutes:number} 分' },
-  pause_for: { en: '{pause}, {reason}', zh: '{pause}, {reason}' },
+  pause_for: { en: '{pause}, {reason}', zh: '{pause}，{reason}' },
 
   advisor: { en: 'Advisor', zh: '顾问' },
 

@@ -260,6 +260,7 @@ export const entrySchema = z.discriminatedUnion('type', [
     limit: z.strictObject({ model: z.string(), resetsAt: z.number() }).nullable(),
     sessionId,
   }),
+  z.strictObject({ type: z.literal('profile'), profile: z.string().nullable(), sessionId }),
   z.strictObject({ type: z.literal('agent-setting'), agentSetting: z.string(), sessionId }),
   z.strictObject({ type: z.literal('directories'), directories: z.array(z.string()), sessionId }),
   z.strictObject({ type: z.literal('thinking'), enabled: z.boolean(), sessionId }),

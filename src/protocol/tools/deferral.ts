@@ -5,4 +5,6 @@ export interface Deferral {
   readonly hint: string
   /** Loaded as soon as the session is in this mode. */
   readonly mode?: PermissionMode
+  /** Not even its name is told where scripts can be run: they find it. */
+  readonly inScripts?: true
 }

@@ -1,5 +1,6 @@
 import type { CallEffect } from '../context.ts'
 import type { ResultBlock } from '../message.ts'
+import type { LocalizedText } from '../messages/localized-text.ts'
 import type { ScriptCallRow } from './script-call.ts'
 
 /** Settings: what a script may use up; absent fields have a default. */
@@ -26,6 +27,13 @@ export interface ScriptWish {
   onNews(lines: string): void
 }
 
+/** Who wants all of what scripts of the conversation print and give back, however much the model is shown of it. */
+export interface ScriptListener {
+  print(text: string): void
+  /** `json`: what it gave back, empty for nothing; `problem`: why it failed, in words. */
+  ended(end: { readonly json: string } | { readonly problem: LocalizedText }): void
+}
+
 /** What became of a script: nothing else of it enters the conversation. */
 export interface ScriptOutput {
   /** What it printed, gave back and ended with, as the model reads it; of a long one the beginning, and where the rest is. */
@@ -47,6 +55,8 @@ export interface ScriptOutput {
 
 /** Runs scripts whose calls are decided and run like those of the model. */
 export interface Scripts {
+  /** Why a file may not be run as one; undefined: it may. */
+  whyNot(path: string): Promise<LocalizedText | undefined>
   /** Never rejects for what the script does. */
   run(wish: ScriptWish): Promise<ScriptOutput>
 }

@@ -38,5 +38,7 @@ export type ToolGroup =
   | 'bare'
   /** Makes sense without a conversation of ours: MCP clients are offered it. */
   | 'served'
+  /** Runs scripts, from which tools are found and called. */
+  | 'scripts'
   /** Only the model itself calls it: scripts do not have it. */
   | 'direct'

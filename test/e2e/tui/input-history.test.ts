@@ -101,7 +101,7 @@ test('a shell line comes back as a shell line', async () => {
   const { program } = terminal
   program.type('!echo from-shell')
   program.key('enter')
-  await program.waitFor(/^ {2}from-shell/)
+  await program.waitFor(/^from-shell/)
   program.key('up')
   await program.waitFor('! echo from-shell')
   program.key('down')

@@ -16,7 +16,7 @@ test('! runs a command of the shell, shows its output once, and the model hears 
   program.type('echo out$((1+1))put')
   await program.waitFor('! echo out$((1+1))put')
   program.key('enter')
-  await program.waitFor(/^ {2}out2put/)
+  await program.waitFor(/^out2put/)
   await program.settled()
   expect(program.lines().filter(line => line.includes('out2put'))).toHaveLength(1)
   expect(program.lines().filter(line => line.includes('! echo'))).toHaveLength(1)

@@ -27,7 +27,7 @@ const runCommand = async ({ program, say }: TerminalWorld, name: string): Promis
   const typed = (screen: readonly string[]): boolean => screen.some(row => /^[>!#].*zq/.test(row))
   // A panel may come late: it is left whenever it is there, and only the prompt shows what is typed.
   for (;;) {
-    await program.waitFor(screen => isPanel(screen) || !screen.join('\n').includes('Esc stop'))
+    await program.waitFor(screen => isPanel(screen) || !/Esc (?:stop|停止)/.test(screen.join('\n')))
     if (isPanel(program.screen())) {
       for (let row = 0; row < 4; row++) program.key('down')
       await program.settled(30)
@@ -49,11 +49,20 @@ const runCommand = async ({ program, say }: TerminalWorld, name: string): Promis
   )
 }
 
+interface CommandRun {
+  readonly language?: 'en' | 'zh'
+  /** What is wrong with what a command wrote, besides that it failed. */
+  readonly faults?: (written: string) => readonly string[]
+}
+
 /** Runs these in one session. Answers what was wrong with any of them. */
-export const runCommands = async (names: readonly string[]): Promise<readonly string[]> => {
+export const runCommands = async (
+  names: readonly string[],
+  { language = 'en', faults = () => [] }: CommandRun = {},
+): Promise<readonly string[]> => {
   await using terminal = await openTerminalHere(
     { replies: [{ text: 'done', repeat: true }] },
-    { columns: 120, rows: 40, prepare: withSettings(ALLOWED) },
+    { columns: 120, rows: 40, prepare: withSettings({ ...ALLOWED, uiLanguage: language }) },
   )
   await idle(terminal)
   const wrong: string[] = []
@@ -61,6 +70,7 @@ export const runCommands = async (names: readonly string[]): Promise<readonly st
     const written = await runCommand(terminal, name)
     const found = WRONG.exec(written)
     if (found) wrong.push(`/${name}: ${written.slice(Math.max(0, found.index - 60), found.index + 120)}`)
+    wrong.push(...faults(written).map(fault => `/${name}: ${fault}`))
   }
   return wrong
 }

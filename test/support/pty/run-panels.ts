@@ -18,6 +18,8 @@ interface PanelRun {
   readonly columns?: number
   readonly rows?: number
   readonly language?: 'en' | 'zh'
+  /** What is wrong with what a screen shows, besides that it makes no sense. */
+  readonly faults?: (text: string) => readonly string[]
   /** A file that gets what each row shows, for whoever reads along. */
   readonly log?: string | undefined
 }
@@ -157,6 +159,7 @@ class PanelWalk {
     if (this.#run.log !== undefined) appendFileSync(this.#run.log, `##### ${where}\n${text.trimEnd()}\n`)
     const found = WRONG.exec(text)
     if (found) this.wrong.push(`${where}: "${found[0].trim()}" on the screen:\n${text}`)
+    if (this.#run.faults) this.wrong.push(...this.#run.faults(text).map(fault => `${where}: ${fault}`))
     if (text.trim() === '') this.wrong.push(`${where}: an empty screen`)
   }
 

@@ -17,6 +17,7 @@ import { renderItem } from './src/frontends/tui/transcript/render-item.ts'
 import { rowsOf } from './src/frontends/web/state/rows-of.ts'
 import { factsOf } from './src/frontends/web/state/tool-facts.ts'
 import { en } from './src/frontends/web/text/en.ts'
+import { inEnglish } from './src/protocol/messages/localized-text.ts'
 import { explainCall } from './src/cli/permissions/explain.ts'
 import { checkSettings } from './src/features/settings/check-settings.ts'
 import { FOREIGN_AGENTS } from './src/features/import/foreign-agents.ts'
@@ -55,7 +56,7 @@ const seen = {
   tui: transcriptOf(messages).done.flatMap(item => renderItem(item, view)).join('\\n'),
   plain: plainText,
   web: JSON.stringify(rowsOf(messages).rows.map(row => (row.kind === 'tool' ? factsOf(row, en, '/w') : ''))),
-  acp: JSON.stringify(new ConversationUpdates(names, abilitiesOf(undefined), () => 'i').replay(messages)),
+  acp: JSON.stringify(new ConversationUpdates(names, abilitiesOf(undefined), { newId: () => 'i', localize: inEnglish }).replay(messages)),
 }
 const server = createServer((_, response) => response.writeHead(418).end('{"oops":"E7"}')).listen(0, '127.0.0.1')
 await new Promise(resolve => server.once('listening', resolve))

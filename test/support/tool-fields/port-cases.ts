@@ -143,11 +143,29 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     }),
   },
   Script: {
-    fields: { code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ } },
+    fields: {
+      code: { with: { code: 'print(1)' }, without: { code: 'print(2)' }, shows: /print\(1\)/ },
+      file: { with: { file: 'x.js' }, without: { code: 'print(2)' }, shows: /x\.js/ },
+      workflow: { with: { workflow: 'ship' }, without: { code: 'print(2)' }, shows: /the text of ship/ },
+      args: {
+        with: { code: 'print(1)', args: ['one'] },
+        without: { code: 'print(1)' },
+        shows: /one/,
+      },
+    },
     ports: asked => ({
+      workflows: {
+        list: async () => ({ workflows: [], problems: [] }),
+        start: async () => ({ runId: 'w1', name: 'n', steps: 1, outputFile: '/o' }),
+        script: async name => `// the text of ${name}`,
+      },
       scripts: {
-        async run({ code }) {
-          asked.push(code)
+        async whyNot(path) {
+          asked.push(path)
+          return undefined
+        },
+        async run({ code, args }) {
+          asked.push(`${code} ${JSON.stringify(args)}`)
           return { text: '', failed: false, calls: [], tree: [], effects: [], remarks: [], pictures: [] }
         },
       },
@@ -172,6 +190,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
     ports: asked => ({
       workflows: {
         list: async () => ({ workflows: [], problems: [] }),
+        script: async () => '',
         async start(wish) {
           asked.push(wish)
           return { runId: 'w1', name: 'n', steps: 1, outputFile: '/o' }

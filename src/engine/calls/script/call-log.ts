@@ -8,6 +8,8 @@ import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 const MOST_ROWS = 200
 const MOST_LIVE = 20
 const ABOUT_CHARS = 120
+/** Of what may be long: more is not shown. */
+const LOOKED_AT = 1_000
 const TELL_MS = 100
 const SIGNS = { running: '…', done: '✓', failed: '✗', denied: '✗' } as const
 
@@ -79,7 +81,10 @@ const lineOf = (each: ScriptCallRow | string): string =>
 
 /** What a call is about, in a few words. */
 export const aboutCall = (tool: Tool | undefined, input: unknown): string =>
-  escapeLine(tool ? textOf(tool.present(input).subject, input) : (JSON.stringify(input) ?? ''), ABOUT_CHARS)
+  escapeLine(
+    (tool ? textOf(tool.present(input).subject, input) : (JSON.stringify(input) ?? '')).slice(0, LOOKED_AT),
+    ABOUT_CHARS,
+  )
 
 const textOf = (subject: Subject, input: unknown): string => {
   switch (subject.type) {

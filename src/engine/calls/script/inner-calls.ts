@@ -16,6 +16,8 @@ import type { ScriptOutput } from '../../../protocol/tools/script.ts'
 import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
 import { aboutCall, type CallLog } from './call-log.ts'
+import { describeNamed, type Found, searchTools } from './find-tools.ts'
+import type { SeenShapes } from './seen-shapes.ts'
 
 const says = modelTexts('inner_calls', {
   direct: {
@@ -23,6 +25,10 @@ const says = modelTexts('inner_calls', {
     zh: '{name} 不能在脚本中调用：请直接调用。',
   },
   input: { en: 'The input of {name} must be an object.', zh: '{name} 的输入必须是对象。' },
+  long: {
+    en: '{field} is longer than {most:number} characters: write it to a file, or make several calls.',
+    zh: '{field} 超过 {most:number} 个字符：请写入文件，或分成多次调用。',
+  },
   over: { en: 'The script is over.', zh: '脚本已结束。' },
   unknown: {
     en: 'The program stopped while this call of {name} ran: whether it took effect, in full or in part, is unknown. It is not made again by itself: look at the actual state first.',
@@ -42,12 +48,17 @@ interface InnerAt {
   readonly parent: string
   readonly limits: AllLimits
   readonly log: CallLog
+  readonly shapes: SeenShapes
   now(): string
   /** Absent where nothing of the session is kept. */
   readonly journal?: Journal | undefined
   /** A call is about to be decided. */
   onCall(id: string, asked: ScriptCall, tool: string): void
 }
+
+/** Commands, paths and patterns are taken apart before they are allowed; what is only written or sent may be long. */
+const MOST_FIELD_CHARS = 32 * 1024
+const LONG_FIELDS = new Set(['content', 'old_string', 'new_string', 'new_source', 'prompt', 'message'])
 
 const MAX_PICTURES = 10
 const MAX_REMARKS_CHARS = 10_000
@@ -144,9 +155,17 @@ export class InnerCalls {
     return failure({ message: forModel(says(why, { name }), this.#at.deps.language), code, tool: name })
   }
 
+  #tooLong(name: string, field: string): Made {
+    const message = forModel(says('long', { field, most: MOST_FIELD_CHARS }), this.#at.deps.language)
+    return failure({ message, code: 'invalid', tool: name })
+  }
+
   async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
+    if (asked.method === 'search' || asked.method === 'describe') return await this.#find(asked, signal)
     if (this.#direct.has(name)) return this.#refused('direct', { name, code: 'not_here' })
     if (!isObject(input)) return this.#refused('input', { name, code: 'invalid' })
+    const long = tool?.serverTool ? undefined : longField(input)
+    if (long !== undefined) return this.#tooLong(name, long)
     const { deps, parent, onCall, now } = this.#at
     const block = { type: 'tool_use', id: `${parent}_${asked.id}`, name, input } as const
     const request = { block }
@@ -163,8 +182,27 @@ export class InnerCalls {
     })
   }
 
+  /** Nothing runs: it looks at what the script may call. */
+  async #find({ method, json }: ScriptCall, signal: AbortSignal): Promise<Made> {
+    const { deps, shapes, limits } = this.#at
+    const words: unknown = JSON.parse(json)
+    const found: Found =
+      method === 'search'
+        ? await searchTools(deps, words, signal)
+        : await describeNamed({ ...deps, shapes }, words, signal)
+    if ('problem' in found)
+      return failure({ message: found.problem, code: 'invalid', tool: `tools.${method}` })
+    // Foreign words, as in every result.
+    const clean = (await deps.secrets.ready()).redact(found.value)
+    return {
+      answer: { ok: true, ...fitJson(clean, limits.resultChars), at: Date.now() },
+      state: 'done',
+    }
+  }
+
   /** A server and its tool are known by value; one that is not up yet by the name it will have. */
   #nameOf({ method, name }: ScriptCall): string {
+    if (method === 'search' || method === 'describe') return `tools.${method}`
     if (method !== 'mcp') return name
     const [server = '', tool = ''] = JSON.parse(name) as readonly string[]
     const { specs } = this.#at.deps.tools()
@@ -187,6 +225,7 @@ export class InnerCalls {
       const code = refused ? 'denied' : ran ? 'failed' : 'invalid'
       return failure({ message: textOf(result.content), code, tool: name })
     }
+    if (data !== undefined && !isError && tool?.serverTool) this.#at.shapes.note(name, data)
     const value = data ?? (isObject(output) ? output : textOf(result.content))
     const cut = tool?.isCut?.(output) ? ({ cut: true } as const) : {}
     const fitted = fitJson(value, this.#at.limits.resultChars)
@@ -215,6 +254,11 @@ const shortResult = (result: CallOutcome['result']): CallOutcome['result'] => ({
   ...result,
   content: takeHead(textOf(result.content), SHOWN_CHARS),
 })
+
+const longField = (input: object): string | undefined =>
+  Object.entries(input).find(
+    ([key, value]) => typeof value === 'string' && value.length > MOST_FIELD_CHARS && !LONG_FIELDS.has(key),
+  )?.[0]
 
 const plain = (text: string): string => text.replace(/[^\w-]/g, '_')
 

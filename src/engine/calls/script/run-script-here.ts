@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Journal } from '../../../features/script/journal.ts'
-import { endText } from '../../../features/script/script-end.ts'
+import { endText, faultText } from '../../../features/script/script-end.ts'
 import { scriptLimits } from '../../../features/script/script-limits.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
@@ -12,25 +12,31 @@ import { scriptJournal } from '../../session-file/session-directories.ts'
 import { CallLog } from './call-log.ts'
 import { InnerCalls } from './inner-calls.ts'
 import { type ScriptPlace, scriptDeps } from './script-deps.ts'
+import { seenShapes } from './seen-shapes.ts'
 
 /** A script of the model, in the turn it was called in: its calls are decided and run as those of the turn. */
 export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promise<ScriptOutput> => {
   const { thread, deps } = place
   const { code, signal, callId: parent } = wish
+  const listener = thread.agent ? undefined : thread.config.scripts
   const limits = scriptLimits(thread.config.limits.script ?? {})
   const log = new CallLog(wish.onNews)
   const journal = openJournal(place, { code, callId: parent })
   const facts = { parent, code, log, maxChars: limits.resultChars, journal }
+  if (journal?.isOther) return notRun(forModel(faultText({ kind: 'other' }, limits), deps.language))
   const { deps: inside, onCall } = scriptDeps(place, facts)
   const now = (): string => thread.config.runtime.now().toISOString()
-  const inner = new InnerCalls({ deps: inside, parent, limits, log, onCall, now, journal })
+  const shapes = seenShapes(thread.ports.state)
+  const inner = new InnerCalls({ deps: inside, parent, limits, log, shapes, onCall, now, journal })
   let printed = ''
   const end = await runScript(
     { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: journal?.startedAt ?? Date.now() },
     {
       call: (call, over) => inner.call(call, over),
       print(text) {
-        printed += text
+        // In pieces as they come: at the end it may be much.
+        printed += escapeInvisible(text)
+        listener?.print(text)
         log.printed(text)
       },
     },
@@ -38,9 +44,9 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
   )
   log.close()
   journal?.close()
+  listener?.ended(end.ok ? end : { problem: faultText(end.fault, limits) })
   const said = endText(end, { printed: printed !== '', limits })
-  const text =
-    `${escapeInvisible(printed)}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
+  const text = `${printed}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
   const fitted = deps.results.fit({ id: parent, blocks: [{ type: 'text', text }], language: deps.language })
   return {
     text: typeof fitted === 'string' ? fitted : plainText(fitted),
@@ -50,6 +56,16 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
     ...inner.left,
   }
 }
+
+const notRun = (text: string): ScriptOutput => ({
+  text,
+  failed: true,
+  calls: [],
+  tree: [],
+  effects: [],
+  remarks: [],
+  pictures: [],
+})
 
 /** Of the conversation alone: nobody goes on with the call of an agent. */
 const openJournal = (

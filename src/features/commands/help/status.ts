@@ -3,6 +3,7 @@ import { grouped } from '../../../lib/text/columns.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { helpAnswer } from '../../../protocol/messages/commands/help.ts'
 import { cellText, knownCell } from '../../../protocol/messages/commands/table-cells.ts'
+import { modeName } from '../../../protocol/messages/permissions/permissions.ts'
 import { shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
@@ -29,7 +30,7 @@ export const statusCommand: Command = {
         thinking: cellText(thinking ? 'on' : 'off'),
       }),
       helpAnswer('directory', { directory: state.cwd }),
-      helpAnswer('mode', { mode: knownCell(state.mode), sandbox: cellText(permissions.sandbox) }),
+      helpAnswer('mode', { mode: modeName(state.mode), sandbox: cellText(permissions.sandbox) }),
       helpAnswer('credential', { credential: knownCell(state.credential) }),
       helpAnswer('context', { tokens: grouped(context.tokens), window: grouped(context.window) }),
       helpAnswer(cost.unpricedModels.length > 0 ? 'cost_at_least' : 'cost', {

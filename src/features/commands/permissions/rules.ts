@@ -2,6 +2,7 @@ import type { AskedFor, Command } from '../../../protocol/command.ts'
 import { permissionsAnswer } from '../../../protocol/messages/commands/permissions.ts'
 import { cellText, headerOf, knownCell } from '../../../protocol/messages/commands/table-cells.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modeName } from '../../../protocol/messages/permissions/permissions.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { Queries } from '../../../protocol/query.ts'
@@ -22,8 +23,8 @@ export const permissionsCommand: Command = {
 
 const heading = ({ mode, modes, directories, sandbox }: Queries['permissions']): readonly LocalizedText[] => [
   permissionsAnswer('mode', {
-    mode: knownCell(mode),
-    modes: modes.filter(each => each !== mode).map(knownCell),
+    mode: modeName(mode),
+    modes: modes.filter(each => each !== mode).map(modeName),
   }),
   permissionsAnswer('directories', { directories }),
   permissionsAnswer('sandbox', { sandbox: cellText(sandbox) }),

@@ -62,7 +62,15 @@ const entryParts = ({ entries }: ExtensionsReport): readonly Text[] => {
   return [
     table(headerOf('what', 'name', 'from', 'state', 'tokens'), rows),
     extensionsAnswer('tokens_together', { tokens: grouped(total) }),
+    ...saved(entries),
   ]
+}
+
+/** Definitions that are looked up, or found from within scripts. */
+const saved = (entries: readonly ExtensionEntry[]): readonly Text[] => {
+  const tokens = entries.reduce((sum, each) => sum + (each.saved ?? 0), 0)
+  const count = entries.filter(each => each.saved !== undefined).length
+  return count === 0 ? [] : [extensionsAnswer('tokens_saved', { count, tokens: grouped(tokens) })]
 }
 
 const stateOf = ({ kind, state = '' }: ExtensionEntry): Text => {

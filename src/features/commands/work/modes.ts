@@ -1,7 +1,7 @@
 import type { Command } from '../../../protocol/command.ts'
-import { knownCell } from '../../../protocol/messages/commands/table-cells.ts'
 import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import { workAnswer } from '../../../protocol/messages/commands/work.ts'
+import { modeName } from '../../../protocol/messages/permissions/permissions.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
@@ -20,7 +20,7 @@ export const planCommand: Command = {
       return shown(
         modeBefore === 'default'
           ? workAnswer('plan_off')
-          : workAnswer('plan_off_back', { mode: knownCell(modeBefore) }),
+          : workAnswer('plan_off_back', { mode: modeName(modeBefore) }),
       )
     }
     if (mode !== 'plan') await engine.send({ type: 'set_mode', mode: 'plan' })

@@ -4,6 +4,7 @@ import { headerOf, knownCell } from '../../../protocol/messages/commands/table-c
 import { workflowAnswer } from '../../../protocol/messages/commands/workflows.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 import { reportText } from './workflow-report.ts'
@@ -43,8 +44,38 @@ const list = async ({ workflows }: CommandHost): Promise<CommandOutcome> => {
 const run = async (words: readonly string[], host: CommandHost): Promise<CommandOutcome> => {
   const [which, ...assignments] = words
   if (which === undefined) throw new OpError(workflowAnswer('name_workflow'))
+  const known = (await host.workflows.list()).workflows.find(({ name }) => name === which)
+  if (known?.script) return asked(which, assignments, host)
   const isFile = /[/\\]|\.(?:ya?ml|json)$/.test(which)
   return await start(host, { ...(isFile ? { path: which } : { name: which }), assignments })
+}
+
+const ASK: Readonly<Record<PromptLanguage, (input: string) => string>> = {
+  en: input => `Run this workflow with the tool Script, then tell me what came of it: ${input}`,
+  zh: input => `用工具 Script 运行这个工作流，然后告诉我结果：${input}`,
+}
+
+/** A script has to be run in a turn: what it calls is decided there. */
+const asked = (
+  workflow: string,
+  words: readonly string[],
+  { place }: Pick<CommandHost, 'place'>,
+): CommandOutcome => {
+  const pairs = words.map(word => /^([\w-]+)=([\s\S]*)$/.exec(word))
+  const args = pairs.every(pair => pair !== null)
+    ? Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, readValue(value)]))
+    : words.join(' ')
+  const input = JSON.stringify({ workflow, ...(words.length === 0 ? {} : { args }) })
+  return { kind: 'submit', text: ASK[place.promptLanguage](input) }
+}
+
+const readValue = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Plain words need no quotes.
+    return text
+  }
 }
 
 const start = async (

@@ -234,7 +234,7 @@ export const ENVIRONMENT: Names = {
   CLAUDE_CODE_SYNTAX_HIGHLIGHT: absent('colors_off'),
   CLAUDE_CODE_TASK_LIST_ID: works,
   CLAUDE_CODE_TEAM_TEARDOWN_PARK_TIMEOUT_MS: absent('run_waits'),
-  CLAUDE_CODE_TMPDIR: absent('temporary'),
+  CLAUDE_CODE_TMPDIR: differs('temporary_for_all'),
   CLAUDE_CODE_TMUX_TRUECOLOR: absent('tmux_colors'),
   CLAUDE_CODE_TOOL_MEMORY_LIMIT: differs('memory_per_process'),
   CLAUDE_CODE_USER_DIALOG_TIMEOUT_MS: absent('dialogs_wait'),

@@ -1,4 +1,4 @@
-import { absent, type Names, works } from '../verdict.ts'
+import { absent, differs, type Names, works } from '../verdict.ts'
 
 /** Flags of the command line. One name a line. */
 export const FLAGS: Names = {
@@ -32,7 +32,7 @@ export const FLAGS: Names = {
   '--disallowed-tools': works,
   '--disallowedTools': works,
   '--effort': works,
-  '--enable-auto-mode': absent('removed_flag'),
+  '--enable-auto-mode': differs('enabled_anyway'),
   '--environment': absent('cloud'),
   '--exclude-dynamic-system-prompt-sections': works,
   '--exec': works,
@@ -55,7 +55,7 @@ export const FLAGS: Names = {
   '--mcp-config': works,
   '--model': works,
   '--name': works,
-  '--no-chrome': absent('browser'),
+  '--no-chrome': works,
   '--no-session-persistence': works,
   '--output-format': works,
   '--permission-mode': works,

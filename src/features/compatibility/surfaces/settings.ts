@@ -26,7 +26,7 @@ export const SETTINGS: Names = {
   autoMemoryDirectory: works,
   autoMemoryEnabled: works,
   autoMode: works,
-  'autoMode.classifyAllShell': absent('auto_reviews'),
+  'autoMode.classifyAllShell': works,
   autoScrollEnabled: absent('renderer'),
   autoUpdatesChannel: absent('updates'),
   availableModels: works,

@@ -12,7 +12,7 @@ export const describeServer = ({ config, approval }: Pick<NamedServer, 'config' 
 /** Every field, as names where values may be secret. */
 const describeConfig = (config: ServerConfig): string => {
   if (config.type === 'sdk') return 'in the program that drives this session'
-  const { type, timeout: _timeout, alwaysLoad: _alwaysLoad, ...fields } = config
+  const { type, timeout: _timeout, alwaysLoad: _alwaysLoad, codeMode: _codeMode, ...fields } = config
   const shown = Object.fromEntries(
     Object.entries(fields).flatMap(([key, value]) => {
       if (key !== 'env' && key !== 'headers') return [[key, value]]

@@ -1,5 +1,11 @@
 import { isObject } from '../../../lib/is-object.ts'
-import type { RemoteServer, ServerConfig, ServerOAuth } from '../../../protocol/extensions/server.ts'
+import {
+  CODE_MODES,
+  type CodeMode,
+  type RemoteServer,
+  type ServerConfig,
+  type ServerOAuth,
+} from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { expandVariables } from './expand-variables.ts'
 
@@ -55,17 +61,24 @@ const typeOf = ({ type, command, url }: Written): Problem | { readonly type: Ser
   return { type: known }
 }
 
-const commonOf = ({
-  timeout,
-  alwaysLoad,
-}: Written): Problem | { readonly timeout?: number; readonly alwaysLoad?: boolean } => {
+interface Common {
+  readonly timeout?: number
+  readonly alwaysLoad?: boolean
+  readonly codeMode?: CodeMode
+}
+
+const commonOf = ({ timeout, alwaysLoad, codeMode }: Written): Problem | Common => {
   if (timeout !== undefined && (typeof timeout !== 'number' || !(timeout >= MIN_TIMEOUT_MS)))
     return { problem: `"timeout" must be a number of milliseconds, at least ${MIN_TIMEOUT_MS}` }
   if (alwaysLoad !== undefined && typeof alwaysLoad !== 'boolean')
     return { problem: '"alwaysLoad" must be true or false' }
+  const mode = CODE_MODES.find(each => each === codeMode)
+  if (codeMode !== undefined && !mode)
+    return { problem: `"codeMode" must be one of ${CODE_MODES.join(', ')}` }
   return {
     ...(timeout === undefined ? {} : { timeout }),
     ...(alwaysLoad === undefined ? {} : { alwaysLoad }),
+    ...(mode ? { codeMode: mode } : {}),
   }
 }
 

@@ -15,6 +15,7 @@ export interface ListedTool {
   readonly title?: string
   readonly description?: string
   readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly outputSchema?: Readonly<Record<string, unknown>>
   readonly readOnly?: true
   readonly destructive?: true
   /** Sent whole from the start. */
@@ -89,7 +90,7 @@ type SdkTool = Awaited<ReturnType<Client['listTools']>>['tools'][number]
 type SdkPrompt = Awaited<ReturnType<Client['listPrompts']>>['prompts'][number]
 
 const listTool = (tool: SdkTool): ListedTool | undefined => {
-  const { name, title, description, inputSchema, annotations, _meta: meta = {} } = tool
+  const { name, title, description, inputSchema, outputSchema, annotations, _meta: meta = {} } = tool
   if (name.length > 256 || JSON.stringify(inputSchema).length > MAX_SCHEMA_CHARS) return undefined
   const shown = title ?? annotations?.title
   const hint = meta['anthropic/searchHint']
@@ -97,6 +98,7 @@ const listTool = (tool: SdkTool): ListedTool | undefined => {
   return {
     name,
     inputSchema,
+    ...(outputSchema && JSON.stringify(outputSchema).length <= MAX_SCHEMA_CHARS ? { outputSchema } : {}),
     ...(shown === undefined ? {} : { title: shown.slice(0, 200) }),
     ...(description === undefined ? {} : { description: description.slice(0, MAX_TEXT) }),
     ...(annotations?.readOnlyHint === true ? { readOnly: true } : {}),

@@ -75,7 +75,7 @@ export class PooledServer {
     else if (approval?.given === 'not asked') this.#state = 'unapproved'
     else this.#state = kept?.needsAuth ? 'needs-auth' : kept?.listing ? 'ready' : 'pending'
     if (this.#state === 'needs-auth' && kept?.why !== undefined)
-      this.#error = kept.why === ASKS_SIGN_IN.text ? ASKS_SIGN_IN : cleanHead(kept.why, 1_000)
+      this.#error = kept.why === asksSignIn().text ? asksSignIn() : cleanHead(kept.why, 1_000)
   }
 
   get state(): ServerState {
@@ -338,7 +338,7 @@ const lineTo = (connection: Connection): ChannelLine => ({
   send: (method, params) => connection.notify(method, params),
 })
 
-export const ASKS_SIGN_IN = serverText('asks_sign_in')
+export const asksSignIn = () => serverText('asks_sign_in')
 
 const errorFields = (error: Text): Pick<ServerInfo, 'error' | 'localized'> =>
   typeof error === 'string' ? { error } : { error: error.text, localized: error }
@@ -349,7 +349,7 @@ const clean = (text: Text): Text =>
 
 /** Some take only programs that were registered by hand: signing in again would fail in the same way. */
 const signInText = (error: unknown, Kind: Pick<typeof Connection, 'needsSignIn'>): LocalizedText =>
-  Kind.needsSignIn(error) ? ASKS_SIGN_IN : serverText('not_registered', { reason: describeError(error) })
+  Kind.needsSignIn(error) ? asksSignIn() : serverText('not_registered', { reason: describeError(error) })
 
 const isRemote = ({ type }: NamedServer['config']): boolean =>
   type === 'http' || type === 'sse' || type === 'ws'

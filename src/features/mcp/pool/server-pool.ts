@@ -4,7 +4,7 @@ import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
-import { ASKS_SIGN_IN, PooledServer } from './pooled-server.ts'
+import { asksSignIn, PooledServer } from './pooled-server.ts'
 import { Slots } from './slots.ts'
 import type { WantedServer } from './wanted-server.ts'
 
@@ -85,7 +85,7 @@ export class ServerPool implements AsyncDisposable {
     if (state === 'failed') this.#deps.warn(serverText('failed', { name, reason: localized ?? error }))
     if (state === 'needs-auth')
       this.#deps.warn(
-        error === ASKS_SIGN_IN.text
+        error === asksSignIn().text
           ? serverText('needs_sign_in', { name })
           : serverText('needs_authorization', { name, reason: localized ?? error }),
       )

@@ -15,11 +15,16 @@ const HINT_CHARS = 100
 export const asTool = (
   server: PooledServer,
   listed: ListedTool,
-  { ports, defer }: { readonly ports: ResultPorts; readonly defer: boolean },
+  {
+    ports,
+    defer,
+    inScripts,
+  }: { readonly ports: ResultPorts; readonly defer: boolean; readonly inScripts: boolean },
 ): ContributedTool => {
   const { name, config } = server.wanted
-  const whole = !defer || config.alwaysLoad === true || listed.alwaysLoad === true
-  const spec = createSpec({ server: name, tool: listed.name }, listed, { whole })
+  const whole = config.alwaysLoad === true || listed.alwaysLoad === true
+  const how = inScripts && !whole ? 'inScripts' : defer && !whole ? 'deferred' : 'whole'
+  const spec = createSpec({ server: name, tool: listed.name }, listed, how)
   return {
     spec,
     load: async () => (await import('./server-tool.ts')).createServerTool({ server, listed, spec, ports }),
@@ -30,7 +35,7 @@ export const asTool = (
 const createSpec = (
   serverTool: ServerToolName,
   listed: ListedTool,
-  { whole }: { readonly whole: boolean },
+  how: 'whole' | 'deferred' | 'inScripts',
 ): ToolSpec => {
   let description: string | undefined
   let schema: ToolSpec['input_schema'] | undefined
@@ -44,6 +49,7 @@ const createSpec = (
       hint ??= oneLine(listed.searchHint ?? describe())
       return hint
     },
+    ...(how === 'inScripts' ? { inScripts: true } : {}),
   }
   return {
     name: toolName(serverTool.server, serverTool.tool),
@@ -55,7 +61,14 @@ const createSpec = (
       schema ??= schemaOf(listed)
       return schema
     },
-    ...(whole ? {} : { deferred }),
+    ...(listed.outputSchema
+      ? {
+          get output_schema() {
+            return cleanValue(listed.outputSchema) as Readonly<Record<string, unknown>>
+          },
+        }
+      : {}),
+    ...(how === 'whole' ? {} : { deferred }),
   }
 }
 

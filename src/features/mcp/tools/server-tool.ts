@@ -112,15 +112,18 @@ const saidOf = ({ title, description, readOnly, destructive }: ListedTool) => {
   }
 }
 
+/** What it answers may be told otherwise: the call stays what it is. */
+const definitionOf = ({ outputSchema: _, ...listed }: ListedTool): string => JSON.stringify(listed)
+
 /** The definition that the model goes by; a server that has another one now is not called by surprise. */
 const createKnown = (listed: ListedTool) => {
-  let text = JSON.stringify(listed)
+  let text = definitionOf(listed)
   return {
     /** Throws ToolError, once for each new definition. */
     compare({ listing }: Connection, server: string): void {
       const now = listing.tools.find(({ name }) => name === listed.name)
       if (!now) throw new ToolError(says('gone', { server, tool: listed.name }))
-      const written = JSON.stringify(now)
+      const written = definitionOf(now)
       if (written === text) return
       text = written
       const { description = '', inputSchema } = now

@@ -3,7 +3,6 @@ import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { asksToIgnoreMemory } from '../ignore-request.ts'
 import type { MemoryFile, MemoryOutline } from '../memory-directory.ts'
 import type { ReadableMemories } from '../with-team.ts'
-import { pickPrompt, readPick } from './pick.ts'
 import { rankLexically } from './rank-lexically.ts'
 import { type RecalledText, recalledText } from './recalled-text.ts'
 
@@ -102,6 +101,7 @@ export class Recall {
     try {
       const files = this.#candidates(request)
       if (files.length === 0) return
+      const { pickPrompt } = await import('./pick.ts')
       const picked = await this.#ask(pickPrompt(request, files), files, signal)
       if (!signal.aborted) this.#ready = picked ?? rankLexically(request.text, files, MOST)
     } catch (error) {
@@ -118,6 +118,7 @@ export class Recall {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
     try {
       const reply = (await this.#ports.ask?.(prompt, limit)) ?? ''
+      const { readPick } = await import('./pick.ts')
       return readPick(reply, files, MOST)
     } catch (error) {
       this.#ports.log?.(`memory: recall failed: ${errorText(error)}`)

@@ -351,8 +351,8 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
     return await open(client, sending)
   }
   if (client.options.keySource === undefined) throw error
-  const { withKeySource } = await import('../key-source.ts')
-  throw withKeySource(error, client.options.keySource)
+  const { refusedSource, withKeySource } = await import('../key-source.ts')
+  throw withKeySource(error, await refusedSource(client.options.keySource, signed))
 }
 
 /** What another key may not have reached. */

@@ -137,10 +137,10 @@ const fingerprint = (start: string, git: string, now: number): string | undefine
   return marks.join(' ')
 }
 
-const UNKNOWN = shellText('git_silent')
+const unknown = () => shellText('git_silent')
 
 const riskOf = (view: GitView, from: GitViewFrom, found: FoundGit): LocalizedText | undefined => {
-  if (view.kind === 'unknown') return UNKNOWN
+  if (view.kind === 'unknown') return unknown()
   if (view.kind === 'none') return whyRefused(from)
   if (view.bare) return shellText('bare_repository')
   const directories = [...new Set([view.directory, view.common])]
@@ -188,7 +188,7 @@ const whyDoubted = (found: RepositoryDoubt | undefined): LocalizedText | undefin
 }
 
 const riskySetting = (settings: readonly GitSetting[] | undefined): LocalizedText | undefined => {
-  if (settings === undefined) return UNKNOWN
+  if (settings === undefined) return unknown()
   const risky = settings.find(({ name }) => !isHarmlessSetting(name))
   return risky && shellText('git_configuration', { key: risky.name })
 }
@@ -238,7 +238,7 @@ const mayHoldOthers = (directory: string): boolean => {
   return factsOf(index) !== undefined && readFileSync(index).includes(GITLINK)
 }
 
-const NESTED = shellText('nested_repositories')
+const nested = () => shellText('nested_repositories')
 
 /**
  * A query looks into repositories within this one, which have settings of their own. Of an index in two parts nobody
@@ -249,11 +249,11 @@ const whyOddIndex = (
   { hashBytes, ...nest }: { readonly hashBytes: number } & Nest,
 ): LocalizedText | undefined => {
   try {
-    if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return NESTED
+    if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return nested()
     const index = join(directory, 'index')
     const facts = lstatSync(index, { throwIfNoEntry: false })
     if (!facts) return undefined
-    if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return NESTED
+    if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return nested()
     const entries = entriesInIndex(readFileSync(index), { most: Number.MAX_SAFE_INTEGER, hashBytes })
     if (entries === undefined) return shellText('index_names_outside')
     return whyNested(
@@ -262,7 +262,7 @@ const whyOddIndex = (
     )
   } catch {
     // What cannot be read cannot be trusted.
-    return NESTED
+    return nested()
   }
 }
 
@@ -275,14 +275,14 @@ interface Nest {
 const whyNested = (names: readonly string[], { from, found }: Nest): LocalizedText | undefined => {
   const { git, depth = 0 } = found
   if (names.length === 0) return undefined
-  if (git === undefined || names.length > MAX_NESTED || depth >= MAX_DEPTH) return NESTED
+  if (git === undefined || names.length > MAX_NESTED || depth >= MAX_DEPTH) return nested()
   for (const name of names) {
     const inner = join(dirname(git), name, '.git')
     const facts = factsOf(inner)
     if (facts === undefined) continue
-    if (facts === 'unreadable' || !facts.isFile()) return NESTED
+    if (facts === 'unreadable' || !facts.isFile()) return nested()
     const cwd = dirname(inner)
-    if (realpathSync.native(cwd) !== cwd) return NESTED
+    if (realpathSync.native(cwd) !== cwd) return nested()
     const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, ...env } = from.env
     const inside = { cwd, env }
     const why = riskOf(readGitView(inside), inside, { git: inner, head: false, depth: depth + 1 })

@@ -14,7 +14,6 @@ const MAX_INDEX_BYTES = 4_000_000
 /** Of a search only the directories are looked at, and there are far fewer of them. */
 const MAX_SEARCHED_NAMES = 500_000
 const MAX_SEARCHED_BYTES = 64_000_000
-const TOO_MANY = shellText('too_many_names')
 
 /** What a name must not hold, by who takes the output apart. */
 const BREAKING: Readonly<Record<Walk['separator'], RegExp | undefined>> = {
@@ -55,7 +54,7 @@ const whyNotWalk = (root: string, walk: Walk): LocalizedText | undefined => {
   for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
     const entries = readdirSync(directory, { withFileTypes: true })
     seen += entries.length
-    if (seen > MAX_NAMES) return TOO_MANY
+    if (seen > MAX_NAMES) return shellText('too_many_names')
     for (const entry of entries) {
       const why = whyNotName(entry.name, walk, directory === root)
       if (why !== undefined) return why

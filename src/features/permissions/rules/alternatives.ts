@@ -3,7 +3,7 @@ import type { LocalizedText } from '../../../protocol/messages/localized-text.ts
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { Decision, PermissionUpdate, Policy } from '../../../protocol/permission.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
-import { MODES } from '../modes.ts'
+import { MODES, suspendedIn } from '../modes.ts'
 import { parseRules } from './rules.ts'
 
 const says = modelTexts('allowed_ways', {
@@ -55,7 +55,7 @@ const freeWays = (accesses: readonly Access[], { mode }: Pick<Policy, 'mode'>): 
 
 /** Rules that allow something of the kind; those for the same program first, and alone when there are any. */
 const namedRules = (
-  { mode, rules }: Pick<Policy, 'mode' | 'rules'>,
+  policy: Pick<Policy, 'mode' | 'rules' | 'reviewsShell'>,
   accesses: readonly Access[],
 ): readonly string[] => {
   // No rule lifts what asks about a message.
@@ -65,7 +65,8 @@ const namedRules = (
   const isAlike = (text: string): boolean =>
     names.has(text.split('(')[0] ?? '') || (names.has(RULE_NAMES.mcp) && text.startsWith(RULE_NAMES.mcp))
   // What the mode suspends would be refused again.
-  const counting = parseRules(rules).allow.filter(rule => !MODES[mode].suspends(rule))
+  const isSuspended = suspendedIn(policy)
+  const counting = parseRules(policy.rules).allow.filter(rule => !isSuspended(rule))
   const alike = counting.map(({ rule }) => rule.text).filter(isAlike)
   const command = accesses.find(access => access.kind === 'shell')?.command ?? ''
   const words = new Set(command.split(/[\s;&|()]+/))

@@ -1,6 +1,6 @@
 import type { Behavior, Policy } from '../../../protocol/permission.ts'
 import { isPathRuleName, RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
-import { MODES } from '../modes.ts'
+import { suspendedIn } from '../modes.ts'
 import { compilePathRule, filterPaths, type PathFilter, type PathRule } from './match-path.ts'
 import { type CommandRules, compileCommandRules } from './match-shell.ts'
 import { type ParsedRule, parseRules, type RuleSet } from './rules.ts'
@@ -27,7 +27,7 @@ const namesPaths = (rule: ParsedRule): boolean => isPathRuleName(rule.tool) && r
 
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const parsed = parseRules(policy.rules)
-  const { suspends } = MODES[policy.mode]
+  const suspends = suspendedIn(policy)
   const rules = { ...parsed, allow: parsed.allow.filter(rule => !suspends(rule)) }
   const suspended = parsed.allow.filter(suspends)
   const compile = (tool: string, behavior: Behavior): readonly PathRule[] =>

@@ -1,5 +1,7 @@
 import { matchesHost } from '../../../lib/network/match-host.ts'
-import { hostOf, refuseUrl as refuse } from '../../../lib/network/refuse-url.ts'
+import { hostOf, refusalOfUrl, type UrlRefusal } from '../../../lib/network/refuse-url.ts'
+import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
 import type { ParsedRule } from './rules.ts'
 
@@ -7,8 +9,28 @@ import type { ParsedRule } from './rules.ts'
  * Why a URL may never be fetched, or undefined. An allow rule that names exactly a private host opens it. Names are
  * resolved and checked again by who connects.
  */
-export const refuseUrl = (text: string, allow: readonly ParsedRule[] = []): string | undefined =>
-  refuse(text, exactHosts(allow))
+export const refuseUrl = (text: string, allow: readonly ParsedRule[] = []): LocalizedText | undefined => {
+  const refusal = refusalOfUrl(text, exactHosts(allow))
+  return refusal && sayRefusal(refusal)
+}
+
+const sayRefusal = (refusal: UrlRefusal): LocalizedText => {
+  switch (refusal.kind) {
+    case 'scheme':
+      return permissionText('url_scheme', { scheme: refusal.scheme })
+    case 'credentials':
+      return permissionText('url_credentials', { host: refusal.host })
+    case 'private_name':
+      return permissionText('url_private_name', { host: refusal.host })
+    case 'address':
+      return permissionText('url_address', {
+        host: refusal.host,
+        range: permissionText(`address_${refusal.range === 'link-local' ? 'link_local' : refusal.range}`),
+      })
+    default:
+      return permissionText(`url_${refusal.kind}`)
+  }
+}
 
 /** Hosts that rules name one by one: `WebFetch(domain:host)` without a star. */
 export const exactHosts = (allow: readonly ParsedRule[]): readonly string[] =>

@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findCheckout } from '../../../lib/find-checkout.ts'
-import { type GitSetting, readGitSettings, readGitView } from '../../../lib/git/read-git-view.ts'
+import { type GitSetting, readGitWhole } from '../../../lib/git/read-git-view.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { runByText } from '../../../protocol/messages/permissions/run-by.ts'
 import type { Policy, RunCommand } from '../../../protocol/permission.ts'
@@ -42,8 +42,7 @@ export const createGitRuns = (env: Readonly<Record<string, string | undefined>>)
     const before = readings.get(key)
     if (before && marksOf(before.files) === before.of) return before.found
     const from = { cwd, env: { ...env, HOME: env['HOME'] ?? home } }
-    const settings = readGitSettings(from) ?? []
-    const view = readGitView(from)
+    const { settings, view } = readGitWhole(from)
     const directories = view.kind === 'repository' ? [view.directory, view.common] : []
     const files = [
       ...new Set([...standing(directories, home), ...settings.map(({ origin }) => fileOf(origin, top))]),

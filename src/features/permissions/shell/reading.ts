@@ -8,7 +8,7 @@ import { readFileCommand } from './file-command.ts'
 import { followDirectories, isSameWhere, type Whereabouts } from './follow-directories.ts'
 import { likelyUsesOf, type PathContext, type PathUse } from './path-use.ts'
 import { lookAt } from './read-only.ts'
-import type { ReadOnlyVerdict } from './read-only-verdict.ts'
+import { no, type ReadOnlyVerdict } from './read-only-verdict.ts'
 import { type RedirectUse, redirectUse } from './redirect-use.ts'
 import { isSameCommand } from './same-command.ts'
 import { append, eachWordOnce, everyWord, type Touched, touchedBy } from './touched-paths.ts'
@@ -73,7 +73,7 @@ const readPart = (command: SimpleCommand, where: Whereabouts, context: PartConte
           view === command || view.redirects !== command.redirects ? view.redirects : NOTHING,
         )
   const touched = views.length === 1 ? touchedBy(command, place, EVERY_WORD) : touchedByAll(followed, place)
-  const look = context.crowded ? CROWDED : lookAt(command, place)
+  const look = context.crowded ? no(tooWordy()) : lookAt(command, place)
   const targets = redirects.length === 0 ? NOTHING : targetsOf(redirects, place)
   return {
     command,
@@ -187,10 +187,8 @@ interface KnownPart {
 const MAX_WORDS = 1_500
 /** Of such a line so many words are examined. More paths would not be looked up anyway. */
 const MAX_EXAMINED = 400
-const TOO_LONG = shellText('too_long', { max: MAX_READ_CHARS })
-const TOO_WORDY = shellText('too_many_words', { max: MAX_WORDS })
-const TOO_MANY = shellText('too_many_commands', { max: MAX_VIEWS })
-const CROWDED: ReadOnlyVerdict = { ok: false, why: TOO_WORDY }
+const tooWordy = () => shellText('too_many_words', { max: MAX_WORDS })
+const tooMany = () => shellText('too_many_commands', { max: MAX_VIEWS })
 
 const sizeOf = ({ words, redirects, assignments }: SimpleCommand): number =>
   words.length + redirects.length + assignments.length + 1
@@ -224,7 +222,7 @@ const examine = (commands: readonly SimpleCommand[], context: ReadingContext): E
   const known = new Map<string, KnownPart[]>()
   const parts: Part[] = []
   const distinct: Part[] = []
-  let excess = crowded ? TOO_WORDY : undefined
+  let excess = crowded ? tooWordy() : undefined
   let room = crowded ? MAX_EXAMINED : MAX_WORDS
   for (const [at, command] of commands.entries()) {
     const where = follow(command, { undisturbed })
@@ -237,7 +235,7 @@ const examine = (commands: readonly SimpleCommand[], context: ReadingContext): E
     const size = sizeOf(command)
     if (distinct.length === MAX_VIEWS || size > room) {
       const last = size > room ? [readBeginning(command, where, { ...context, crowded, room })] : NOTHING
-      excess ??= TOO_MANY
+      excess ??= tooMany()
       return {
         parts: [...parts, ...last],
         distinct: [...distinct, ...last],
@@ -247,7 +245,7 @@ const examine = (commands: readonly SimpleCommand[], context: ReadingContext): E
     }
     room -= size
     const part = readPart(command, where, { ...context, crowded })
-    if (part.views.length > MAX_VIEWS) excess ??= TOO_MANY
+    if (part.views.length > MAX_VIEWS) excess ??= tooMany()
     if (alike) alike.push({ part, where })
     else known.set(command.text, [{ part, where }])
     undisturbed &&= onlyLooks(part)
@@ -272,7 +270,7 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
     text,
     lowered,
     ...examined,
-    excess: text.length > MAX_READ_CHARS ? TOO_LONG : examined.excess,
+    excess: text.length > MAX_READ_CHARS ? shellText('too_long', { max: MAX_READ_CHARS }) : examined.excess,
     viewsOf(command) {
       const found = views.get(command) ?? viewsOfForms(command, context.read)
       views.set(command, found)

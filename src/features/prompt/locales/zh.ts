@@ -94,7 +94,7 @@ export const zh: PromptContent = {
   dateChanged: today => `日期已变：今天是 ${today}。`,
 
   changed: {
-    heading: '系统提示写成之后，其中部分内容已有变化。现在的情况是：',
+    heading: '系统提示词写成之后，其中部分内容已有变化。现在的情况是：',
     gone: name => `不再适用的部分：“${name}”。`,
     toolsGone: names => `不再可用的工具：${names}。不要调用它们。`,
   },

@@ -73,13 +73,14 @@ const heldColumns = (contents: readonly PathContent[]) => {
   const held: unknown[] = []
   let at = 0
   for (const each of contents) {
-    if (each === 'uncovered') held.push(KIND.uncovered)
-    else if ('link' in each) held.push(KIND.link, each.link)
-    else if (each instanceof InIndex && each.index === first?.index && each.area === first.area) {
+    // Of the most there are thousands.
+    if (each instanceof InIndex && each.index === first?.index && each.area === first.area) {
       each.index.copyId(each.entry, ids, at)
       at += idBytes
       held.push(KIND.index, each.size, each.mode)
-    } else if ('blob' in each) held.push(KIND.blob, each.blob, each.area, each.size, each.mode)
+    } else if (each === 'uncovered') held.push(KIND.uncovered)
+    else if ('link' in each) held.push(KIND.link, each.link)
+    else if ('blob' in each) held.push(KIND.blob, each.blob, each.area, each.size, each.mode)
     // Asking for the hash would mean to compute it: the copy itself says it when somebody needs it.
     else if (each.packed) held.push(KIND.copy, each.packed.at, each.packed.size, each.mode ?? 0)
     else held.push(KIND.hash, each.hash, each.mode ?? null)

@@ -4,6 +4,9 @@ import { dirname } from 'node:path'
 export const below = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`
 
+export const isWithin = (directory: string, path: string): boolean =>
+  path === directory || path.startsWith(`${directory}/`)
+
 /** The same as dirname, for thousands of whole paths. */
 export const above: (path: string) => string =
   process.platform === 'win32' ? dirname : path => path.slice(0, path.lastIndexOf('/')) || '/'

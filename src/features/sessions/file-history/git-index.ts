@@ -6,6 +6,7 @@ const SHA256_BYTES = 32
 const REGULAR_FILE = 0o100
 const SUBMODULE = 0o160
 const NUL = 0
+const NOT_ASCII = /[\x80-\xff]/
 /** A table of all paths is worth its price for more questions than these. */
 const FEW = 30
 
@@ -17,6 +18,8 @@ export class GitIndex {
   /** From the top of the work tree, in the order of the index; one in conflict once. */
   readonly paths: readonly string[]
   readonly #bytes: Buffer
+  /** The same bytes, for numbers: far cheaper where nothing is compiled yet. */
+  readonly #view: DataView
   readonly #idBytes: number
   /** Where each entry begins. */
   readonly #starts: readonly number[]
@@ -25,6 +28,7 @@ export class GitIndex {
 
   constructor(bytes: Buffer, at: Pick<Cursor, 'idBytes' | 'paths' | 'starts'>) {
     this.#bytes = bytes
+    this.#view = viewOf(bytes)
     this.#idBytes = at.idBytes
     this.paths = at.paths
     this.#starts = at.starts
@@ -47,32 +51,32 @@ export class GitIndex {
   }
 
   isSubmodule(entry: number): boolean {
-    return this.#bytes.readUInt16BE(this.#start(entry) + 26) >>> 9 === SUBMODULE
+    return this.#view.getUint16(this.#start(entry) + 26) >>> 9 === SUBMODULE
   }
 
   /** A regular file of which the noted facts speak: not assumed unchanged, in conflict, or not checked out. */
   isPlain(entry: number): boolean {
     const start = this.#start(entry)
-    const flags = this.#bytes.readUInt16BE(start + STAT_BYTES + this.#idBytes)
-    return (flags & 0xf000) === 0 && this.#bytes.readUInt16BE(start + 26) >>> 9 === REGULAR_FILE
+    const flags = this.#view.getUint16(start + STAT_BYTES + this.#idBytes)
+    return (flags & 0xf000) === 0 && this.#view.getUint16(start + 26) >>> 9 === REGULAR_FILE
   }
 
   /**
    * The file is as it was noted. What was written in the second of the index itself, by `writtenSeconds`, is not believed.
    */
   isAsNoted(entry: number, stats: Stats, writtenSeconds: number): boolean {
-    const bytes = this.#bytes
+    const view = this.#view
     const start = this.#start(entry)
-    const inode = bytes.readUInt32BE(start + 20)
-    const modified = bytes.readUInt32BE(start + 8)
-    const changed = bytes.readUInt32BE(start)
+    const inode = view.getUint32(start + 20)
+    const modified = view.getUint32(start + 8)
+    const changed = view.getUint32(start)
     return (
       modified === Math.floor(stats.mtimeMs / 1000) &&
       changed === Math.floor(stats.ctimeMs / 1000) &&
       modified < writtenSeconds &&
       changed < writtenSeconds &&
-      isSameFraction(bytes.readUInt32BE(start + 12), stats.mtimeMs) &&
-      bytes.readUInt32BE(start + 36) === stats.size % 2 ** 32 &&
+      isSameFraction(view.getUint32(start + 12), stats.mtimeMs) &&
+      view.getUint32(start + 36) === stats.size % 2 ** 32 &&
       (inode === 0 || inode === stats.ino % 2 ** 32) &&
       this.isPlain(entry)
     )
@@ -101,6 +105,9 @@ export class GitIndex {
   }
 }
 
+const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView =>
+  new DataView(buffer, byteOffset, byteLength)
+
 /** Milliseconds as a floating number are good to a quarter of a microsecond; some programs note no fraction. */
 const isSameFraction = (nanos: number, milliseconds: number): boolean =>
   nanos === 0 || Math.abs(nanos / 1e6 - (milliseconds % 1000)) < 0.001
@@ -119,7 +126,8 @@ const parseWith = (bytes: Buffer, idBytes: number): GitIndex | undefined => {
   try {
     const cursor: Cursor = { bytes, at: 12, path: Buffer.alloc(0), idBytes, version, paths: [], starts: [] }
     const count = bytes.readUInt32BE(8)
-    for (let read = 0; read < count; read++) readEntry(cursor)
+    if (version === 2) readPlainEntries(cursor, count)
+    else for (let read = 0; read < count; read++) readEntry(cursor)
     return endsWell(cursor) ? new GitIndex(bytes, cursor) : undefined
   } catch (error) {
     // Reading beyond the end: not an index of this shape.
@@ -137,6 +145,30 @@ interface Cursor {
   at: number
   /** Of the entry before: version 4 says only how the next one differs. */
   path: Buffer
+}
+
+/** The same as {@link readEntry} for the usual version, in one loop over one text: most names are plain ASCII. */
+const readPlainEntries = (cursor: Cursor, count: number): void => {
+  const { bytes, idBytes, paths, starts } = cursor
+  const text = bytes.toString('latin1')
+  let start = cursor.at
+  let last = ''
+  for (let read = 0; read < count; read += 1) {
+    const from = start + STAT_BYTES + idBytes + 2
+    const end = text.indexOf('\0', from)
+    if (end === -1) throw new RangeError('no end of path')
+    const name = text.slice(from, end)
+    const path = NOT_ASCII.test(name) ? bytes.toString('utf8', from, end) : name
+    // A file in conflict has several entries, one behind the other.
+    if (read === 0 || path !== last) {
+      paths.push(path)
+      starts.push(start)
+    }
+    last = path
+    // Entries are filled up with one to eight NULs to a multiple of eight.
+    start += (Math.floor((end - start) / 8) + 1) * 8
+  }
+  cursor.at = start
 }
 
 const readEntry = (cursor: Cursor): void => {

@@ -24,6 +24,7 @@ export class KnownFiles {
   #changed: Set<string> | undefined
   /** Directories in which a file was remembered since {@link takeDirectories}. */
   #touched = new Set<string>()
+  #lastTouched: string | undefined
   /** The directory of the file that was remembered last. */
   #directory = ''
 
@@ -69,7 +70,8 @@ export class KnownFiles {
       this.#rows.set(path, row)
       const directory = this.directoryOf(path)
       this.#directories[row] = directory
-      this.#touched.add(directory)
+      if (directory !== this.#lastTouched) this.#touched.add(directory)
+      this.#lastTouched = directory
     }
     this.#held[row] = held
     this.#stamps.set(row, stamp, isSure)
@@ -88,6 +90,7 @@ export class KnownFiles {
   clear(): void {
     for (const path of [...this.#rows.keys()]) this.delete(path)
     this.#touched.clear()
+    this.#lastTouched = undefined
   }
 
   remember(
@@ -113,6 +116,7 @@ export class KnownFiles {
   takeDirectories(): ReadonlySet<string> {
     const touched = this.#touched
     this.#touched = new Set()
+    this.#lastTouched = undefined
     return touched
   }
 

@@ -1,6 +1,7 @@
 import { fileHistoryText } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { GitAnswer, RunGit } from '../../../protocol/run-git.ts'
+import { isWithin } from './child-path.ts'
 import type { Directories } from './directories.ts'
 import { IgnoreCheck } from './ignore-check.ts'
 import { areStillPlain, ListedNames, type Named } from './listed-names.ts'
@@ -79,7 +80,7 @@ export class TreeLister {
     order: ListOrder,
     { ownDirectory }: Pick<ListLimits, 'ownDirectory'>,
   ): Tracked | undefined {
-    return this.#deps.indexes.below(root, { ...order, isOwn: path => isWithin(ownDirectory, path) })
+    return this.#deps.indexes.below(root, { ...order, ownDirectory })
   }
 
   async list(order: ListOrder, limits: ListLimits): Promise<TreeList> {
@@ -96,9 +97,6 @@ const isWholeSystem = (root: string, [start]: readonly string[], home: string | 
   root === '/' || (root !== start && home?.startsWith(`${root}/`) === true)
 
 const tooLarge = (root: string): LocalizedText => fileHistoryText('root_too_large', { root })
-
-const isWithin = (directory: string, path: string): boolean =>
-  path === directory || path.startsWith(`${directory}/`)
 
 const insideRepository = (directory: string): boolean => {
   for (let at = directory; ; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -184,7 +182,7 @@ class Listing implements TreeList {
     ask: (...args: readonly string[]) => Promise<GitAnswer>,
   ): Promise<{ readonly answer: GitAnswer; readonly tracked?: Tracked }> {
     const { indexes } = this.#deps
-    const look = { ...this.#order, isOwn: (path: string) => this.#isOwn(path) }
+    const look = { ...this.#order, ownDirectory: this.#limits.ownDirectory }
     const others = ask(...OTHERS)
     // First it has to be started.
     await new Promise(resolve => setImmediate(resolve))
@@ -239,7 +237,8 @@ class Listing implements TreeList {
 
   #readNames(directory: string, output: Buffer): Answer {
     const { directories } = this.#order
-    const names = new ListedNames({ directory, directories, isOwn: path => this.#isOwn(path) })
+    const { ownDirectory } = this.#limits
+    const names = new ListedNames({ directory, directories, ownDirectory })
     for (const line of output.toString('utf8').split('\0')) {
       if (line === '') continue
       const isStaged = STAGED.test(line)

@@ -1,4 +1,4 @@
-import { below } from './child-path.ts'
+import { below, isWithin } from './child-path.ts'
 import type { Directories } from './directories.ts'
 
 /** What git names below a directory. */
@@ -25,7 +25,8 @@ const mayBeOdd = (name: string, from: number): boolean =>
 export class ListedNames {
   readonly #directory: string
   readonly #directories: Directories
-  readonly #isOwn: (path: string) => boolean
+  /** Our own directory, when it lies in the area: names in it are nobody's work. */
+  readonly #own: string | undefined
   readonly #files: string[] = []
   readonly #nested = new Set<string>()
   readonly #parents = new Set<string>()
@@ -37,11 +38,13 @@ export class ListedNames {
   constructor(at: {
     readonly directory: string
     readonly directories: Directories
-    isOwn(path: string): boolean
+    readonly ownDirectory: string
   }) {
     this.#directory = at.directory
     this.#directories = at.directories
-    this.#isOwn = path => at.isOwn(path)
+    const { directory, ownDirectory: own } = at
+    const mayMeet = directory === '/' || isWithin(directory, own) || isWithin(own, directory)
+    this.#own = mayMeet ? own : undefined
   }
 
   get files(): readonly string[] {
@@ -59,7 +62,8 @@ export class ListedNames {
     this.#last = name
     const path = below(this.#directory, name)
     if (kind === 'nested') this.#nested.add(path)
-    if (kind === 'nested' || isAgain || this.#isOwn(path)) return false
+    if (kind === 'nested' || isAgain) return false
+    if (this.#own !== undefined && isWithin(this.#own, path)) return false
     this.#files.push(path)
     return true
   }

@@ -1,6 +1,6 @@
 import type { FileVersion } from '../../../protocol/session/file-history.ts'
 import type { ContentPack, Packed } from './content-pack.ts'
-import { type Found, hashOf, isSameVersion } from './file-version.ts'
+import { type Found, hashOf, isSameVersion, PERMISSION_BITS } from './file-version.ts'
 import type { GitIndex } from './git-index.ts'
 import { blobIdOf } from './repository.ts'
 
@@ -21,14 +21,15 @@ export class InIndex implements InGit {
   readonly mode: number
 
   constructor(
-    at: { readonly index: GitIndex; readonly entry: number; readonly area: string },
+    of: { readonly index: GitIndex; readonly area: string },
+    entry: number,
     { size, mode }: Pick<InGit, 'size' | 'mode'>,
   ) {
-    this.index = at.index
-    this.entry = at.entry
-    this.area = at.area
+    this.index = of.index
+    this.entry = entry
+    this.area = of.area
     this.size = size
-    this.mode = mode
+    this.mode = mode & PERMISSION_BITS
   }
 
   get blob(): string {

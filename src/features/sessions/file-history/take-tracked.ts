@@ -1,4 +1,3 @@
-import { PERMISSION_BITS } from './file-version.ts'
 import type { KnownFiles } from './known-files.ts'
 import type { ListOrder, TreeList, TreeLister } from './list-tree.ts'
 import { InIndex } from './path-content.ts'
@@ -27,6 +26,7 @@ export const takeTracked = async (
     if (!tracked || tracked.files.length > budget.maxFiles) continue
     lists.push(tracked)
     const { index, writtenSeconds } = tracked.noted
+    const source = { index, area: root }
     let at = 0
     for (const path of tracked.files) {
       const isTime = budget.goOn()
@@ -34,11 +34,7 @@ export const takeTracked = async (
       const entry = tracked.entries[at++] ?? 0
       const stats = look(path)
       if (!stats || !index.isAsNoted(entry, stats, writtenSeconds)) continue
-      const held = new InIndex(
-        { index, entry, area: root },
-        { size: stats.size, mode: stats.mode & PERMISSION_BITS },
-      )
-      known.remember(path, { held, stats, started: order.started })
+      known.remember(path, { held: new InIndex(source, entry, stats), stats, started: order.started })
     }
   }
   return lists

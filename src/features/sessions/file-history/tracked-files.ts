@@ -14,7 +14,8 @@ export interface TrackedLook {
   readonly directories: Directories
   /** When it began, by the wall clock. */
   readonly started: number
-  isOwn(path: string): boolean
+  /** Where this program keeps its own files. */
+  readonly ownDirectory: string
 }
 
 /** Reads the lists of tracked files from the indexes: far cheaper than to have git write them down and to read that. */
@@ -58,10 +59,12 @@ const readTracked = (
     directory === top ? '' : `${directory.slice(top.endsWith('/') ? top.length : top.length + 1)}/`
   const names = new ListedNames({ directory, ...look })
   const entries: number[] = []
-  index.paths.forEach((path, entry) => {
-    if (start !== '' && !path.startsWith(start)) return
+  // One loop and nothing made on the way: it runs before the first command, when no engine has warmed up to it.
+  for (let entry = 0; entry < index.paths.length; entry += 1) {
+    const path = index.paths[entry] ?? ''
+    if (start !== '' && !path.startsWith(start)) continue
     const kind = index.isSubmodule(entry) ? 'nested' : 'file'
-    if (names.take(path.slice(start.length), kind)) entries.push(entry)
-  })
+    if (names.take(start === '' ? path : path.slice(start.length), kind)) entries.push(entry)
+  }
   return { ...names.named(), notes, noted, entries }
 }

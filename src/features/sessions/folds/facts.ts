@@ -32,6 +32,8 @@ export interface SessionFacts extends CostFacts {
   readonly assistant?: boolean
   /** The usage limit that it waits for. */
   readonly limitWait?: LimitWait | null
+  /** Whose account it was sent with last; null: the usual one. */
+  readonly profile?: string | null
   /** Directories besides the one of the project that its tools could use. */
   readonly directories?: readonly string[]
   /** The agent that the conversation runs as. */
@@ -105,6 +107,8 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, coordinator: entry.enabled }
     case 'assistant-mode':
       return { ...facts, assistant: entry.enabled }
+    case 'profile':
+      return { ...facts, profile: entry.profile }
     case 'limit-wait':
       return { ...facts, limitWait: entry.limit }
     case 'agent-setting': {

@@ -165,7 +165,7 @@ test.each<[object, string]>([
   [{ sandbox: { forbid: true } }, 'sandbox.forbid'],
   [{ permissions: { denied: ['Bash'] } }, 'permissions.denied'],
   [{ sandbox: { network: { blockAll: true } } }, 'sandbox.network.blockAll'],
-  [{ autoMode: { classifyAllShell: true } }, 'autoMode.classifyAllShell'],
+  [{ autoMode: { classifyNothing: true } }, 'autoMode.classifyNothing'],
 ])('%j: a policy nobody knows stops the start, unless the file itself says otherwise', (policy, key) => {
   expect(kinds(policy)).toEqual([['fatal', key]])
   const relaxed = read({ ...policy, ignoreUnknownPolicy: true })

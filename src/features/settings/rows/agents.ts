@@ -61,7 +61,7 @@ export const agentRows = [
     check: flag,
     doc: {
       en: 'Agents without a type are forks: they share the conversation so far and its prompt cache',
-      zh: '未指定类型的智能体是分叉：沿用对话内容和提示缓存',
+      zh: '未指定类型的智能体由当前对话派生：沿用对话内容和提示词缓存',
     },
     default: false,
     project: 'never',

@@ -94,7 +94,7 @@ export const contextRows = [
     check: oneOf(['auto', '5m', '1h']),
     doc: {
       en: 'Prompt cache lifetime (`auto` is an hour in interactive sessions)',
-      zh: '提示缓存的保留时间',
+      zh: '提示词缓存的保留时间',
     },
     default: 'auto',
     ...start,

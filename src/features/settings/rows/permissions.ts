@@ -55,7 +55,7 @@ export const permissionRows = [
   {
     key: 'permissions.disableBypassPermissionsMode',
     check: oneOf(['disable']),
-    doc: { en: 'Disable bypass mode', zh: '禁用跳过权限检查的模式' },
+    doc: { en: 'Disable bypass mode', zh: '禁用不检查权限模式' },
     counts: 'now',
     setBy,
   },
@@ -114,5 +114,17 @@ export const planRows = [
     key: 'autoMode.hard_deny',
     ...prose,
     doc: { en: 'What the reviewer always denies', zh: '审查者始终拒绝的内容' },
+  },
+  {
+    key: 'autoMode.classifyAllShell',
+    check: flag,
+    project: 'never',
+    stricter: true,
+    doc: {
+      en: 'In auto mode, allow rules for shell commands don’t count: the reviewer sees them all',
+      zh: '自动模式下，shell 命令的允许规则不算数，全部交给审查者',
+    },
+    default: false,
+    counts: 'next start',
   },
 ] as const satisfies readonly DescribedRow[]

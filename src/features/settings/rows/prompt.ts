@@ -17,7 +17,10 @@ export const promptRows = [
     key: 'promptLanguage',
     public: true,
     check: oneOf(['en', 'zh', 'eng', 'chn']),
-    doc: { en: 'Language of the system prompt, of tools and of their errors', zh: '系统提示的语言' },
+    doc: {
+      en: 'Language of the system prompt, of tools and of their errors',
+      zh: '系统提示词、工具和工具错误的语言',
+    },
     default: 'en',
     ...start,
     edit: { at: 230 },

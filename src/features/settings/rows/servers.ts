@@ -1,7 +1,19 @@
 import { isObject } from '../../../lib/is-object.ts'
+import { CODE_MODES } from '../../../protocol/extensions/server.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { ChannelPlugin, ServerMatch, Settings } from '../../../protocol/settings.ts'
-import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text, wholeBetween } from '../check.ts'
+import {
+  checkOf,
+  complain,
+  filledText,
+  flag,
+  listOf,
+  mapOf,
+  oneOf,
+  shapeOf,
+  text,
+  wholeBetween,
+} from '../check.ts'
 import type { DescribedRow } from './row.ts'
 
 const match = shapeOf<ServerMatch>({
@@ -43,10 +55,11 @@ export const serverRows = [
         local: wholeBetween(1, 100),
         remote: wholeBetween(1, 100),
       }),
+      codeMode: oneOf(CODE_MODES),
     }),
     doc: {
-      en: 'How many MCP servers start at a time: `startAtOnce` with `local` (3 unless set) and `remote` (20 unless set)',
-      zh: 'MCP 服务器的启动：同时启动多少个',
+      en: 'MCP servers: how many start at a time (`startAtOnce`), whose tools only scripts find (`codeMode`)',
+      zh: 'MCP 服务器：同时启动多少个（`startAtOnce`）、哪些工具只在脚本中提供（`codeMode`）',
     },
     project: 'never',
     counts: 'next start',

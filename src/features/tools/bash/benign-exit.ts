@@ -7,7 +7,7 @@ const says = modelTexts('exit_codes', {
   differ: { en: 'Files differ', zh: '文件不同' },
   isFalse: { en: 'Condition is false', zh: '条件为假' },
 })
-/** What is said of it to the model; `meaning` is one of {@link MEANINGS}. */
+/** What is said of it to the model; `meaning` is what {@link benignMeaning} answered. */
 export const meaningText = (meaning: string): Text => {
   const row = ROWS.find(each => says(each).text === meaning)
   return row ? says(row) : meaning
@@ -15,17 +15,17 @@ export const meaningText = (meaning: string): Text => {
 const ROWS = ['noMatches', 'inaccessible', 'differ', 'isFalse'] as const
 
 /** What exit code 1 means for commands that use it as an answer, not as a failure. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  grep: says.rows.noMatches.en,
-  egrep: says.rows.noMatches.en,
-  fgrep: says.rows.noMatches.en,
-  rg: says.rows.noMatches.en,
-  'git grep': says.rows.noMatches.en,
-  find: says.rows.inaccessible.en,
-  diff: says.rows.differ.en,
-  'git diff': says.rows.differ.en,
-  test: says.rows.isFalse.en,
-  '[': says.rows.isFalse.en,
+const MEANINGS: Readonly<Record<string, (typeof ROWS)[number]>> = {
+  grep: 'noMatches',
+  egrep: 'noMatches',
+  fgrep: 'noMatches',
+  rg: 'noMatches',
+  'git grep': 'noMatches',
+  find: 'inaccessible',
+  diff: 'differ',
+  'git diff': 'differ',
+  test: 'isFalse',
+  '[': 'isFalse',
 }
 /** Commands that do not end with 1 in practice; they may stand in a chain with the above. */
 const NEUTRAL: ReadonlySet<string> = new Set(['echo', 'printf', 'true', ':'])
@@ -49,7 +49,8 @@ export const benignMeaning = (command: string, code: number | null): string | un
     before = part.then
   }
   if (!suspects.every(name => Object.hasOwn(MEANINGS, name) || NEUTRAL.has(name))) return undefined
-  return suspects.map(name => MEANINGS[name]).findLast(meaning => meaning !== undefined)
+  const row = suspects.map(name => MEANINGS[name]).findLast(meaning => meaning !== undefined)
+  return row && says.rows[row].en
 }
 
 type Separator = '&&' | '||' | '|' | ';'

@@ -182,13 +182,6 @@ const statusOf = (output: BashOutput): Text => {
   return output.exitCode === 0 ? '' : says('code', { code: String(output.exitCode) })
 }
 
-/** True wherever it is read: what is promised here has to be kept. */
-const NEWS = {
-  session: says('session'),
-  run: says('run'),
-  agent: says('agent'),
-} as const
-
 const backgroundStatus = (output: BashOutput, id: string): LocalizedText => {
   const waited = output.timedOutAfterMs ?? output.waitedMs
   const started = output.backgroundedByUser ? says('movedByPerson') : says('background')
@@ -196,7 +189,8 @@ const backgroundStatus = (output: BashOutput, id: string): LocalizedText => {
   return says('asTask', {
     how,
     id,
-    news: NEWS[output.endsWith ?? 'session'],
+    // True wherever it is read: what is promised here has to be kept.
+    news: says(output.endsWith ?? 'session'),
     path: String(output.persistedOutputPath),
   })
 }

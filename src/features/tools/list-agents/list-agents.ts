@@ -3,6 +3,7 @@ import { escapeLine } from '../../../lib/escape-text.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo } from '../../../protocol/agents/peers.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import { modelState } from '../../../protocol/agents/model-state.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { presentInput } from '../../../protocol/messages/presentation.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
@@ -16,8 +17,8 @@ const says = modelTexts('list_agents', {
   background: { en: ' in the background', zh: '，在后台' },
   last: { en: ' · last: {action}', zh: ' · 最近：{action}' },
   agent: {
-    en: '{head}{background} · {description}{last} · {uses:number} tool uses, {tokens:number} tokens',
-    zh: '{head}{background} · {description}{last} · 调用工具 {uses:number} 次，{tokens:number} 个 token',
+    en: '{id} {name}: {state}{background} · {description}{last} · {uses:number} tool uses, {tokens:number} tokens',
+    zh: '{id} {name}：{state}{background} · {description}{last} · 调用工具 {uses:number} 次，{tokens:number} 个 token',
   },
 })
 
@@ -71,7 +72,9 @@ const lineOf = ({
   ...used
 }: AgentInfo): LocalizedText =>
   says('agent', {
-    head: `${id} ${name}${name === type ? '' : ` (${type})`}: ${status}`,
+    id,
+    name: name === type ? name : modelState('of', { id: name, state: type }),
+    state: modelState(status),
     background: background && status === 'running' ? says('background') : '',
     description,
     last: lastAction === undefined ? '' : says('last', { action: lastAction }),

@@ -16,7 +16,13 @@ export type FileKind =
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp'
 
-const binary = (what: Text): FileKind => ({ kind: 'binary', what })
+/** Said when it is found: no text is read for the table alone. */
+const binary = (row: keyof typeof says.rows): FileKind => ({
+  kind: 'binary',
+  get what() {
+    return says(row)
+  },
+})
 const image = (mediaType: ImageType): FileKind => ({ kind: 'image', mediaType })
 
 /** Each: where which bytes must stand. */
@@ -41,10 +47,10 @@ const SIGNATURES: readonly (readonly [readonly (readonly [number, string])[], Fi
     image('image/bmp'),
   ],
   [[[0, '%PDF-']], { kind: 'pdf' }],
-  [[[0, 'PK\x03\x04']], binary(says('archive'))],
-  [[[0, '\x1f\x8b']], binary(says('gzip'))],
-  [[[0, '\x7fELF']], binary(says('program'))],
-  [[[0, 'SQLite format 3']], binary(says('database'))],
+  [[[0, 'PK\x03\x04']], binary('archive')],
+  [[[0, '\x1f\x8b']], binary('gzip')],
+  [[[0, '\x7fELF']], binary('program')],
+  [[[0, 'SQLite format 3']], binary('database')],
 ]
 
 /** `undefined`: no known signature, so it may be text. */

@@ -12,7 +12,7 @@ export const present: Present = (input, output) => {
   const calls = listField(output, 'tree').flatMap(readRow)
   return {
     kind: 'run',
-    subject: summary(firstLine(code)),
+    subject: summary(textField(input, 'file') ?? textField(input, 'workflow') ?? firstLine(code)),
     title: [toolsText('run_script')],
     ...(field(output, 'calls') === undefined ? {} : { outcome: toolsText('calls', { count }) }),
     body: {

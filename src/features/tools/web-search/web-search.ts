@@ -33,7 +33,7 @@ const says = modelTexts('webSearch', {
   },
   none: {
     en: 'No search is available: the provider has none, and the person has set no "webSearch.endpoint". Fetch a page you know with WebFetch instead.',
-    zh: '没有可用的搜索：服务商不提供，用户也没有设置 "webSearch.endpoint"。请改用 WebFetch 抓取已知的网页。',
+    zh: '没有可用的搜索：提供商不提供，用户也没有设置 "webSearch.endpoint"。请改用 WebFetch 抓取已知的网页。',
   },
   usedUp: {
     en: 'All {most:number} searches of this session are used up. Go on with what you have.',

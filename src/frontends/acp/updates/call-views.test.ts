@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { presentationFor } from '../../../../test/support/presented.ts'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import { callKind, callTitle, safeTitle } from './call-views.ts'
 
 const short = (path: string): string => path.replace('/w/', '')
@@ -24,7 +25,7 @@ test.each<[string, object, string, string]>([
   ['constructor', {}, 'other', 'constructor'],
 ])('%s of %j is a call of kind %s: %s', (name, input, kind, title) => {
   const call = { name, input, presentation: presentationFor(name, input) }
-  expect([callKind(call), callTitle(call, short)]).toEqual([kind, title])
+  expect([callKind(call), callTitle(call, { short, localize: inEnglish })]).toEqual([kind, title])
 })
 
 test('nothing in a title hides, reorders or breaks the line, and it ends', () => {

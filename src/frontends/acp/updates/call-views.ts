@@ -1,12 +1,13 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
-import { inEnglish } from '../../../protocol/messages/localized-text.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type {
   CallKind,
   PathRange,
   Presentation,
   ScriptBody,
 } from '../../../protocol/messages/presentation.ts'
+import type { ScriptOutput } from '../../../protocol/tools/script.ts'
 import { textContent } from './text-content.ts'
 
 /** A call as it came; without a presentation its name and input are all there is. */
@@ -32,14 +33,17 @@ export const callKind = ({ presentation }: ShownCall): ToolKind =>
   KINDS[presentation?.kind ?? 'other'] ?? 'other'
 
 /** One line that says what is done. `short` makes a path relative where it can be. */
-export const callTitle = (call: ShownCall, short: (path: string) => string): string => {
+export const callTitle = (
+  call: ShownCall,
+  { short, localize }: { short(path: string): string; readonly localize: Localize },
+): string => {
   const { title, subject } = call.presentation ?? {}
   if (title)
     return title
-      .map(part => (typeof part === 'object' && 'path' in part ? rangeTitle(part, short) : inEnglish(part)))
+      .map(part => (typeof part === 'object' && 'path' in part ? rangeTitle(part, short) : localize(part)))
       .join(' ')
       .replace(/^(\S+) $/, '$1')
-  if (subject?.type === 'text') return `${call.name}: ${firstLine(inEnglish(subject.text))}`
+  if (subject?.type === 'text') return `${call.name}: ${firstLine(localize(subject.text))}`
   const { input } = call
   const values = Object.values(typeof input === 'object' && input !== null ? input : {})
   const said = values.find(value => typeof value === 'string')
@@ -86,6 +90,16 @@ export const callContent = ({ presentation }: ShownCall, path: string): readonly
 }
 
 const VERBATIM: ReadonlySet<string> = new Set(['content', 'output', 'matches', 'log'])
+
+/** The calls of a script as they ended, above what it gave. */
+export const endedScript = ({ presentation }: ShownCall, output: unknown): readonly ToolCallContent[] => {
+  const body = presentation?.body
+  if (body?.type !== 'script') return []
+  const { tree, calls } = output as Partial<ScriptOutput>
+  if (!tree || !calls) return []
+  const count = calls.reduce((sum, each) => sum + each.count, 0)
+  return [textContent(scriptText({ ...body, calls: tree, more: count - tree.length }))]
+}
 
 /** The result is output or source text, not prose. */
 export const isVerbatim = ({ presentation }: Pick<ShownCall, 'presentation'>): boolean =>

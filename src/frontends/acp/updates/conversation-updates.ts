@@ -36,7 +36,7 @@ export class ConversationUpdates {
     { newId, localize }: { newId(): string; readonly localize: Localize },
   ) {
     this.#localize = localize
-    this.calls = new ToolCalls(names)
+    this.calls = new ToolCalls(names, localize)
     this.#abilities = abilities
     this.#compaction = new CompactionUpdates(abilities, newId)
   }

@@ -1,14 +1,17 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from '@agentclientprotocol/sdk'
+import { isObject } from '../../../lib/is-object.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
+import type { Localize } from '../../../protocol/messages/localized-text.ts'
 import type { PathNames } from '../path-names.ts'
 import {
   callContent,
   callKind,
   callPath,
   callTitle,
+  endedScript,
   isVerbatim,
   type ShownCall,
   safeTitle,
@@ -41,11 +44,13 @@ const MOST_WORDS = 8_000
 export class ToolCalls {
   readonly #open = new Map<string, ToldCall>()
   readonly #names: PathNames
+  readonly #localize: Localize
   /** Directories of agents, by their id. */
   readonly #directories = new Map<string, string>()
 
-  constructor(names: PathNames) {
+  constructor(names: PathNames, localize: Localize) {
     this.#names = names
+    this.#localize = localize
   }
 
   /** Relative paths of this agent's calls are meant from there. */
@@ -80,7 +85,7 @@ export class ToolCalls {
   }
 
   #titleOf(call: Pick<ToldCall, keyof ShownCall | 'agent'>): string {
-    const title = callTitle(call, path => this.#names.short(path))
+    const title = callTitle(call, { short: path => this.#names.short(path), localize: this.#localize })
     return safeTitle(call.agent ? `${call.agent.name}: ${title}` : title)
   }
 
@@ -133,7 +138,7 @@ export class ToolCalls {
       sessionUpdate: 'tool_call_update',
       toolCallId: id,
       status: failed ? 'failed' : 'completed',
-      ...this.#shown(block, call, failed ? undefined : output),
+      ...this.#shown(block, call, { change: failed ? undefined : output, result: output }),
       ...rawOf(output),
     }
   }
@@ -149,10 +154,10 @@ export class ToolCalls {
   #shown(
     block: ToolResultBlock,
     call: ToldCall | undefined,
-    output: unknown,
+    { change: changed, result }: { readonly change: unknown; readonly result: unknown },
   ): { content?: ToolCallContent[]; locations?: ToolCallLocation[] } {
     const path = call && this.#pathOf(call)
-    const change = path === undefined ? undefined : madeChange(output, path)
+    const change = path === undefined ? undefined : madeChange(changed, path)
     if (change) return { content: [...change.content], locations: [...change.locations] }
     const terminal: readonly ToolCallContent[] =
       call?.terminalId === undefined ? [] : [{ type: 'terminal', terminalId: call.terminalId }]
@@ -160,6 +165,7 @@ export class ToolCalls {
     if (terminal.length > 0 && block.is_error !== true) return { content: [...terminal] }
     const content = [
       ...terminal,
+      ...(call && isObject(result) ? endedScript(call, result) : []),
       ...resultContent(block, { verbatim: call !== undefined && isVerbatim(call) }),
     ]
     return content.length === 0 ? {} : { content }

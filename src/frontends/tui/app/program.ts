@@ -1,6 +1,6 @@
-import { errorText } from '../../../lib/error-text.ts'
 import type { Engine } from '../../../protocol/engine.ts'
 import type { Event } from '../../../protocol/event.ts'
+import { describeError, type Text } from '../../../protocol/messages/localized-text.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { Conductor } from '../conversation/conductor.ts'
 import { PANELS } from '../dialogs/index.ts'
@@ -118,6 +118,7 @@ export class Program {
       store: this.#store,
       ports,
       after,
+      localize: text => appearance.words.localize(text),
       cache: () => this.#conductor.engine?.query('cache'),
     })
     this.#signals = new Signals({
@@ -274,9 +275,9 @@ export class Program {
   /** Another conversation in place of this one; when it cannot be had, that is said and this one goes on. */
   #switchTo(choice: Choice): void {
     const here = this.#resumable()
-    let problem: string | undefined
+    let problem: Text | undefined
     const opening = this.#openEngine(choice).catch(async (error: unknown) => {
-      problem = errorText(error)
+      problem = describeError(error)
       return await this.#openEngine(here)
     })
     this.#conductor.change(opening).catch(error => this.ended.reject(error))

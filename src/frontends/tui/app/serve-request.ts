@@ -1,4 +1,5 @@
-import { errorText } from '../../../lib/error-text.ts'
+import { namesAfter } from '../../../lib/text/written-signs.ts'
+import { describeError } from '../../../protocol/messages/localized-text.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { saveSetting } from '../dialogs/save-setting.ts'
 import type { Store } from '../state/store.ts'
@@ -62,7 +63,7 @@ const copy = async (
     const { by } = await ui.ports.system.copy(text)
     ui.toast(ui.words.chat.copied(text.length, by), 'good')
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
   }
 }
 
@@ -92,7 +93,7 @@ const setView = (
 const setColor = (value: string | undefined, { ui, store }: Pick<Deps, 'ui' | 'store'>): void => {
   const { chat } = ui.words
   const name = value?.trim().toLowerCase() ?? ''
-  const choices = [...SESSION_COLORS, 'default'].join(', ')
+  const choices = namesAfter(ui.words.chat.search, [...SESSION_COLORS, 'default'])
   if (name === '') ui.toast(chat.colors(choices))
   else if (name !== 'default' && !isSessionColor(name)) ui.toast(chat.noColor(name, choices), 'warning')
   else {
@@ -114,6 +115,6 @@ const remoteControl = async (how: 'on' | 'off', ui: Ui): Promise<void> => {
       if (code !== '') ui.note(code.trimEnd())
     }
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
   }
 }

@@ -1,4 +1,4 @@
-import { errorText } from '../../../lib/error-text.ts'
+import { describeError } from '../../../protocol/messages/localized-text.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import type { WatchLinksPort } from '../ports/remote-port.ts'
 import type { Ui } from '../ui/ui.ts'
@@ -15,7 +15,7 @@ export const share = async (request: ShareRequest, ui: Ui): Promise<void> => {
     else if (request.action === 'list') list(links, ui)
     else end(links, request.id, ui)
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { OnboardingPort } from '../ports/onboarding-port.ts'
 import { dialogsEn } from '../text/en/dialogs.ts'
 import { hasSpoken, type SignInParts, signIn, signOut } from './sign-in.ts'
@@ -12,7 +13,7 @@ const parts = (more: Partial<OnboardingPort>, answer = 'ready') => {
       log.push(`asked ${panel}${provider}`)
       return answer
     },
-    note: text => void log.push(text),
+    note: text => void log.push(inEnglish(text)),
     reopen: because => void log.push(`reopened for ${because}`),
   }
   return { made, log }

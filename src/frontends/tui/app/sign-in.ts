@@ -1,4 +1,4 @@
-import { errorText } from '../../../lib/error-text.ts'
+import { describeError, type Text } from '../../../protocol/messages/localized-text.ts'
 import type { OnboardingPort } from '../ports/onboarding-port.ts'
 import type { Transcript } from '../state/ui-state.ts'
 import type { Words } from '../text/words.ts'
@@ -8,7 +8,7 @@ export interface SignInParts {
   words(): Pick<Words, 'dialogs'>
   /** Opens the dialog and waits for its answer. */
   ask(panel: string, params: object): Promise<unknown>
-  note(text: string, level: 'info' | 'warning'): void
+  note(text: Text, level: 'info' | 'warning'): void
   /** The conversation goes on with what counts now. */
   reopen(because: 'login' | 'logout'): void
 }
@@ -33,7 +33,7 @@ export const signOut = async (
     forgotten = await onboarding.forget(provider?.toLowerCase())
   } catch (error) {
     // A keychain that is locked keeps what it has.
-    return note(errorText(error), 'warning')
+    return note(describeError(error), 'warning')
   }
   const { gone, left } = forgotten
   const said = gone.length === 0 ? nothingSaved : signedOut(gone)

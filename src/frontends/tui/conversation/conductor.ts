@@ -1,9 +1,8 @@
-import { errorText } from '../../../lib/error-text.ts'
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import type { Engine } from '../../../protocol/engine.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Message, UserBlock } from '../../../protocol/message.ts'
-import type { Text } from '../../../protocol/messages/localized-text.ts'
+import { describeError, type Text } from '../../../protocol/messages/localized-text.ts'
 import { type Op, OpError } from '../../../protocol/op.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
@@ -190,7 +189,7 @@ export class Conductor {
       transcript === undefined
         ? []
         : await readThread(transcript).catch(error => {
-            toast(errorText(error), 'error')
+            toast(describeError(error), 'error')
             return []
           })
     store.dispatch({ type: 'agent_read', id, messages, now: now() })

@@ -1,4 +1,4 @@
-import { errorText } from '../../../lib/error-text.ts'
+import { describeError } from '../../../protocol/messages/localized-text.ts'
 import type { Item } from '../state/item.ts'
 import { sourceInSight, transcriptText } from '../transcript/transcript-text.ts'
 import type { Ui } from '../ui/ui.ts'
@@ -17,6 +17,6 @@ const copy = async (ui: Ui, text: string): Promise<void> => {
     const { by } = await ui.ports.system.copy(text)
     ui.toast(ui.words.chat.copied(text.length, by), 'good')
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
   }
 }

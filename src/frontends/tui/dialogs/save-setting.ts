@@ -1,3 +1,4 @@
+import { withNames } from '../../../lib/text/written-signs.ts'
 import { describeError } from '../../../protocol/messages/localized-text.ts'
 import type { SettingScope } from '../ports/settings-port.ts'
 import type { Ui } from '../ui/ui.ts'
@@ -17,7 +18,7 @@ export const saveSetting = async (
   try {
     const where = ui.words.localize(await ui.ports.settings.write(key, value, scope))
     const inWords = Object.hasOwn(switched, key) ? switched[key]?.(value) : undefined
-    const said = inWords === undefined ? saved(key, String(value), where) : `${inWords} (${where})`
+    const said = inWords === undefined ? saved(key, String(value), where) : withNames(inWords, [where])
     ui.toast(value === undefined ? removed(key, where) : said, 'good')
     return true
   } catch (error) {

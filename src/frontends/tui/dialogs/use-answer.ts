@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
+import { describeError, type Text } from '../../../protocol/messages/localized-text.ts'
 import { useUiState } from '../ui/ui.ts'
 
 /** What was asked for, as far as it is known. */
 export type Answer<T> =
   /** `starting`: the conversation is not open yet. */
   | { readonly state: 'starting' | 'loading' }
-  | { readonly state: 'failed'; readonly why: string; again(): void }
+  | { readonly state: 'failed'; readonly why: Text; again(): void }
   | { readonly state: 'ready'; readonly value: T }
 
 export interface Asked<T> {
@@ -41,7 +41,7 @@ export const useAnswer = <T, K = undefined>(
     }
     latest.current(wanted.key).then(
       value => settle({ state: 'ready', value }),
-      error => settle({ state: 'failed', why: errorText(error), again }),
+      error => settle({ state: 'failed', why: describeError(error), again }),
     )
     return () => {
       stale = true

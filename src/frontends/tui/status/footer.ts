@@ -1,6 +1,7 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import { fromHome } from '../../../lib/short-path.ts'
+import { inOneLine, withAside } from '../../../lib/text/written-signs.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { escapeStopsLoops } from '../state/escape-use.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
@@ -135,7 +136,7 @@ const byItselfParts = (state: UiState, { theme, words, width }: FooterView): rea
   if (!byItself) return []
   const { loops, schedules, goal, assistant } = byItself
   const { status } = words
-  const hint = escapeStopsLoops(state) ? ` ${theme.paint('faint', `(${status.stopHint})`)}` : ''
+  const hint = escapeStopsLoops(state) ? theme.paint('faint', withAside('', status.stopHint)) : ''
   return [
     {
       text: assistant ? theme.paint('info', assistantText(assistant, words, width)) : '',
@@ -157,7 +158,7 @@ const assistantText = (
   if (width < ROOMY) return [status.assistantShort, paused ? status.assistantPaused : at].join(' ').trim()
   const when = paused ? status.assistantPaused : at === '' ? '' : status.assistantNext(at)
   const used = status.assistantUsed(money(usd), money(of))
-  return [status.assistant, when, used].filter(text => text !== '').join(', ')
+  return inOneLine([status.assistant, when, used].filter(text => text !== ''))
 }
 
 /** The agent that the conversation runs as: its tools are fewer, and its prompt is another. */
@@ -185,8 +186,11 @@ const modelPart = (
   { model, effort, fast }: SessionFacts,
   { status }: Pick<Words, 'status' | 'localize'>,
 ): string => {
-  const about = [...(effort === undefined ? [] : [effort]), ...(fast ? [status.fast] : [])].join(', ')
-  return about === '' ? model : `${model} (${about})`
+  const about = inOneLine([
+    ...(effort === undefined ? [] : [status.effort(effort)]),
+    ...(fast ? [status.fast] : []),
+  ])
+  return about === '' ? model : withAside(model, about)
 }
 
 const MODES: Readonly<
@@ -222,7 +226,7 @@ const contextPart = ({ context }: SessionFacts, { theme, words, width }: FooterV
   if (left > LOW_PERCENT) return theme.paint('dim', text)
   const { compactSoon, compactYourself } = words.status
   const next = context.compactAt === undefined ? compactYourself : compactSoon
-  return theme.paint('warn', short ? text : `${text}, ${next}`)
+  return theme.paint('warn', short ? text : inOneLine([text, next]))
 }
 
 const LOW_PERCENT = 20

@@ -1,5 +1,6 @@
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import { clockTime } from '../../../lib/text/clock-time.ts'
+import { withAside } from '../../../lib/text/written-signs.ts'
 import type { Doing } from '../state/doing.ts'
 import type { EscapeUse } from '../state/escape-use.ts'
 import { idleTime } from '../state/idle-time.ts'
@@ -107,7 +108,7 @@ const activity = (
       const waited = seconds(now - turn.heardAt)
       const first = waited >= seconds(worked(turn, now)) - 1
       const told = first || waited < WAIT_TOLD_AFTER_S || waited >= STALLED_AFTER_S
-      return told ? words.requesting : `${words.requesting} (${words.duration(waited)})`
+      return told ? words.requesting : withAside(words.requesting, words.duration(waited))
     }
     case 'thinking':
     case 'responding':

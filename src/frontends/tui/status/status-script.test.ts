@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { UiSettings } from '../ports/settings-port.ts'
 import type { TuiPorts } from '../ports/tui-ports.ts'
 import { initialState } from '../state/initial-state.ts'
@@ -54,6 +55,7 @@ const world = (settings: UiSettings = SHOW) => {
     },
   } as unknown as TuiPorts
   const script = new StatusScript({
+    localize: inEnglish,
     cache: () => undefined,
     store,
     ports,

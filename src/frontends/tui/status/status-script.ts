@@ -1,7 +1,7 @@
 import { cleanAnsi, truncateAnsi } from '../../../lib/ansi-text.ts'
-import { errorText } from '../../../lib/error-text.ts'
 import { escapeProse } from '../../../lib/escape-text.ts'
 import type { CacheReport } from '../../../protocol/cache.ts'
+import { describeError, type Localize } from '../../../protocol/messages/localized-text.ts'
 import type { TuiPorts } from '../ports/tui-ports.ts'
 import type { Store } from '../state/store.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -14,6 +14,7 @@ interface Parts {
   readonly store: Store
   readonly ports: TuiPorts
   after(ms: number, call: () => void): () => void
+  readonly localize: Localize
   /** Undefined while there is no conversation. */
   cache(): Promise<CacheReport> | undefined
 }
@@ -91,7 +92,8 @@ export class StatusScript {
       if (!controller.signal.aborted) this.#show(scriptLines(output, wish.padding ?? 0))
     } catch (error) {
       // A script that fails says so where its lines would stand; the conversation does not care.
-      if (!controller.signal.aborted) this.#show([`! ${escapeProse(errorText(error))}`])
+      if (!controller.signal.aborted)
+        this.#show([`! ${escapeProse(this.#parts.localize(describeError(error)))}`])
     } finally {
       this.#running = undefined
     }

@@ -1,4 +1,5 @@
 import { ansiWidth, truncateAnsi } from '../../../lib/ansi-text.ts'
+import { labelled } from '../../../lib/text/written-signs.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import { isAtWork, type TreeRow } from '../state/agent-tree.ts'
 import type { AgentRow } from '../state/ui-state.ts'
@@ -105,5 +106,5 @@ const stateOf = ({ status, reason, localized }: AgentInfo, { words }: View): str
   if (status === 'running' || status === 'idle') return agentIdle
   return reason === undefined
     ? agentStates[status]
-    : `${agentStates[status]}: ${safeLine(words.localize(localized ?? reason))}`
+    : labelled(agentStates[status], safeLine(words.localize(localized ?? reason)))
 }

@@ -1,4 +1,3 @@
-import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
@@ -6,6 +5,7 @@ import { linkReferences } from './reference-links.ts'
 import type { View } from './render-options.ts'
 import { safeLines } from './safe-text.ts'
 import { shortLine } from './short-line.ts'
+import { exactRows } from './text-rows.ts'
 
 export interface Fold {
   /** Lines shown from the beginning and from the end when there are more. */
@@ -26,9 +26,7 @@ export const foldedLines = (text: string, fold: Fold, view: View): readonly Line
   const { head, tail } = fold
   const all = outputLines(text)
   const shown = (lines: readonly string[]): readonly Line[] =>
-    lines
-      .map(line => shortLine(line, view))
-      .flatMap(line => wrapAnsi(paintLine(line, fold, view), view.width))
+    lines.map(line => shortLine(line, view)).flatMap(line => exactRows(paintLine(line, fold, view), view))
   const most = view.verbose ? MOST : head + tail + 1
   if (all.length <= most) return shown(all)
   const first = view.verbose ? MOST / 2 : head

@@ -33,7 +33,7 @@ export const hang = <L extends RenderOptions>(
 
 /** Stands before a row that is not indented, whatever it is in; of no terminal. */
 const AT_BORDER = '\u001b_<\u001b\\'
-const isAtBorder = (line: Line): boolean => line.startsWith(AT_BORDER)
+export const isAtBorder = (line: Line): boolean => line.startsWith(AT_BORDER)
 
 export const atBorder = (line: Line): Line => AT_BORDER + line
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeView } from '../../../../test/support/fake-look.ts'
 import type { Item } from '../state/item.ts'
+import { softLinesOf } from '../terminal/soft-rows.ts'
 import { gapBefore, isFinished, renderItem } from './render-item.ts'
 import type { View } from './render-options.ts'
 
@@ -9,6 +10,7 @@ beforeAll(async () => {
   view = await fakeView({ width: 40 })
 })
 const show = (item: Item, more: Partial<View> = {}) => bare(renderItem(item, { ...view, ...more }))
+const bareLine = (rows: readonly string[]): string => bare(rows).join('')
 const id = 'i'
 
 test.each<[string, Item, readonly string[]]>([
@@ -62,12 +64,12 @@ test.each<[string, Item, readonly string[]]>([
   [
     'a command of the person',
     { kind: 'shell', id, command: 'ls', output: 'a\nb\n', state: 'done', exitCode: 0 },
-    ['! ls', '  a', '  b'],
+    ['! ls', 'a', 'b'],
   ],
   [
     'a failed command of the person',
     { kind: 'shell', id, command: 'x', output: 'no\n', state: 'failed', exitCode: 127 },
-    ['! x', '  no', '  exit code 127'],
+    ['! x', 'no', 'exit code 127'],
   ],
   ['a summary', { kind: 'compaction', id, text: 'Conversation compacted' }, ['── Conversation compacted ──']],
   [
@@ -198,6 +200,31 @@ test('showTimestamps says when something was written, with the day where it was 
     ['▌ fix it'],
     ['Done.'],
   ])
+})
+
+test('with wrapText "terminal" a message begins at the border, and so does a line of an output wherever', () => {
+  const said: Item = { kind: 'user', id, text: 'one two three\nfour', attachments: 0 }
+  const soft = { width: 9, soft: true }
+  expect(softLinesOf(renderItem(said, { ...view, ...soft, softProse: true })).map(bareLine)).toEqual([
+    '▌',
+    'one two three',
+    'four',
+  ])
+  expect(show(said, soft)[0]).toBe('▌ one two')
+  const ran: Item = { kind: 'shell', id, command: 'seq 100000000', output: '  1234567890\n2', state: 'done' }
+  expect(softLinesOf(renderItem(ran, { ...view, ...soft })).map(bareLine)).toEqual([
+    '! seq 100000000',
+    '  1234567890',
+    '2',
+  ])
+})
+
+test('a link of a notice that is longer than a row stands at the border, in one piece', () => {
+  const link = 'https://host.example:4711/login?code=0123456789'
+  const text = { id: 'x', values: {}, text: `Open it:\n${link}\nOnce.` }
+  const notice = { kind: 'notice', id, level: 'info', text } as unknown as Item
+  const rows = renderItem(notice, { ...view, width: 20, soft: true })
+  expect(softLinesOf(rows).map(bareLine)).toEqual(['· Open it:', link, '  Once.'])
 })
 
 test('showThinkingSummaries shows the first lines of a thought', () => {

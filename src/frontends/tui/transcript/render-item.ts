@@ -10,12 +10,13 @@ import { timeLines } from './clock.ts'
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { type Group, renderGroup } from './groups.ts'
-import { hang } from './hang.ts'
+import { atBorder, hang, withoutBorderMarks } from './hang.ts'
 import { renderMarkdown } from './markdown/markdown-stream.ts'
 import type { View } from './render-options.ts'
 import { renderTool } from './render-tool.ts'
 import { safeLine, safeLines } from './safe-text.ts'
 import { shortLine } from './short-line.ts'
+import { exactRows, proseRows } from './text-rows.ts'
 
 type Shown = Item | Group | AgentGroup
 type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>
@@ -87,7 +88,7 @@ export const isFinished = (item: Item): boolean => {
 }
 
 const wrapped = (text: string, tone: Tone, view: View): readonly Line[] =>
-  safeLines(text).flatMap(line => wrapAnsi(view.theme.paint(tone, shortLine(line, view)), view.width))
+  safeLines(text).flatMap(line => proseRows(view.theme.paint(tone, shortLine(line, view)), view))
 
 const bannerLines = ({ lines }: ItemOf<'banner'>, view: View): readonly Line[] =>
   lines.flatMap((line, at) => wrapped(line, at === 0 ? 'heading' : 'dim', view))
@@ -103,7 +104,10 @@ const userLines = (item: ItemOf<'user'>, view: View): readonly Line[] => {
     text.split('\n', LONG_SPEECH + 1).length > LONG_SPEECH
       ? foldedLines(text, { head: LONG_SPEECH - 10, tail: 5, tone: 'user', links: false }, inner)
       : wrapped(text, 'user', inner)
-  return hang({ mark: bar, rest }, view, inner => [...timeLines(item, inner), ...said(inner), ...files])
+  const times = timeLines(item, view)
+  // Nothing but the text in its rows, where the terminal breaks them.
+  if (view.soft && view.softProse) return [bar.trimEnd(), ...times, ...said(view), ...files]
+  return hang({ mark: bar, rest }, view, inner => [...times, ...said(inner), ...files])
 }
 
 const mentionLine = ({ mention }: ItemOf<'mention'>, { theme, words, width, plain }: View): Line => {
@@ -167,10 +171,19 @@ const noticeLines = ({ level, text }: ItemOf<'notice'>, view: View): readonly Li
   const mark = view.plain
     ? `${view.words.transcript.noticeLevels[level]} `
     : `${view.theme.paint(tone, sign)} `
-  return hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner =>
-    wrapped(view.words.localize(text), tone, inner),
+  const lines = hang({ mark, ...(view.plain ? { rest: '  ' } : {}) }, view, inner =>
+    safeLines(view.words.localize(text)).flatMap(line =>
+      isLongLink(line, inner)
+        ? exactRows(view.theme.paint(tone, line), view).map(atBorder)
+        : wrapped(line, tone, inner),
+    ),
   )
+  return withoutBorderMarks(lines)
 }
+
+/** Somebody wants to copy it in one piece. */
+const isLongLink = (line: string, { width }: View): boolean =>
+  line.length > width && /^https?:\/\/\S+$/.test(line)
 
 const commandLines = ({ command, text: answer, echoed }: ItemOf<'command'>, view: View): readonly Line[] => {
   const text = typeof answer === 'string' ? answer : view.words.localize(answer)
@@ -198,10 +211,11 @@ const shellLines = (item: ItemOf<'shell'>, view: View): readonly Line[] => {
       : []
   const fold = item.state === 'running' ? { head: 0, tail: 5 } : { head: 10, tail: 10 }
   return [
-    ...hang({ mark: theme.paint('shell', '! ') }, view, ({ width }) =>
-      safeLines(item.command).flatMap(line => wrapAnsi(theme.paint('shell', shortLine(line, view)), width)),
+    ...safeLines(`! ${item.command}`).flatMap(line =>
+      exactRows(theme.paint('shell', shortLine(line, view)), view),
     ),
-    ...hang({ mark: '  ' }, view, inner => [...foldedLines(item.output, fold, inner), ...code]),
+    ...foldedLines(item.output, fold, view),
+    ...code,
   ]
 }
 

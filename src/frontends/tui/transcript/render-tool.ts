@@ -1,6 +1,7 @@
 import { ansiWidth, truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { failureForPeople } from '../../../lib/failure-text.ts'
 import { declinedWords } from '../../../lib/refusal.ts'
+import { inOneLine, withAside } from '../../../lib/text/written-signs.ts'
 import { isServerCall } from '../state/call-kind.ts'
 import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -77,7 +78,10 @@ const stateWords = (item: ToolItem, { now, words, plain }: View): string => {
   const spent = item.startedAt === undefined ? 0 : now - item.startedAt
   const elapsed = spent >= LEAST_ELAPSED_MS ? duration(spent) : ''
   if (plain)
-    return `(${[states[item.state], item.state === 'running' ? elapsed : ''].filter(Boolean).join(', ')})`
+    return withAside(
+      '',
+      inOneLine([states[item.state], item.state === 'running' ? elapsed : ''].filter(Boolean)),
+    ).trimStart()
   if (item.state === 'running' && elapsed !== '') return `· ${elapsed}`
   const waits = item.state === 'waiting' || (item.state === 'queued' && elapsed !== '')
   return waits ? `· ${states[item.state]}` : ''

@@ -144,7 +144,7 @@ const settle = (print: Line[], scene: Scene): void => {
     const end = isFinished(item) ? endOfFinal(scene) : undefined
     if (end === undefined) return
     for (const each of shownFrom(items, now.count, { end, view })) {
-      const lines = renderItem(each, view)
+      const lines = renderItem(each, { ...view, soft: true })
       // Colours that are on their way would be missing for good.
       if (view.rich?.busy) return
       if (lines.length > 0) {

@@ -5,6 +5,14 @@ export interface Hunk {
   readonly lines: readonly string[]
 }
 
+/** The line at which it begins to differ. */
+export const changedAt = ({ newStart, lines }: Hunk): number =>
+  newStart +
+  Math.max(
+    0,
+    lines.findIndex(line => !line.startsWith(' ')),
+  )
+
 export interface DiffLine {
   readonly sign: '+' | '-' | ' '
   readonly text: string

@@ -1,4 +1,5 @@
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
+import type { PermissionMode } from '../../../protocol/permission.ts'
 import { shortCount } from '../state/short-count.ts'
 import type { Words } from './en.ts'
 
@@ -10,6 +11,17 @@ const ABOUT = {
   network: '获取网页',
   'web-search': '搜索网络',
 } as const
+
+/** The name of a permission mode inside a sentence. */
+const MODES: Readonly<Record<string, string>> & Record<PermissionMode, string> = {
+  default: '先询问',
+  acceptEdits: '自动接受编辑',
+  plan: '规划',
+  auto: '自动',
+  dontAsk: '不询问',
+  bypassPermissions: '不检查权限',
+}
+const modeName = (mode: string): string => MODES[mode] ?? mode
 
 export const zh: Words = {
   language: 'zh',
@@ -41,7 +53,7 @@ export const zh: Words = {
   open: '已打开',
   earlier: '更早',
   works: '工作中',
-  waits: '等待你回答',
+  waits: '等待你的回答',
   idle: '空闲',
   elsewhere: '已在其他程序中打开',
   memberOf: (name, team) => `团队 ${team} 的成员 ${name}`,
@@ -109,8 +121,8 @@ export const zh: Words = {
   picture: '图片',
   attachments: count => `${count} 个附件`,
   compacted: '对话已压缩',
-  interrupted: '已中断。此前的更改已保留。',
-  programStopped: '程序在这一轮完成前停止了。此前的更改已保留。',
+  interrupted: '已中断。已有的更改会保留。',
+  programStopped: '程序在这一轮完成前停止了。已有的更改会保留。',
   toTop: '回到开头',
   toBottom: '跳到末尾',
   loadingOlder: '正在加载更早的消息……',
@@ -169,14 +181,7 @@ export const zh: Words = {
   enterSends: 'Enter 发送 · Shift-Enter 换行',
   mode: '权限模式',
   model: '模型',
-  modes: {
-    default: '先询问',
-    acceptEdits: '接受编辑',
-    plan: '规划模式',
-    auto: '自动',
-    dontAsk: '不询问',
-    bypassPermissions: '不检查权限',
-  },
+  modes: { ...MODES, plan: `${MODES.plan}模式`, auto: `${MODES.auto}模式` },
   terminalOnly: command => `${command} 只能在终端中使用。`,
   noShell: '此处不能运行 shell 命令。启动服务器时加上 --allow-shell 即可使用。',
 
@@ -198,7 +203,8 @@ export const zh: Words = {
   insteadPlaceholder: '应该怎么做',
   alwaysRule: rule => `是，以后不再询问 ${rule}`,
   alwaysSite: host => `是，并且始终允许此网站（${host}）`,
-  alwaysMode: mode => (mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到 ${mode} 模式`),
+  alwaysMode: mode =>
+    mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到${modeName(mode)}模式`,
   alwaysDirectory: directory => `是，并将 ${directory} 添加为工作目录`,
   sameProject: '是，本项目中不再询问',
   sameUser: '是，所有项目都不再询问',
@@ -228,7 +234,7 @@ export const zh: Words = {
       case 'message':
         return `向你的会话 ${about.name} 发送消息？`
       case 'schedule':
-        return `按计划（${about.name}）运行这条提示？`
+        return `按计划（${about.name}）运行这条提示词？`
       case 'tool':
         return `使用 ${about.name}`
       default:
@@ -265,14 +271,14 @@ export const zh: Words = {
     hidden: count => `··· ${count} 个不可见字符 ···`,
   },
   planTitle: '批准这个计划吗？',
-  planEdits: '是，并接受编辑',
+  planEdits: '是，并自动接受编辑',
   planEditsDetail: '不再询问',
   planAsk: '是，每次编辑前询问',
-  planAfresh: '是，清空上下文并接受编辑',
+  planAfresh: '是，清空上下文并自动接受编辑',
   planAfreshDetail: '从计划重新开始',
-  planBack: mode => `是，回到 ${mode} 模式`,
+  planBack: mode => `是，回到${modeName(mode)}模式`,
   planBegin: plan => `执行这份我已批准的计划：\n\n${plan}`,
-  planWorktree: '是，在新的工作树中执行并接受编辑',
+  planWorktree: '是，在新的工作树中执行并自动接受编辑',
   planComment: '评论',
   planCommentOn: section => `评论“${section}”`,
   planComments: count => `${count} 条评论将随你的回答发送`,
@@ -305,7 +311,7 @@ export const zh: Words = {
   menuOf: title => `“${title}”的更多操作`,
   noAgents: '此会话没有智能体。',
   noTasks: '没有后台任务。',
-  openTranscript: '打开对话记录',
+  openTranscript: '打开完整对话',
   stopAgent: '停止',
   tellAgent: '对它说些什么',
   tell: '发送',
@@ -319,13 +325,13 @@ export const zh: Words = {
   contextUse: share => `上下文已用 ${share}%`,
   todos: '待办列表',
   kinds: {
-    system: '系统提示',
+    system: '系统提示词',
     tools: '工具',
-    instructions: '指令',
+    instructions: '说明文件',
     memory: '记忆',
     summary: '摘要',
     user: '你的消息',
-    assistant: '回复',
+    assistant: '回答',
     tool_result: '工具结果',
     attachment: '附件',
   },
@@ -334,15 +340,15 @@ export const zh: Words = {
   rewindTo: '回退到这条消息之前',
   noPrompts: '还没有可以回退的内容。',
   preview: '回退到此消息之前：',
-  both: '恢复对话和文件',
-  conversationOnly: '恢复对话',
-  filesOnly: '恢复文件',
+  both: '回退对话和文件',
+  conversationOnly: '只回退对话',
+  filesOnly: '只回退文件',
   force: '全部恢复，覆盖其他改动',
-  leaves: count => `你的 ${count} 条消息及其后的内容将被隐藏。`,
-  filesSame: '没有文件会改变。',
-  filesChange: count => `${count} 个文件将改变：`,
-  actions: { restore: '恢复', recreate: '重新创建', delete: '删除' },
-  kept: (path, why) => `${path} 保持不变：${why}`,
-  undoesCompaction: '这会撤销压缩。',
+  leaves: count => `你的 ${count} 条消息及其后的内容将隐藏。`,
+  filesSame: '不会改动文件。',
+  filesChange: count => `将改动 ${count} 个文件：`,
+  actions: { restore: '还原', recreate: '重建', delete: '删除' },
+  kept: (path, why) => `跳过 ${path}：${why}`,
+  undoesCompaction: '撤销压缩：恢复原来的消息。',
   back: '返回',
 }

@@ -1,4 +1,5 @@
 import { useContext, useRef, useState } from 'preact/hooks'
+import { labelled } from '../../../lib/text/written-signs.ts'
 import { titleOf } from '../state/choices.ts'
 import { useWords } from '../text/words.ts'
 import { SessionContext } from './session-context.ts'
@@ -36,7 +37,7 @@ export const Announcer = () => {
         {said}
       </div>
       <div class="unseen" aria-live="assertive">
-        {request ? `${words.needsYou}: ${titleOf(request, words)}` : ''}
+        {request ? labelled(words.needsYou, titleOf(request, words)) : ''}
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { inOneLine } from '../../../lib/text/written-signs.ts'
 import { money } from '../state/money.ts'
 import { useWords } from '../text/words.ts'
 import { SessionContext, UiContext } from './session-context.ts'
@@ -21,9 +22,11 @@ export const AssistantLine = () => {
   }
   return (
     <button type="button" class="quiet" title={words.assistantEnd} onClick={end}>
-      {[words.assistantMode, when, words.assistantUsed(money(usd), money(dayUsd))]
-        .filter(text => text !== '')
-        .join(', ')}
+      {inOneLine(
+        [words.assistantMode, when, words.assistantUsed(money(usd), money(dayUsd))].filter(
+          text => text !== '',
+        ),
+      )}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inChinese } from '../../../protocol/messages/chinese.ts'
+import { commandArgumentText } from '../../../protocol/messages/commands/command-arguments.ts'
 import { commandListText } from '../../../protocol/messages/commands/list.ts'
 import { localizeCommand } from './session.ts'
 
@@ -7,7 +8,7 @@ test('a command that is built in is listed in Chinese, that of somebody else as 
   const info = { name: 'compact', description: 'x', argumentHint: '[focus]' }
   const localized = {
     description: commandListText('compact'),
-    argumentHint: commandListText('compact_arguments'),
+    argumentHint: commandArgumentText('compact'),
   }
   expect(localizeCommand({ ...info, localized }, inChinese)).toMatchObject({
     description: '压缩对话；--preview 预览会保留的内容',

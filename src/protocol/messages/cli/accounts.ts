@@ -2,7 +2,7 @@ import { area } from '../area.ts'
 
 /** What ends `auth` and `mcp`. */
 export const accountText = area('cli_accounts', {
-  no_provider: { en: 'There is no provider called "{name}".', zh: '没有名为 "{name}" 的服务商。' },
+  no_provider: { en: 'There is no provider called "{name}".', zh: '没有名为 "{name}" 的提供商。' },
   no_oauth: {
     en: '{title} can\'t be signed in to that way: it has no "oauth" in your settings. Enter a key instead: capstan auth login {name} --with-key',
     zh: '{title} 不能这样登录：你的设置中没有它的 "oauth"。请改为输入密钥：capstan auth login {name} --with-key',
@@ -22,7 +22,7 @@ export const accountText = area('cli_accounts', {
   },
   which_provider: {
     en: 'Which provider? For example: capstan auth login anthropic',
-    zh: '登录哪个服务商？例如：capstan auth login anthropic',
+    zh: '登录哪个提供商？例如：capstan auth login anthropic',
   },
   key_rejected: {
     en: '{title} did not accept this key: {said}. Nothing was saved.',
@@ -30,7 +30,7 @@ export const accountText = area('cli_accounts', {
   },
   key_foreign: {
     en: "This looks like a key from {provider}, which isn't one of the providers here.",
-    zh: '这像是 {provider} 的密钥，但此处没有该服务商。',
+    zh: '这像是 {provider} 的密钥，但此处没有该提供商。',
   },
   key_characters: {
     en: 'An API key has no spaces and only plain letters, digits and signs.',
@@ -49,7 +49,7 @@ export const accountText = area('cli_accounts', {
   },
   sign_in_setup: {
     en: 'Can\'t sign in to {title}: {said}. Check "oauth" of this provider in your settings.',
-    zh: '无法登录 {title}：{said}。请检查设置中该服务商的 "oauth"。',
+    zh: '无法登录 {title}：{said}。请检查设置中该提供商的 "oauth"。',
   },
   several_scopes: {
     en: '"{name}" is in several scopes: say which with --scope ({scopes:list}).',

@@ -20,6 +20,7 @@ export const argumentText = area('cli_arguments', {
   one_event: { en: 'one event', zh: '一个事件' },
   plugin_to_install: { en: 'a plugin to install', zh: '要安装的插件' },
   plugin_to_uninstall: { en: 'a plugin to uninstall', zh: '要卸载的插件' },
+  a_script: { en: 'a script (file.js, or - for stdin)', zh: '脚本（file.js，或用 - 表示标准输入）' },
   a_plugin: { en: 'a plugin', zh: '插件' },
   a_workflow: { en: 'a workflow', zh: '工作流' },
   a_marketplace: { en: 'a marketplace', zh: '插件市场' },
@@ -68,11 +69,11 @@ export const argumentText = area('cli_arguments', {
   unknown_flag: { en: 'Unknown flag {flag}.', zh: '未知选项 {flag}。' },
   no_provider: {
     en: 'There is no provider called "{name}". Known: {names:list}.',
-    zh: '没有名为 "{name}" 的服务商。已知：{names:list}。',
+    zh: '没有名为 "{name}" 的提供商。已知：{names:list}。',
   },
   no_provider_near: {
     en: 'There is no provider called "{name}". Did you mean "{near}"?',
-    zh: '没有名为 "{name}" 的服务商。是否指 "{near}"？',
+    zh: '没有名为 "{name}" 的提供商。是否指 "{near}"？',
   },
   takes: { en: '{flag} takes {choices}, not {given}.', zh: '{flag} 接受 {choices}，而不是 {given}。' },
   all_of: { en: '{names:list}', zh: '{names:list}' },

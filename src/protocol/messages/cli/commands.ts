@@ -33,6 +33,10 @@ export const commandText = area('cli_commands', {
     en: "demo: bash isn't installed, and commands run in it. Install it (Alpine: apk add bash).",
     zh: 'demo：未安装 bash，而命令需要在其中运行。请先安装（Alpine：apk add bash）。',
   },
+  demo_null: {
+    en: 'demo: /dev/null is missing, and commands need it. Add it to the container or chroot (mknod -m 666 /dev/null c 1 3).',
+    zh: 'demo：缺少 /dev/null，而命令需要它。请在容器或 chroot 中添加（mknod -m 666 /dev/null c 1 3）。',
+  },
   pr_form: {
     en: '--from-pr takes the number or the address of a pull request, not "{given}".',
     zh: '--from-pr 需要拉取请求的编号或地址，而不是 "{given}"。',
@@ -161,6 +165,10 @@ export const commandText = area('cli_commands', {
   open_token: {
     en: 'Others can read or change {path}. Run "capstan serve --new-token" to replace it.',
     zh: '其他人可以读取或修改 {path}。请运行 "capstan serve --new-token" 更换它。',
+  },
+  script_model: {
+    en: 'A script that is run by hand has no model: agents and questions to a model fail in it.',
+    zh: '手动运行的脚本没有模型：其中的智能体和对模型的提问会失败。',
   },
   no_file: { en: 'There is no file {file}.', zh: '没有文件 {file}。' },
   workflow_mistakes: {

@@ -198,10 +198,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: 'A run waits for background agents as long as `CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS` says',
     zh: '运行结束前等待后台智能体的时间由 `CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS` 设置',
   },
-  temporary: {
-    en: 'Set `TMPDIR`',
-    zh: '请设置 `TMPDIR`',
-  },
   tmux_colors: {
     en: 'Set `COLORTERM=truecolor`; it counts inside tmux as well',
     zh: '请设置 `COLORTERM=truecolor`；在 tmux 中同样有效',
@@ -245,10 +241,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
   subagent_text: {
     en: 'Use `--forward-subagent-text`',
     zh: '请使用 `--forward-subagent-text`',
-  },
-  auto_reviews: {
-    en: 'Auto mode reviews what would otherwise ask; a rule in `permissions.ask` makes Capstan ask you instead',
-    zh: '自动模式只审查原本要询问的操作；用 `permissions.ask` 规则可改为询问你',
   },
   not_signed_again: {
     en: "Signatures of requests are not made again, so masked AWS keys don't work in the sandbox; let commands that need them run outside (`sandbox.excludedCommands`)",

@@ -266,9 +266,13 @@ export const compatibilityText = area('compatibility', {
     en: 'Background sessions are processes of their own and need no supervisor: `capstan agents running`, `capstan stop`',
     zh: '后台会话是独立进程，不需要守护进程：`capstan agents running`、`capstan stop`',
   },
-  removed_flag: {
-    en: 'Removed there as well; use `--permission-mode auto`',
-    zh: '对方也已移除；请使用 `--permission-mode auto`',
+  temporary_for_all: {
+    en: 'It is the `TMPDIR` of commands, too; in the sandbox they have one of their own',
+    zh: '同时也是命令的 `TMPDIR`；沙箱中的命令另有自己的目录',
+  },
+  enabled_anyway: {
+    en: 'Shift-Tab reaches auto mode without it; `--permission-mode auto` starts in it',
+    zh: '不加此选项，Shift-Tab 也能切换到自动模式；`--permission-mode auto` 直接以该模式启动',
   },
   file_upload: {
     en: "It downloads files of the vendor's API; put them into a working directory",

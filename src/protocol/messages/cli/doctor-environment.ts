@@ -36,7 +36,7 @@ export const doctorEnvironmentText = area('doctor_environment', {
   },
   monitors: {
     en: { one: '{count:number} monitor', other: '{count:number} monitors' },
-    zh: '{count} 个监视',
+    zh: '{count} 个监视器',
   },
   telemetry_nowhere: { en: 'Telemetry is on but goes nowhere', zh: '遥测已开启，但没有发送目标' },
   set_exporter: {

@@ -63,6 +63,11 @@ export const doctorText = area('doctor', {
     en: 'Install bash with your package manager (Alpine: apk add bash).',
     zh: '请用系统的包管理器安装 bash（Alpine：apk add bash）。',
   },
+  no_null: { en: "/dev/null not found: commands can't run", zh: '未找到 /dev/null：无法运行命令' },
+  add_null: {
+    en: 'Add it to the container or chroot: mknod -m 666 /dev/null c 1 3',
+    zh: '请在容器或 chroot 中添加：mknod -m 666 /dev/null c 1 3',
+  },
   windows_drive: {
     en: '{directory} is on a drive of Windows: search, git and file completion are slow there',
     zh: '{directory} 位于 Windows 磁盘上：搜索、git 和文件补全会很慢',

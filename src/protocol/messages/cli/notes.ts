@@ -18,7 +18,7 @@ export const noteText = area('cli_notes', {
     en: "{file} isn't a copy of ours, or was changed there: left alone.",
     zh: '{file} 不是我们的副本，或已在那里被修改：未作改动。',
   },
-  choose_provider: { en: 'Choose a model provider:\n{rows:lines}', zh: '选择模型服务商：\n{rows:lines}' },
+  choose_provider: { en: 'Choose a model provider:\n{rows:lines}', zh: '选择模型提供商：\n{rows:lines}' },
   open_address: {
     en: 'To sign in to {title}, open this address:\n\n{url}\n',
     zh: '要登录 {title}，请打开此地址：\n\n{url}\n',
@@ -33,7 +33,7 @@ export const noteText = area('cli_notes', {
   },
   no_provider_to_ask: {
     en: 'No provider to ask: none has a key here. Sign in with /login.',
-    zh: '没有可查询的服务商：都没有密钥。请用 /login 登录。',
+    zh: '没有可查询的提供商：都没有密钥。请用 /login 登录。',
   },
   new_models: { en: '{title}: new: {models:list}', zh: '{title}：新增：{models:list}' },
   no_new_models: { en: '{title}: nothing new', zh: '{title}：没有新增' },

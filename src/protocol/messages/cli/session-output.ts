@@ -35,7 +35,7 @@ export const storedText = area('cli_stored', {
     },
     zh: '{count} 次调用提前结束：实际输出和费用会更高。',
   },
-  cache: { en: 'Prompt cache', zh: '提示缓存' },
+  cache: { en: 'Prompt cache', zh: '提示词缓存' },
   cache_share: {
     en: '{share} of {count} input tokens were read from it; {loss}',
     zh: '{count} 输入 token 中有 {share} 来自缓存；{loss}',

@@ -54,7 +54,7 @@ export const usageText = area('cli_usage', {
   },
   nothing_to_fork: {
     en: '--fork-session needs --continue or --resume: there is nothing to fork.',
-    zh: '--fork-session 需要 --continue 或 --resume：没有可分叉的会话。',
+    zh: '--fork-session 需要 --continue 或 --resume：没有可复制的会话。',
   },
   session_id: {
     en: '--session-id sets the id of a new session; with --continue or --resume, add --fork-session.',

@@ -23,7 +23,7 @@ export const contextAnswer = area('commands-context', {
   first_request: { en: 'first_request', zh: '首次请求' },
   model_changed: { en: 'model_changed', zh: '更换了模型' },
   options_changed: { en: 'options_changed', zh: '选项变化' },
-  system_changed: { en: 'system_changed', zh: '系统提示变化' },
+  system_changed: { en: 'system_changed', zh: '系统提示词变化' },
   tools_changed: { en: 'tools_changed', zh: '工具变化' },
   tool_loaded: { en: 'tool_loaded', zh: '加载了工具' },
   compaction: { en: 'compaction', zh: '已压缩' },
@@ -52,7 +52,7 @@ export const contextAnswer = area('commands-context', {
   },
   too_short_to_compact: {
     en: 'Nothing was changed: the conversation is too short to compact. Nearly all of its {before} tokens (estimated) are prompt, tools and files; see /context.',
-    zh: '未作更改：对话太短，无需压缩。其 {before} token（估计）几乎都是提示、工具和文件；见 /context。',
+    zh: '未作更改：对话太短，无需压缩。其 {before} token（估计）几乎都是系统提示词、工具和文件；见 /context。',
   },
   compact_preview: {
     en: 'Preview, nothing was changed: about {before} tokens would become {after} ({by}).',
@@ -145,7 +145,7 @@ export const contextAnswer = area('commands-context', {
     en: 'The provider counts {factor} × our estimate; numbers are corrected for that.',
     zh: '提供商的计数是我们估计的 {factor} 倍，已据此修正。',
   },
-  part_system: { en: 'system prompt', zh: '系统提示' },
+  part_system: { en: 'system prompt', zh: '系统提示词' },
   part_tools: { en: 'tool', zh: '工具' },
   part_instructions: { en: 'instructions', zh: '说明文件' },
   part_memory: { en: 'memory', zh: '记忆' },

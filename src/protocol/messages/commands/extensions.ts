@@ -10,6 +10,14 @@ export const extensionsAnswer = area('commands-extensions', {
     en: 'Together about {tokens} tokens in every request.',
     zh: '每次请求共约 {tokens} token。',
   },
+  tokens_saved: {
+    en: {
+      one: '{count:number} tool is defined only when it is needed: that saves about {tokens} tokens in every request.',
+      other:
+        '{count:number} tools are defined only when they are needed: that saves about {tokens} tokens in every request.',
+    },
+    zh: '{count} 个工具用到时才发送定义：每次请求节省约 {tokens} token。',
+  },
   overridden: { en: 'Overridden:', zh: '被覆盖：' },
   override: {
     en: '- {kind} {name} of {over}: the one of {by} is used',

@@ -21,7 +21,7 @@ export const pluginAnswer = area('commands-plugins', {
   },
   disabled: {
     en: 'Disabled {id}. Run /reload-plugins to use it now.',
-    zh: '已禁用 {id}。用 /reload-plugins 立即生效。',
+    zh: '已停用 {id}。用 /reload-plugins 立即生效。',
   },
   up_to_date: { en: '{id} is up to date.', zh: '{id} 已是最新。' },
   updated: {
@@ -58,7 +58,7 @@ export const pluginAnswer = area('commands-plugins', {
   marketplace_removed: { en: 'Removed the marketplace {name}.', zh: '已移除插件市场 {name}。' },
   no_plugins: { en: 'No plugins are installed.', zh: '没有安装插件。' },
   plugin_enabled: { en: '{id} {version} enabled', zh: '{id} {version} 已启用' },
-  plugin_disabled: { en: '{id} {version} disabled', zh: '{id} {version} 已禁用' },
+  plugin_disabled: { en: '{id} {version} disabled', zh: '{id} {version} 已停用' },
 
   nothing_to_import: { en: 'Nothing to import.', zh: '没有可导入的内容。' },
   would_write: { en: 'Would write:', zh: '将写入：' },

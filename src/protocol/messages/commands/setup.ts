@@ -30,7 +30,7 @@ export const setupAnswer = area('commands-setup', {
   model_switched: { en: 'Switched from {before} to {model}.', zh: '已从 {before} 切换到 {model}。' },
   unknown_model_near: {
     en: 'Warning: Capstan doesn’t know this model, so its context window is assumed and its price unknown. Did you mean {near}?',
-    zh: '警告：未收录该模型，上下文窗口取默认值，价格未知。是否为 {near}？',
+    zh: '警告：未收录该模型，上下文窗口取默认值，价格未知。是否指 {near}？',
   },
   unknown_model: {
     en: 'Warning: Capstan doesn’t know this model, so its context window is assumed and its price unknown. Check the name: /model lists the known ones.',
@@ -109,7 +109,7 @@ export const setupAnswer = area('commands-setup', {
   },
   github_rest: {
     en: 'Then commit and push the file. Pull requests are reviewed from then on, except from forks, which get no secrets; a comment that begins with @capstan is answered if a member wrote it. Change the prompts, the allowed tools and the budget in the file. Another provider: set its key instead, and add --model.',
-    zh: '然后提交并推送该文件。此后会审查拉取请求（来自 fork 的除外，它们拿不到密钥）；成员写的以 @capstan 开头的评论会得到回答。提示、允许的工具和预算可在文件中修改。使用其他提供商：改设它的密钥，并加上 --model。',
+    zh: '然后提交并推送该文件。此后会审查拉取请求（来自 fork 的除外，它们拿不到密钥）；成员写的以 @capstan 开头的评论会得到回答。提示词、允许的工具和预算可在文件中修改。使用其他提供商：改设它的密钥，并加上 --model。',
   },
   login_elsewhere: {
     en: 'Run "capstan auth login", or start capstan in a terminal and use /login there.',

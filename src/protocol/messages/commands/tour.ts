@@ -10,7 +10,7 @@ export const tourText = area('commands-tour', {
   permissions: { en: 'Answer fewer questions, safely', zh: '安全地减少询问' },
   permissions_lesson: {
     en: 'Every call is checked before it runs: what only reads runs by itself, the rest asks. "Yes, don\'t ask again" saves a rule. Shift-Tab switches the mode: accept edits, plan first, auto.\n\nTry: /fewer-permission-prompts shows what you approve most, to allow it by number. /permissions lists the rules. `capstan permissions explain "npm test"` says why something asks.',
-    zh: '每个调用运行前都会检查：只读的自动运行，其余会询问。“是，不再询问”会保存规则。Shift-Tab 切换模式：自动接受编辑、先规划、自动。\n\n试试：/fewer-permission-prompts 列出你最常批准的，按编号允许。/permissions 列出规则。`capstan permissions explain "npm test"` 说明为什么询问。',
+    zh: '每个调用运行前都会检查：只读的自动运行，其余会询问。“是，不再询问”会保存规则。Shift-Tab 切换权限模式：自动接受编辑、先规划、自动。\n\n试试：/fewer-permission-prompts 列出你最常批准的，按编号允许。/permissions 列出规则。`capstan permissions explain "npm test"` 说明为什么询问。',
   },
   plan: { en: 'Plan before anything changes', zh: '改动之前先规划' },
   plan_lesson: {
@@ -60,7 +60,7 @@ export const tourText = area('commands-tour', {
   repeat: { en: 'Let it go on by itself', zh: '让它自己继续' },
   repeat_lesson: {
     en: '/goal works until a condition holds, within a budget. /loop repeats a prompt, /schedule does something at a time. capstan -p "…" is the same without a screen, for scripts and CI.\n\nTry: /goal $ npm test',
-    zh: '/goal 在预算内一直工作到条件成立。/loop 重复一条提示，/schedule 定时做事。capstan -p "…" 无需界面，用于脚本和持续集成。\n\n试试：/goal $ npm test',
+    zh: '/goal 在预算内一直工作到条件成立。/loop 重复一条提示词，/schedule 定时做事。capstan -p "…" 无需界面，用于脚本和持续集成。\n\n试试：/goal $ npm test',
   },
   elsewhere: { en: 'Take the session with you', zh: '随身带上会话' },
   elsewhere_lesson: {

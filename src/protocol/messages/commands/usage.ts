@@ -9,7 +9,7 @@ export const usageAnswer = area('commands-usage', {
   },
   not_from_prompt: {
     en: "A command in a prompt can't change settings, permissions, the mode or files. Type it at the terminal.",
-    zh: '提示中的命令不能更改设置、权限、模式或文件。请在终端中输入。',
+    zh: '提示词中的命令不能更改设置、权限、模式或文件。请在终端中输入。',
   },
   not_from_client: {
     en: "Clients of this session can't do this. Do it on its machine, or start the server with --allow-settings.",

@@ -6,6 +6,27 @@ export const workAnswer = area('commands-work', {
     en: 'Say what to change where: /batch replace moment with date-fns in every package',
     zh: '请说明要在哪里改什么：/batch 在每个包中把 moment 换成 date-fns',
   },
+  script_usage: {
+    en: 'Write /script save <name>: the last script that worked becomes a skill of this project. --user: of yours, everywhere.',
+    zh: '请写 /script save <名称>：把最近成功的脚本保存为本项目的技能。--user：保存为你在所有项目中的技能。',
+  },
+  script_name: {
+    en: '"{name}" can\'t be a name: lower-case letters, digits and "-".',
+    zh: '“{name}”不能作为名称：只用小写字母、数字和“-”。',
+  },
+  script_none: {
+    en: 'No script has run to its end in this conversation.',
+    zh: '本会话中没有成功运行的脚本。',
+  },
+  script_nowhere: { en: 'There is no place for your skills here.', zh: '此处没有存放个人技能的位置。' },
+  script_exists: {
+    en: '{directory} already has a skill. Choose another name.',
+    zh: '{directory} 中已有技能。请换一个名称。',
+  },
+  script_saved: {
+    en: 'Saved to {directory}. Run it with /{name}, or without a model: capstan script {directory}/{name}.capstan.js',
+    zh: '已保存到 {directory}。用 /{name} 运行，或不使用模型：capstan script {directory}/{name}.capstan.js',
+  },
   now_in: { en: 'Now working in {directory}.', zh: '工作目录现为 {directory}。' },
   no_changes: { en: 'No files were changed in this session.', zh: '本会话没有更改文件。' },
   file_change: {
@@ -71,7 +92,7 @@ export const workAnswer = area('commands-work', {
   },
   cache_lost_once: {
     en: 'Your next message is sent without the prompt cache, so it costs more once.',
-    zh: '下一条消息不使用提示缓存，会多花一次费用。',
+    zh: '下一条消息不使用提示词缓存，会多花一次费用。',
   },
 
   no_todos: { en: 'The to-do list is empty.', zh: '待办列表为空。' },

@@ -16,11 +16,11 @@ export const workflowAnswer = area('commands-workflows', {
   no_such_command: { en: 'There is no command or skill /{name}.', zh: '没有命令或技能 /{name}。' },
   not_repeatable: {
     en: '/loop repeats prompts and skills, and /{name} is neither.',
-    zh: '/loop 只能重复提示和技能，/{name} 两者都不是。',
+    zh: '/loop 只能重复提示词和技能，/{name} 两者都不是。',
   },
   nothing_scheduled: {
     en: 'Nothing is scheduled. Start a loop with /loop 5m <prompt>.',
-    zh: '没有定时任务。用 /loop 5m <提示> 开始循环。',
+    zh: '没有定时任务。用 /loop 5m <提示词> 开始循环。',
   },
   loop_stop_hint: {
     en: 'Stop one with /loop stop <id>, all loops with /loop stop.',

@@ -81,10 +81,10 @@ export const agentText = area('agents', {
     en: 'This fork cannot go on: the conversation it began with was compacted away. Start a new one with what it needs.',
     zh: '该派生会话无法继续：它所基于的对话已被压缩。请带上所需内容重新派生。',
   },
-  mode_default: { en: 'default', zh: '默认模式' },
+  mode_default: { en: 'default', zh: '先询问模式' },
   mode_acceptEdits: { en: 'acceptEdits', zh: '自动接受编辑模式' },
   mode_plan: { en: 'plan', zh: '规划模式' },
   mode_auto: { en: 'auto', zh: '自动模式' },
-  mode_bypassPermissions: { en: 'bypassPermissions', zh: '跳过权限模式' },
+  mode_bypassPermissions: { en: 'bypassPermissions', zh: '不检查权限模式' },
   mode_dontAsk: { en: 'dontAsk', zh: '不询问模式' },
 })

@@ -12,7 +12,7 @@ export const channelText = area('channels', {
   },
   flooding: {
     en: 'Channel {name} sends too much: some of its messages are dropped.',
-    zh: '频道 {name} 发送过多，部分消息被丢弃。',
+    zh: '频道 {name} 的消息过多，已丢弃一部分。',
   },
   dropped: {
     en: 'Messages dropped from channel {name}: {count:number}. It sent too many at once.',

@@ -65,7 +65,7 @@ export const hookText = area('hooks', {
     en: 'A background {event} hook has woken the model {times:number} times in a row. What else it reports waits for your next message.',
     zh: '后台 {event} 钩子已连续唤醒模型 {times} 次。它之后的报告会等到你的下一条消息。',
   },
-  blocked_prompt: { en: 'A hook blocked this prompt: {reason}', zh: '钩子拦截了这条提示：{reason}' },
+  blocked_prompt: { en: 'A hook blocked this prompt: {reason}', zh: '钩子拦截了这条提示词：{reason}' },
   blocked_command: { en: 'A hook blocked /{command}: {reason}', zh: '钩子拦截了 /{command}：{reason}' },
   gave_no_reason: { en: '{event} hook {hook} gave no reason', zh: '{event} 钩子 {hook} 没有说明原因' },
   stopped_turn: { en: 'A hook stopped the turn.', zh: '钩子停止了本轮。' },

@@ -34,6 +34,6 @@ export const modelText = area('model-choice', {
     en: 'The rule {rule} asks before this session enters {path}, and nobody can be asked here.',
     zh: '规则 {rule} 要求进入 {path} 前先询问，但此处无人可问。',
   },
-  cd_declined: { en: 'Stayed where it was: you declined {path}.', zh: '未切换目录：你已拒绝进入 {path}。' },
+  cd_declined: { en: 'Stayed where it was: you declined {path}.', zh: '未切换目录：你拒绝了进入 {path}。' },
   not_a_directory: { en: "{path} isn't a directory.", zh: '{path} 不是目录。' },
 })

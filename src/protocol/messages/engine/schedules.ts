@@ -27,7 +27,7 @@ export const scheduleText = area('schedules', {
   },
   loop_file_too_large: {
     en: '{file} is larger than 25 kB. Shorten it, or say what to repeat: /loop 5m <prompt>',
-    zh: '{file} 超过 25 kB。请缩短，或说明要重复什么：/loop 5m <提示>',
+    zh: '{file} 超过 25 kB。请缩短，或说明要重复什么：/loop 5m <提示词>',
   },
   not_trusted: {
     en: 'This folder is not trusted, so nothing is kept in it. Use durable: false.',

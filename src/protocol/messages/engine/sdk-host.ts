@@ -10,9 +10,29 @@ export const sdkHostText = area('sdk-host', {
   },
   answer_bypasses: {
     en: 'The answer switches to bypassPermissions, which this run was not started with.',
-    zh: '回答切换到 bypassPermissions，但启动时没有允许此模式。',
+    zh: '回答要切换到不检查权限模式，但启动时没有允许。',
   },
   host_gone: { en: 'The host went away without an answer.', zh: '宿主程序没有回答就断开了。' },
+  stopped_late: {
+    en: 'Still running after {seconds:number} s and stopped: {names:list}. Set CAPSTAN_PRINT_BG_WAIT_CEILING_MS to wait longer (0: no limit).',
+    zh: '{seconds:number} 秒后仍在运行，已停止：{names:list}。用 CAPSTAN_PRINT_BG_WAIT_CEILING_MS 可延长等待（0 为不限）。',
+  },
+  stopped_at_end: {
+    en: 'Still running at the end and stopped: {names:list}. Set CAPSTAN_PRINT_BG_COMMAND_WAIT_MS to wait longer (0: no limit).',
+    zh: '结束时仍在运行，已停止：{names:list}。用 CAPSTAN_PRINT_BG_COMMAND_WAIT_MS 可延长等待（0 为不限）。',
+  },
+  stopped_by_failure: {
+    en: 'The run failed. Still running and stopped: {names:list}.',
+    zh: '本次运行失败。仍在运行、已停止的有：{names:list}。',
+  },
+  untold_by_failure: {
+    en: 'The run failed before the model was told about: {names:list}.',
+    zh: '本次运行失败，模型还不知道以下工作的结果：{names:list}。',
+  },
+  price_unknown: {
+    en: 'The price of {models:list} is unknown and not part of the reported cost.',
+    zh: '{models:list} 的价格未知，未计入报告的费用。',
+  },
   turn_limit: {
     en: {
       one: 'Stopped at the limit of {count:number} turn.',

@@ -38,7 +38,7 @@ export const settingsText = area('settings-changes', {
     en: "Couldn't save your answer about changed settings: {reason}",
     zh: '无法保存你对更改设置的选择：{reason}',
   },
-  mode_default: { en: '{reason} The mode is now default.', zh: '{reason}权限模式现为默认模式。' },
+  mode_default: { en: '{reason} The mode is now default.', zh: '{reason}权限模式现为先询问模式。' },
   no_files: { en: 'This session has no settings files.', zh: '本会话没有设置文件。' },
   none: { en: 'This session has no settings.', zh: '本会话没有设置。' },
 })

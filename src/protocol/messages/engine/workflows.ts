@@ -30,13 +30,17 @@ export const workflowText = area('workflows', {
     zh: '请说明是哪个工作流：名称、文件或文本。',
   },
   mistakes: { en: 'The workflow has mistakes:\n{problems:lines}', zh: '工作流有错误：\n{problems:lines}' },
+  is_script: {
+    en: 'The workflow {name} is a script: call the tool Script with its name as "workflow" and its inputs as "args".',
+    zh: '工作流 {name} 是脚本：请调用工具 Script，"workflow" 填它的名称，"args" 填输入。',
+  },
   mistakes_in: {
     en: 'The workflow {name} has mistakes:\n{problems:lines}',
     zh: '工作流 {name} 有错误：\n{problems:lines}',
   },
   none_near: {
     en: 'There is no workflow {name}. Did you mean {near}?',
-    zh: '没有工作流 {name}。是否为 {near}？',
+    zh: '没有工作流 {name}。是否指 {near}？',
   },
   none_at_all: {
     en: 'There is no workflow {name}. There are none.',

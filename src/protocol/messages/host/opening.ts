@@ -10,7 +10,7 @@ export const openingText = area('opening', {
     en: 'A profile is named with letters, digits, - and _, at most 32: {name} is no such name.',
     zh: '配置档名称只能含字母、数字、- 和 _，最多 32 个字符：{name} 不符合要求。',
   },
-  did_you_mean: { en: ' Did you mean {name}?', zh: '是否为 {name}？' },
+  did_you_mean: { en: ' Did you mean {name}?', zh: '是否指 {name}？' },
   agent_gone: {
     en: "This session ran as the agent {name}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: {names:list}.",
     zh: '本会话以智能体 {name} 运行，但它已不存在。请恢复其文件，或用 --agent <名称> 继续，或用 --agent none 以 Capstan 自身继续。可用：{names:list}。',
@@ -26,7 +26,7 @@ export const openingText = area('opening', {
   },
   agent_mode: {
     en: 'Agent {name} wants permission mode {wanted}, which allows more than yours. It runs in mode {mode}.',
-    zh: '智能体 {name} 要求的权限模式 {wanted} 比你的更宽松。它以 {mode} 模式运行。',
+    zh: '智能体 {name} 要求的{wanted}模式比你的更宽松。它以{mode}模式运行。',
   },
   agent_problem: { en: 'Agent {name}: {problem}', zh: '智能体 {name}：{problem}' },
   no_coordinator: {
@@ -43,11 +43,11 @@ export const openingText = area('opening', {
   },
   assistant_on: {
     en: 'This session was left in assistant mode and continues in it. Turn it off with /assistant off.',
-    zh: '本会话上次处于助手模式，将继续使用。用 /assistant off 关闭。',
+    zh: '本会话上次处于助理模式，将继续使用。用 /assistant off 关闭。',
   },
   assistant_off: {
     en: 'This session was left with assistant mode off and continues without it. Turn it on with /assistant on.',
-    zh: '本会话上次关闭了助手模式，将继续关闭。用 /assistant on 开启。',
+    zh: '本会话上次关闭了助理模式，将继续关闭。用 /assistant on 开启。',
   },
   no_debug_log: {
     en: 'Cannot write the debug log {file} ({reason}). Choose another place with --debug-file.',
@@ -115,30 +115,30 @@ export const openingText = area('opening', {
     en: 'Only {most:number} fallback models are used; ignored: {models:list}. Shorten --fallback-model or the setting fallbackModel.',
     zh: '最多使用 {most} 个备用模型；已忽略：{models:list}。请缩短 --fallback-model 或设置 fallbackModel。',
   },
-  mode_default: { en: '{problem} Using mode default.', zh: '{problem}改用默认模式。' },
+  mode_default: { en: '{problem} Using mode default.', zh: '{problem}改用先询问模式。' },
   auto_off: {
     en: 'Auto mode is turned off in settings ("disableAutoMode").',
     zh: '设置关闭了自动模式（"disableAutoMode"）。',
   },
   bypass_off: {
     en: 'Bypassing permissions is turned off in settings ("disableBypassPermissionsMode").',
-    zh: '设置关闭了跳过权限（"disableBypassPermissionsMode"）。',
+    zh: '设置关闭了不检查权限模式（"disableBypassPermissionsMode"）。',
   },
   restricted_bypass: {
     en: "A restricted session can't bypass permissions: leave out --restricted or bypassPermissions.",
-    zh: '受限会话不能跳过权限检查：请去掉 --restricted 或 bypassPermissions。',
+    zh: '受限会话不能使用不检查权限模式：请去掉 --restricted 或 bypassPermissions。',
   },
   server_without_bypass: {
     en: 'This server does not let sessions bypass permissions (--allow-dangerously-skip-permissions).',
-    zh: '此服务器不允许会话跳过权限检查（--allow-dangerously-skip-permissions）。',
+    zh: '此服务器不允许会话使用不检查权限模式（--allow-dangerously-skip-permissions）。',
   },
   bypass_as_root: {
     en: 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.',
-    zh: '以 root 身份不能在沙箱外跳过权限。如果本机就是沙箱，请设置 IS_SANDBOX=1。',
+    zh: '以 root 身份运行时，不检查权限模式只能在沙箱中使用。如果本机就是沙箱，请设置 IS_SANDBOX=1。',
   },
   left_in_mode: {
-    en: 'This session was left in mode {left} and continues in mode {mode}. To switch back, use --permission-mode {left} or Shift-Tab.',
-    zh: '本会话上次处于 {left} 模式，现以 {mode} 模式继续。要切换回去，请用 --permission-mode {left} 或 Shift-Tab。',
+    en: 'This session was left in mode {left} and continues in mode {mode}. To switch back, use --permission-mode {flag} or Shift-Tab.',
+    zh: '本会话上次处于{left}模式，现以{mode}模式继续。要切换回去，请用 --permission-mode {flag} 或 Shift-Tab。',
   },
   directories_left: {
     en: "Directories aren't added again on resume: {paths:list}. Use --add-dir or /add-dir.",

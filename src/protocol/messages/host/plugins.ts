@@ -233,7 +233,7 @@ export const pluginText = area('plugins', {
   },
   monitor_needs_values: {
     en: 'The monitor {name} needs {names:list}: capstan plugin configure {id}',
-    zh: '监视 {name} 需要 {names:list}：capstan plugin configure {id}',
+    zh: '监视器 {name} 需要 {names:list}：capstan plugin configure {id}',
   },
   gone: {
     en: '{path} is gone: capstan plugin install {id}',

@@ -45,7 +45,7 @@ export const providerText = area('providers', {
   },
   mistyped: {
     en: 'There is no provider called "{name}". Did you mean {meant}?',
-    zh: '没有名为 "{name}" 的提供商。是否为 {meant}？',
+    zh: '没有名为 "{name}" 的提供商。是否指 {meant}？',
   },
   cloudflare_account: {
     en: 'Cloudflare needs your account id. Set CLOUDFLARE_ACCOUNT_ID in the environment.',

@@ -10,6 +10,18 @@ export const resumingText = area('resuming', {
     en: '{count:number} sessions have an id that begins with {start}: {ids:list}{more}. Give more of it.',
     zh: '有 {count} 个会话的 id 以 {start} 开头：{ids:list}{more}。请多输入几个字符。',
   },
+  left_profile: {
+    en: 'This session was last sent with the profile {before}; it now goes on with your usual account. To stay: --profile {before}.',
+    zh: '此会话上次使用配置档 {before}，现在将改用默认账户。要保持不变：--profile {before}。',
+  },
+  other_profile: {
+    en: 'This session was last sent with the profile {before}; it now goes on with the profile {profile}.',
+    zh: '此会话上次使用配置档 {before}，现在将改用配置档 {profile}。',
+  },
+  usual_profile: {
+    en: 'This session was last sent with your usual account; it now goes on with the profile {profile}.',
+    zh: '此会话上次使用默认账户，现在将改用配置档 {profile}。',
+  },
   no_sessions: { en: 'There are no sessions in this directory yet.', zh: '此目录还没有会话。' },
   most_recent: { en: 'Most recent here: {ids:list}.', zh: '此处最近的会话：{ids:list}。' },
   not_found: { en: 'No session "{ref}" in {where}. {advice}', zh: '{where} 中没有会话“{ref}”。{advice}' },

@@ -4,7 +4,7 @@ import { area } from '../area.ts'
 export const serveText = area('serve', {
   no_bypass: {
     en: 'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.',
-    zh: '此服务器不允许客户端跳过权限检查。需要时请用 --allow-dangerously-skip-permissions 启动。',
+    zh: '此服务器不允许客户端使用不检查权限模式。需要时请用 --allow-dangerously-skip-permissions 启动。',
   },
   no_shell: {
     en: 'This server does not let clients run shell commands. Start it with --allow-shell for that.',
@@ -80,7 +80,7 @@ export const serveText = area('serve', {
   },
   no_bypass_flag: {
     en: 'This server does not let clients bypass permissions (--allow-dangerously-skip-permissions).',
-    zh: '此服务器不允许客户端跳过权限检查（--allow-dangerously-skip-permissions）。',
+    zh: '此服务器不允许客户端使用不检查权限模式（--allow-dangerously-skip-permissions）。',
   },
   no_open_session: { en: 'No open session has that id.', zh: '没有打开的会话使用此 id。' },
   not_ours_to_end: {

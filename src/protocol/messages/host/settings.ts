@@ -80,7 +80,7 @@ export const settingsText = area('settings', {
   expected: { en: 'expected {what}, found {found}', zh: '应为{what}，实际为{found}' },
   expected_hint: {
     en: 'expected {what}, found {found}; did you mean "{near}"?',
-    zh: '应为{what}，实际为{found}；是否为 "{near}"？',
+    zh: '应为{what}，实际为{found}；是否指 "{near}"？',
   },
   end_of_file: { en: 'the end of the file', zh: '文件末尾' },
   a_value: { en: 'a value', zh: '一个值' },
@@ -147,7 +147,7 @@ export const settingsText = area('settings', {
   and_more: { en: 'and {count:number} more', zh: '以及另外 {count} 条' },
   unknown_key: {
     en: 'no setting has this name; did you mean "{name}"?',
-    zh: '没有名为此的设置；是否为 "{name}"？',
+    zh: '没有名为此的设置；是否指 "{name}"？',
   },
   plain_address: {
     en: 'expected an http or https address without user information',

@@ -34,8 +34,8 @@ export const ruleText = area('permission_rules', {
     zh: '规则在 {file}:{line} 中，属于其他程序，此处不能更改。请在那里删除。',
   },
   no_mode_by_answer: {
-    en: "An answer can't switch to mode {mode}. Switch it yourself, or start with --permission-mode {mode}.",
-    zh: '回答不能切换到 {mode} 模式。请自行切换，或用 --permission-mode {mode} 启动。',
+    en: "An answer can't switch to mode {mode}. Switch it yourself, or start with --permission-mode {flag}.",
+    zh: '回答不能切换到{mode}模式。请自行切换，或用 --permission-mode {flag} 启动。',
   },
   managed_only: {
     en: 'The allow rule wasn\'t saved: only your administrator\'s rules apply on this machine ("allowManagedPermissionRulesOnly"). Only this call was allowed.',

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { errorText } from '../../../../lib/error-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import { useUi } from '../../ui/ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
@@ -49,7 +49,7 @@ export const AgentDetails = ({ agent, found, again, back, close }: DetailsProps)
       await ui.ports.agents.remove(file)
       ui.toast(words.deleted(agent.name), 'good')
     } catch (error) {
-      ui.toast(errorText(error), 'error')
+      ui.toast(describeError(error), 'error')
     }
     back()
   }

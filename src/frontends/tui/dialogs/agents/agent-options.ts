@@ -1,4 +1,5 @@
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
+import { labelled, namesAfter } from '../../../../lib/text/written-signs.ts'
 import type { Override } from '../../../../protocol/extensions/override.ts'
 import type { ExtensionProblem } from '../../../../protocol/extensions/roots.ts'
 import type { ContributionSource } from '../../../../protocol/extensions/source.ts'
@@ -47,7 +48,7 @@ export const agentDetails = (
   words: AgentWords,
 ): readonly string[] => {
   const { fields } = words
-  const line = (name: string, text: string): string => `${name}: ${escapeProse(text, 400)}`
+  const line = (name: string, text: string): string => labelled(name, escapeProse(text, 400))
   const { source, file, model, tools, disallowedTools, permissionMode } = agent
   return [
     line(fields.description, purposeOf(agent, words)),
@@ -57,8 +58,10 @@ export const agentDetails = (
       fields.model,
       model === undefined || model === 'inherit' ? words.sameModel : modelName(model, words),
     ),
-    line(fields.tools, tools === undefined ? words.allTools : tools.join(', ')),
-    ...(disallowedTools === undefined ? [] : [line(fields.noTools, disallowedTools.join(', '))]),
+    line(fields.tools, tools === undefined ? words.allTools : namesAfter(fields.tools, tools)),
+    ...(disallowedTools === undefined
+      ? []
+      : [line(fields.noTools, namesAfter(fields.noTools, disallowedTools))]),
     ...(permissionMode === undefined ? [] : [line(fields.mode, words.modes[permissionMode])]),
     ...overridden(agent, overrides, words).map(text => line(fields.overrides, text)),
   ]

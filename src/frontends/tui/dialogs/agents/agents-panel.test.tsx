@@ -133,7 +133,7 @@ test('in Chinese no English word of ours is left', async () => {
 
 test.each([
   ['en', 'Mode: never asks'],
-  ['zh', '模式: 从不询问'],
+  ['zh', '权限模式：不询问'],
 ] as const)('the permission mode of an agent is said in words (%s)', async (language, line) => {
   await using fake = await open(language)
   await fake.press('down', 'enter')

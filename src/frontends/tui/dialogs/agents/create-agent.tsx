@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../../../lib/error-text.ts'
 import { splitList } from '../../../../lib/split-list.ts'
+import { labelled } from '../../../../lib/text/written-signs.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { AgentDraft } from '../../ports/agents-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui/ui.ts'
@@ -33,12 +34,12 @@ export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
       ui.toast(words.created(await ui.ports.agents.create(draftOf(typed), scope)), 'good')
       back()
     } catch (error) {
-      ui.toast(errorText(error), 'error')
+      ui.toast(describeError(error), 'error')
       setAt(0)
     }
   }
   const answered = FIELDS.slice(0, at).map(name =>
-    ui.theme.paint('dim', `${words.steps[name].label}: ${safeLine(typed[name] ?? '').slice(0, 60)}`),
+    ui.theme.paint('dim', labelled(words.steps[name].label, safeLine(typed[name] ?? '').slice(0, 60))),
   )
   return (
     <DialogFrame title={`${words.title} · ${words.create}`} hints={words.stepHint}>
@@ -61,7 +62,7 @@ export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
       ) : (
         <WordsField
           key={field}
-          label={`${words.steps[field].label}:`}
+          label={ui.words.panels.label(words.steps[field].label)}
           placeholder={words.steps[field].placeholder}
           initial={typed[field] ?? ''}
           send={text => next(field, text.trim())}

@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { gapAfter } from '../../../../lib/text/written-signs.ts'
 import type { CacheLine, CacheReport } from '../../../../protocol/cache.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { money, shortCount } from '../../text/amounts.ts'
@@ -50,7 +51,8 @@ const requestLines = (line: CacheLine, look: PanelRenderOptions): readonly Line[
 const breakLines = ({ break: broken }: CacheLine, look: PanelRenderOptions): readonly Line[] => {
   if (!broken || broken.cause === 'first_request') return []
   const { theme, words, width } = look
-  const text = `↳ ${words.panels.label(words.panels.cache.causes[broken.cause])} ${safeLine(words.localize(broken.localized ?? broken.detail))} · ${lostOf(broken, look)}`
+  const cause = words.panels.label(words.panels.cache.causes[broken.cause])
+  const text = `↳ ${cause}${gapAfter(cause)}${safeLine(words.localize(broken.localized ?? broken.detail))} · ${lostOf(broken, look)}`
   return wrapAnsi(theme.paint('warn', text), width - 2).map(line => `  ${line}`)
 }
 

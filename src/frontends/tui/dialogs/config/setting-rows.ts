@@ -92,7 +92,7 @@ export const settingFacts = (row: OfferedSetting, words: SettingWords): string =
   const { config } = words
   const value = wholeValue(row.value, config)
   return [
-    `${row.key}: ${aboutSetting(row, words)}`,
+    `${row.key}${config.about}${aboutSetting(row, words)}`,
     ...(value.length > SHORT_VALUE ? [config.valueIs(value)] : []),
     ...(row.source === '' ? [] : [config.setIn(escapeLine(row.source, 200))]),
     ...(row.source === '' || row.default === undefined

@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { gapAfter, namesAfter } from '../../../../lib/text/written-signs.ts'
 import { CALL_SOURCES, type CostState } from '../../../../protocol/usage.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { money, shortCount } from '../../text/amounts.ts'
@@ -13,8 +14,8 @@ export const costLines = (cost: CostState, look: PanelRenderOptions): readonly L
   const total = `${unpriced ? '≥ ' : ''}${money(cost.totalCostUSD)}`
   const warn = (text: string): readonly Line[] => wrapAnsi(theme.paint('warn', text), width)
   return [
-    `${told.total} ${theme.paint('strong', total)}`,
-    ...(unpriced ? warn(told.unpriced(cost.unpricedModels.map(safeLine).join(', '))) : []),
+    `${told.total}${gapAfter(told.total)}${theme.paint('strong', total)}`,
+    ...(unpriced ? warn(told.unpriced(namesAfter(told.title, cost.unpricedModels.map(safeLine)))) : []),
     ...(cost.estimatedUSD ? warn(told.estimated(money(cost.estimatedUSD))) : []),
     ...wrapAnsi(
       theme.paint('dim', told.time(seconds(cost.apiDurationMs, look), seconds(cost.toolDurationMs, look))),

@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { gapAfter } from '../../../../lib/text/written-signs.ts'
 import type { FileChange } from '../../../../protocol/session/turn-changes.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -21,10 +22,11 @@ export const headLines = (model: DiffModel, view: DiffView): readonly Line[] => 
   const turn = model.turns[model.turn]
   if (!turn) return []
   const told = words.panels.diff
+  const head = told.turn(model.turns.length - model.turn, model.turns.length)
   const { from, to } = listWindow(model.file, turn.files.length, MOST_FILES)
   return [
     truncateAnsi(
-      `${theme.paint('dim', told.turn(model.turns.length - model.turn, model.turns.length))} ${theme.paint('user', safeLine(turn.prompt))}`,
+      `${theme.paint('dim', head)}${gapAfter(head)}${theme.paint('user', safeLine(turn.prompt))}`,
       width,
     ),
     ...turn.files.slice(from, to).map((file, row) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../../../../lib/error-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { HealthCheck } from '../../ports/doctor-port.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { type Ui, useUi } from '../../ui/ui.ts'
@@ -57,6 +57,6 @@ const fixAll = async ({ toast, words }: Ui, checks: readonly HealthCheck[]): Pro
       const done = await check.fix?.()
       if (done !== undefined) toast(words.localize(done), 'good')
     } catch (error) {
-      toast(errorText(error), 'error')
+      toast(describeError(error), 'error')
     }
 }

@@ -1,5 +1,6 @@
 import { padAnsi, truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
+import { withNames } from '../../../../lib/text/written-signs.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import { COMMAND_GROUPS, type CommandInfo } from '../../../../protocol/command-info.ts'
 import { groupOf, isCommon } from '../../../../protocol/extensions/everyday-commands.ts'
@@ -115,7 +116,12 @@ const groupLines = (commands: readonly CommandInfo[], look: PanelRenderOptions):
       .map(info => ({ ...info, aliases: namesShown(info) }))
       .map(({ name, argumentHint, description, aliases }) => [
         `/${name}${argumentHint === undefined ? '' : ` ${escapeLine(argumentHint, 20)}`}`,
-        `${escapeProse(description, 200)}${aliases.length === 0 ? '' : ` (${aliases.map(alias => `/${alias}`).join(', ')})`}`,
+        aliases.length === 0
+          ? escapeProse(description, 200)
+          : withNames(
+              escapeProse(description, 200),
+              aliases.map(alias => `/${alias}`),
+            ),
       ]),
     look,
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CommandInfo } from '../../../../protocol/command-info.ts'
+import type { Words } from '../../text/words.ts'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useUi, useUiState } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -33,12 +34,7 @@ export const HelpPanel = ({ close }: PanelProps<unknown>): ReactNode => {
         ? keyLines(ui.keymap(), look)
         : answer.state === 'ready'
           ? commandLines(answer.value, look, tab === 'all' ? 'all' : 'common')
-          : [
-              ui.theme.paint(
-                'dim',
-                waiting(answer, ready ? ui.words.panels.loading : ui.words.panels.starting),
-              ),
-            ]
+          : [ui.theme.paint('dim', waiting(answer, ready, ui.words))]
   return (
     <DialogFrame title={words.title} hints={words.hint}>
       <TabBar tabs={TABS.map(name => words.tabs[name])} chosen={at} />
@@ -47,5 +43,11 @@ export const HelpPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   )
 }
 
-const waiting = (answer: Answer<readonly CommandInfo[]>, words: string): string =>
-  answer.state === 'failed' ? answer.why : words
+const waiting = (
+  answer: Answer<readonly CommandInfo[]>,
+  ready: boolean,
+  { panels, localize }: Words,
+): string => {
+  if (answer.state === 'failed') return localize(answer.why)
+  return ready ? panels.loading : panels.starting
+}

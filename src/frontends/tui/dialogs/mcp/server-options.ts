@@ -1,4 +1,5 @@
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
+import { labelled, namesAfter } from '../../../../lib/text/written-signs.ts'
 import type { ServerInfo } from '../../../../protocol/extensions/server.ts'
 import type { Localize } from '../../../../protocol/messages/localized-text.ts'
 import type { ServerAction } from '../../../../protocol/op.ts'
@@ -57,13 +58,23 @@ export const serverLines = (
   localize: Localize,
 ): readonly string[] => {
   const { state, error, localized, where, file, tools, prompts, transport } = server
-  const line = (name: string, text: string): string => `${name}: ${escapeProse(text, 300)}`
+  const line = (name: string, text: string): string => labelled(name, escapeProse(text, 300))
   return [
     line(words.state, words.states[state]),
     line(transport === 'stdio' ? words.where : words.address, where),
     ...(file === undefined ? [] : [line(words.file, file)]),
     ...(error === undefined ? [] : [line(words.problem, localize(localized ?? error))]),
-    ...(tools.length === 0 ? [] : [line(words.toolList, tools.map(({ name }) => name).join(', '))]),
-    ...(prompts.length === 0 ? [] : [line(words.prompts, prompts.join(', '))]),
+    ...(tools.length === 0
+      ? []
+      : [
+          line(
+            words.toolList,
+            namesAfter(
+              words.toolList,
+              tools.map(({ name }) => name),
+            ),
+          ),
+        ]),
+    ...(prompts.length === 0 ? [] : [line(words.prompts, namesAfter(words.prompts, prompts))]),
   ]
 }

@@ -1,4 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { joinedTo } from '../../../../lib/text/written-signs.ts'
 import type { RewindFile, RewindReport } from '../../../../protocol/session/file-history.ts'
 import type { MoveReport } from '../../../../protocol/session/session-tree.ts'
 import type { Line } from '../../terminal/screen-port.ts'
@@ -40,7 +41,7 @@ const fileLines = (report: RewindReport, look: MoveRenderOptions): readonly Line
   const head =
     report.files.length === 0
       ? theme.paint('dim', move.filesSame)
-      : `${move.filesChange(report.files.length)} ${counts(report, look)}`
+      : joinedTo(move.filesChange(report.files.length), counts(report, look))
   const more = report.files.length - maxFiles
   return [
     truncateAnsi(head, width),

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../../../../lib/error-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { MoveReport } from '../../../../protocol/session/session-tree.ts'
 import { shortCount } from '../../text/amounts.ts'
 import type { Words } from '../../text/words.ts'
@@ -39,7 +39,7 @@ export const MoveStep = ({ messageUuid, to, title, back, close }: MoveStepProps)
       if (await carryOut(choice, { ui, messageUuid, to })) close()
       else setBusy(false)
     } catch (error) {
-      ui.toast(errorText(error), 'error')
+      ui.toast(describeError(error), 'error')
       setBusy(false)
     }
   }

@@ -1,7 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ansiWidth, wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { errorText } from '../../../../lib/error-text.ts'
 import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { SignInChoice, SignInPage } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -34,7 +33,7 @@ export const BrowserStep = ({ provider, way, deps }: BrowserStepProps): ReactNod
     if (key?.name !== 'tab' || !page) return false
     void ports.system.copy(page.url).then(
       () => toast(words.addressCopied, 'good'),
-      (error: unknown) => toast(errorText(error), 'error'),
+      (error: unknown) => toast(describeError(error), 'error'),
     )
     return true
   })

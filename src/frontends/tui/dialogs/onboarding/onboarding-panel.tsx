@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { errorText } from '../../../../lib/error-text.ts'
-import type { Text } from '../../../../protocol/messages/localized-text.ts'
+import { describeError, type Text } from '../../../../protocol/messages/localized-text.ts'
 import type { OnboardingPort } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -56,7 +55,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     step.set({ at: 'working' })
     work.then(
       outcome => settle(from, outcome),
-      (error: unknown) => step.set({ ...from, problem: errorText(error) }),
+      (error: unknown) => step.set({ ...from, problem: ui.words.localize(describeError(error)) }),
     )
   }
   useKeys('Confirmation', ({ action }) => {

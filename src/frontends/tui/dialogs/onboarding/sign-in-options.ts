@@ -1,3 +1,4 @@
+import { inOneLine, namesAfter } from '../../../../lib/text/written-signs.ts'
 import type { LocalServer, SignInChoice } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -49,7 +50,13 @@ const othersOption = (
   const some = others.slice(0, SOME).map(({ title }) => safeLine(title))
   return others.length === 0
     ? []
-    : [{ value: { kind: 'others' }, label: words.otherWay, detail: words.otherWayDetail(some.join(', ')) }]
+    : [
+        {
+          value: { kind: 'others' },
+          label: words.otherWay,
+          detail: words.otherWayDetail(namesAfter(words.otherWay, some)),
+        },
+      ]
 }
 
 const serverOption = (server: LocalServer, words: Words['dialogs']): Option<SignInOption> => {
@@ -61,6 +68,6 @@ const serverOption = (server: LocalServer, words: Words['dialogs']): Option<Sign
   return {
     value,
     label: words.serverWay(name),
-    detail: `${server.baseUrl}, ${words.models(server.models.length)}`,
+    detail: inOneLine([server.baseUrl, words.models(server.models.length)]),
   }
 }

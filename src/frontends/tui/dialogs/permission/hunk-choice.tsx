@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { AcceptedHunk, PermissionAnswer, PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Words } from '../../text/words.ts'
-import { countChanges, type Hunk } from '../../transcript/diff/hunk.ts'
+import { changedAt, countChanges, type Hunk } from '../../transcript/diff/hunk.ts'
 import { parseDiff } from '../../transcript/diff/parse-diff.ts'
 import { renderDiff } from '../../transcript/diff/render-diff.ts'
 import { useUi } from '../../ui/ui.ts'
@@ -112,7 +112,7 @@ const optionsFor = (
       const { added, removed } = countChanges([hunk])
       return {
         value: at,
-        label: `${dropped.has(at) ? '[ ]' : '[x]'} ${words.hunkAt(hunk.newStart)}  +${added} −${removed}`,
+        label: `${dropped.has(at) ? '[ ]' : '[x]'} ${words.hunkAt(changedAt(hunk))}  +${added} −${removed}`,
         ...(texts.has(at) && !dropped.has(at) ? { detail: words.hunkChanged } : {}),
       }
     }),

@@ -1,5 +1,6 @@
 import { Box } from 'ink'
 import { type ReactNode, useMemo } from 'react'
+import { withAside } from '../../../../lib/text/written-signs.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
 import { useUi, useUiState } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -39,7 +40,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const title = requestTitle(request, ui.words)
   return (
     <DialogFrame
-      title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
+      title={waiting > 1 ? withAside(title, words.oneOf(waiting)) : title}
       tone={isDangerous(request) ? 'bad' : 'warn'}
       hints={
         ui.typing()

@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { errorText } from '../../../../lib/error-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { PluginAction, PluginAsk, PluginsView } from '../../ports/plugins-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { PanelProps } from '../../ui/panel.ts'
@@ -60,7 +60,7 @@ export const PluginPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       await ui.ports.plugins.act(action, ask)
       ui.toast(words.done, 'good')
     } catch (error) {
-      ui.toast(safeLine(errorText(error)), 'error')
+      ui.toast(safeLine(ui.words.localize(describeError(error))), 'error')
     }
     setStep(LIST)
     again()

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { errorText } from '../../../../lib/error-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { SessionRow } from '../../ports/sessions-port.ts'
 import { type Ui, useUi } from '../../ui/ui.ts'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -123,7 +123,7 @@ const useSearch = (ui: Ui) => {
       (error: unknown) => {
         if (signal.aborted) return
         setSearch({ state: 'none' })
-        ui.toast(errorText(error), 'error')
+        ui.toast(describeError(error), 'error')
       },
     )
   }

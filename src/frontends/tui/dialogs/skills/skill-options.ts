@@ -1,3 +1,4 @@
+import { labelled, namesAfter, withNames } from '../../../../lib/text/written-signs.ts'
 import type { CommandInfo } from '../../../../protocol/command-info.ts'
 import { SKILL_USES, type SkillInfo, type SkillUse } from '../../../../protocol/extensions/skill-info.ts'
 import type { ContributionSource } from '../../../../protocol/extensions/source.ts'
@@ -42,13 +43,16 @@ export const skillOptions = (skills: readonly SkillInfo[], words: SkillWords): r
 /** All that is known of it, one line each. */
 export const skillLines = (skill: SkillInfo, words: SkillWords): readonly string[] => {
   const { description, file, source, tokens, waitsFor, forks } = skill
-  const line = (name: string, text: string): string => `${name}: ${safeLine(text)}`
+  const line = (name: string, text: string): string => labelled(name, safeLine(text))
   return [
     ...(description === '' ? [] : [safeLine(description)]),
-    line(words.from, `${sourceOf(source, words)}${file === undefined ? '' : ` (${file})`}`),
+    line(
+      words.from,
+      file === undefined ? sourceOf(source, words) : withNames(sourceOf(source, words), [file]),
+    ),
     line(words.calledBy, calledBy(skill, words)),
     ...(tokens === 0 ? [] : [line(words.size, words.tokens(tokens))]),
-    ...(waitsFor ? [line(words.waitsFor, waitsFor.join(', '))] : []),
+    ...(waitsFor ? [line(words.waitsFor, namesAfter(words.waitsFor, waitsFor))] : []),
     ...(forks ? [words.forks] : []),
   ]
 }

@@ -1,5 +1,7 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { gapAfter } from '../../../../lib/text/written-signs.ts'
 import type { LoadedInstruction } from '../../../../protocol/instruction.ts'
+import { modeName } from '../../../../protocol/messages/permissions/permissions.ts'
 import type { Queries } from '../../../../protocol/query.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { shortCount } from '../../text/amounts.ts'
@@ -29,7 +31,7 @@ export const statusLines = (facts: StatusFacts, look: PanelRenderOptions): reado
         : `${state.model} · ${look.words.panels.effort.levels[state.effort]}`,
     ],
     [told.credential, state.credential === 'none' ? told.noCredential : state.credential],
-    [told.mode, state.mode],
+    [told.mode, look.words.localize(modeName(state.mode))],
     [told.sandbox, told.sandboxes[permissions.sandbox]],
     [told.transcript, state.transcriptPath ?? told.notKept],
   ]
@@ -37,7 +39,10 @@ export const statusLines = (facts: StatusFacts, look: PanelRenderOptions): reado
 }
 
 const row = (name: string, value: string, { theme, words, width }: PanelRenderOptions): readonly Line[] =>
-  wrapAnsi(`${theme.paint('dim', words.panels.label(name))} ${safeLine(value)}`, width)
+  wrapAnsi(
+    `${theme.paint('dim', words.panels.label(name))}${gapAfter(words.panels.label(name))}${safeLine(value)}`,
+    width,
+  )
 
 const instructionLines = (
   { instructions, state }: StatusFacts,

@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
-import { errorText } from '../../../../lib/error-text.ts'
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { Item } from '../../state/item.ts'
 import type { Toast } from '../../state/ui-state.ts'
 import { transcriptText } from '../../transcript/transcript-text.ts'
@@ -119,6 +119,6 @@ const writeText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
     )
     ui.toast(ui.words.panels.transcript.written(path, excluded), 'good')
   } catch (error) {
-    ui.toast(errorText(error), 'error')
+    ui.toast(describeError(error), 'error')
   }
 }

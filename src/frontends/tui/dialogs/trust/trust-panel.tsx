@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { errorText } from '../../../../lib/error-text.ts'
+import { describeError } from '../../../../protocol/messages/localized-text.ts'
 import type { TrustPort, TrustRequest } from '../../ports/trust-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -44,7 +44,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
       () => finish(answer),
       (error: unknown) => {
         chosen.current = false
-        setProblem(errorText(error))
+        setProblem(ui.words.localize(describeError(error)))
       },
     )
   }

@@ -1,6 +1,7 @@
 /** The dialog of the settings. */
 export const configEn = {
   title: 'Settings',
+  about: ': ',
   writesTo: {
     user: 'saved for all projects',
     project: 'saved for this project',

@@ -23,6 +23,7 @@ export const statusEn = {
   requesting: 'Waiting for the model',
   thinking: 'Thinking',
   fast: 'fast',
+  effort: (level: string) => level,
   responding: 'Answering',
   calling: 'Preparing a tool call',
   deciding: 'Checking permissions',

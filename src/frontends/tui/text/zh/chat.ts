@@ -32,7 +32,7 @@ export const chatZh: typeof chatEn = {
   stashed: '草稿已暂存 · Ctrl-S 取回',
   search: '搜索：',
   searchFailed: '未找到：',
-  searchHint: 'Enter 发送 · Esc 采用 · Ctrl-R 更早 · Ctrl-S 更新 · Alt-S 范围 · Ctrl-G 取消',
+  searchHint: 'Enter 发送 · Esc 采用 · Ctrl-R 更早 · Ctrl-S 较新 · Alt-S 范围 · Ctrl-G 取消',
   thinking: on => (on ? '思考已开启' : '思考已关闭'),
   agentsStopped: count => `已停止 ${count} 个后台智能体`,
   noAgents: '没有正在运行的后台智能体',
@@ -42,7 +42,7 @@ export const chatZh: typeof chatEn = {
   noImageFromAfar:
     '这里拿不到图片：通过 SSH 时，请在 /remote-control 打开的页面中粘贴，或把文件复制过来并用 @ 引用',
   nothingToCopy: '还没有可复制的回答',
-  copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
+  copied: (characters, by) => `已复制 ${characters} 个字符（${by === 'terminal' ? '由终端' : by}）`,
   colors: choices => `/color 可用的颜色：${choices}`,
   noColor: (name, choices) => `没有颜色“${name}”，可用：${choices}`,
   colorSet: name => `本会话的颜色：${name}`,
@@ -50,7 +50,7 @@ export const chatZh: typeof chatEn = {
   briefOff: '显示全部内容',
   unknownView: name => `没有名为“${name}”的视图设置`,
   keysProblem: ({ place, kind, name, nearest, reason, more }) =>
-    `${place}：${reason ? `${name} 在此无效：${NOT_HERE[reason]}` : (PROBLEMS[kind]?.(name) ?? name)}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
+    `${place}：${reason ? `${name} 在此无效：${NOT_HERE[reason]}` : (PROBLEMS[kind]?.(name) ?? name)}${nearest === undefined ? '' : `，是否指 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
   remoteOn: (url, link) =>
     `远程控制已开启：${url}（也可以在另一终端运行 "capstan attach"）。打开此链接登录，只能使用一次：\n${link}\n/remote-control off 可停止。`,
   remoteOff: '远程控制已关闭',

@@ -2,6 +2,7 @@ import type { configEn } from '../en/config.ts'
 
 export const configZh: typeof configEn = {
   title: '设置',
+  about: '：',
   writesTo: { user: '写入所有项目', project: '写入本项目', local: '写入本项目（仅自己）' },
   hint: 'Enter 更改 · Del 恢复默认值 · Tab 其他文件 · Esc 关闭',
   sections: {

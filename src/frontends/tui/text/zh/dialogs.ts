@@ -1,5 +1,6 @@
 import type { dialogsEn } from '../en/dialogs.ts'
 import { signInZh } from './sign-in.ts'
+import { MODES_ZH } from './status.ts'
 
 const ABOUT = {
   create: '创建文件',
@@ -35,7 +36,8 @@ export const dialogsZh: typeof dialogsEn = {
   insteadPlaceholder: '应该怎么做',
   alwaysRule: rule => `是，以后不再询问 ${rule}`,
   alwaysSite: host => `是，并且始终允许此网站（${host}）`,
-  alwaysMode: mode => (mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到 ${mode} 模式`),
+  alwaysMode: mode =>
+    mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到${MODES_ZH[mode] ?? mode}模式`,
   alwaysDirectory: directory => `是，并将 ${directory} 添加为工作目录`,
   sameProject: '是，本项目中不再询问',
   sameUser: '是，所有项目都不再询问',
@@ -65,7 +67,7 @@ export const dialogsZh: typeof dialogsEn = {
       case 'message':
         return `向你的会话 ${about.name} 发送消息？`
       case 'schedule':
-        return `按计划（${about.name}）运行这条提示？`
+        return `按计划（${about.name}）运行这条提示词？`
       case 'tool':
         return `使用 ${about.name}`
       default:
@@ -117,14 +119,14 @@ export const dialogsZh: typeof dialogsEn = {
   guardHint: '你正在输入：按键仍进入输入框，停顿后即可回答。',
 
   planTitle: '批准这个计划吗？',
-  planEdits: '是，并接受编辑',
+  planEdits: '是，并自动接受编辑',
   planEditsDetail: '不再询问',
   planAsk: '是，每次编辑前询问',
-  planAfresh: '是，清空上下文并接受编辑',
+  planAfresh: '是，清空上下文并自动接受编辑',
   planAfreshDetail: '从计划重新开始',
-  planBack: mode => `是，回到 ${mode} 模式`,
+  planBack: mode => `是，回到${MODES_ZH[mode] ?? mode}模式`,
   planBegin: plan => `执行这份我已批准的计划：\n\n${plan}`,
-  planWorktree: '是，在新的工作树中执行并接受编辑',
+  planWorktree: '是，在新的工作树中执行并自动接受编辑',
   planNo: '否，继续规划',
   planNoDetail: '说明要改什么',
   planNoLabel: '否：',

@@ -61,7 +61,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'autocomplete:previous': '上一个',
   'autocomplete:next': '下一个',
   'historySearch:older': '更早',
-  'historySearch:newer': '更新',
+  'historySearch:newer': '较新',
   'historySearch:accept': '采用',
   'historySearch:acceptAndSubmit': '采用并发送',
   'historySearch:cycleScope': '本项目、所有项目、本会话',

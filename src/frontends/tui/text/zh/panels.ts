@@ -8,6 +8,7 @@ import { modelZh } from './model.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { skillsZh } from './skills.ts'
+import { EFFORTS_ZH } from './status.ts'
 import { workZh } from './work.ts'
 
 const ago = (ms: number): string => {
@@ -39,7 +40,7 @@ export const panelsZh: typeof panelsEn = {
     title: '思考强度',
     default: '默认',
     defaultDetail: '由模型决定',
-    levels: { low: '低', medium: '中', high: '高', xhigh: '很高', max: '最高' },
+    levels: EFFORTS_ZH,
     details: {
       low: '快速、便宜',
       medium: '日常工作',
@@ -82,10 +83,10 @@ export const panelsZh: typeof panelsEn = {
     leaves: number => `你的 ${number} 条消息及其后的内容将隐藏。`,
     takes: number => `将恢复你的 ${number} 条消息。`,
     undoesCompaction: '撤销压缩：恢复原来的消息。',
-    filesSame: '没有文件变化。',
-    filesChange: number => `${number} 个文件变化：`,
+    filesSame: '不会改动文件。',
+    filesChange: number => `将改动 ${number} 个文件：`,
     moreFiles: number => `还有 ${number} 个`,
-    noFiles: why => `文件不变：${why}`,
+    noFiles: why => `不改动文件：${why}`,
     kept: (path, why) => `跳过 ${path}：${why}`,
     notCovered: text => `无法回退：${text}`,
     actions: { restore: '还原', recreate: '重建', delete: '删除' },
@@ -96,7 +97,7 @@ export const panelsZh: typeof panelsEn = {
     sumUpAfter: '压缩此处之后的内容',
     sumUpBefore: '压缩此处之前的内容',
     working: '处理中…',
-    restored: number => (number === 0 ? '没有文件变化。' : `已恢复 ${number} 个文件。`),
+    restored: number => (number === 0 ? '没有改动文件。' : `已恢复 ${number} 个文件。`),
     branchKept: '离开的内容保留为分支，可用 /tree 查看。',
     skipped: number => `跳过了 ${number} 个文件。`,
     summedUp: (before, after) => `已压缩：约 ${before} 个 token 变为 ${after}。`,
@@ -156,7 +157,7 @@ export const panelsZh: typeof panelsEn = {
     title: '上下文',
     head: (tokens, window, share) => `约 ${tokens} / ${window} token（${share}，估计）`,
     kinds: {
-      system: '系统提示',
+      system: '系统提示词',
       tools: '工具',
       instructions: '说明文件',
       memory: '记忆',
@@ -174,7 +175,7 @@ export const panelsZh: typeof panelsEn = {
     drift: factor => `提供商的计数是我们估计的 ${factor} 倍，已据此修正。`,
   },
   cache: {
-    title: '提示缓存',
+    title: '提示词缓存',
     nothing: '还没有发出请求。',
     head: (requests, share) => `${requests} 次请求，${share} 的输入来自缓存。`,
     nothingLost: '没有重复付费。',
@@ -184,12 +185,12 @@ export const panelsZh: typeof panelsEn = {
       first_request: '首次请求',
       model_changed: '更换了模型',
       options_changed: '选项变化',
-      system_changed: '系统提示变化',
+      system_changed: '系统提示词变化',
       tools_changed: '工具变化',
       tool_loaded: '加载了工具',
       compaction: '已压缩',
       results_cleared: '清理了旧结果',
-      messages_removed: '略去了消息',
+      messages_removed: '移出了消息',
       resumed: '恢复了会话',
       upgraded: 'Capstan 版本变化',
       expired: '缓存已过期',
@@ -209,8 +210,8 @@ export const panelsZh: typeof panelsEn = {
     bySource: '按用途',
     sources: {
       main: '对话',
-      agent: '子智能体',
-      side: '附带提问（网页、审查）',
+      agent: '智能体',
+      side: '附带请求（网页、审查）',
       compaction: '压缩',
       background: '后台请求（笔记、记忆）',
     },
@@ -225,7 +226,7 @@ export const panelsZh: typeof panelsEn = {
     model: '模型',
     credential: '凭据',
     noCredential: '不需要',
-    mode: '模式',
+    mode: '权限模式',
     sandbox: '沙箱',
     sandboxes: { on: '开', off: '关', unavailable: '已开启，但此处不可用（见 /doctor）' },
     transcript: '保存于',
@@ -261,11 +262,11 @@ export const panelsZh: typeof panelsEn = {
       memory: '记忆',
     },
     reasons: {
-      start: '一开始',
-      nested: '因其目录',
-      matched: '因匹配的文件',
+      start: '启动时加载',
+      nested: '因目录匹配',
+      matched: '因文件匹配',
       import: '被引入',
-      compact: '压缩之后',
+      compact: '压缩后重新读取',
     },
   },
   doctor: {

@@ -8,7 +8,7 @@ export const pluginsZh: typeof pluginsEn = {
   nothingInstalled: '没有安装插件。可在“发现”中查找。',
   nothingAvailable: '没有可安装的插件。请先添加插件市场。',
   enabled: '已启用',
-  disabled: '已禁用',
+  disabled: '已停用',
   isInstalled: '已安装',
   foreign: '由其他程序安装',
   problems: number => `${number} 个问题`,
@@ -19,7 +19,7 @@ export const pluginsZh: typeof pluginsEn = {
   actions: {
     install: '安装',
     enable: '启用',
-    disable: '禁用',
+    disable: '停用',
     update: '更新',
     uninstall: '卸载',
     refresh: '更新',

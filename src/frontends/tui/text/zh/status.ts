@@ -1,11 +1,22 @@
+import type { Effort } from '../../../../protocol/model.ts'
+import type { PermissionMode } from '../../../../protocol/permission.ts'
 import type { statusEn } from '../en/status.ts'
 
 const spell = (seconds: number): string =>
   seconds < 60
-    ? `${seconds}秒`
+    ? `${seconds} 秒`
     : seconds < 3600
-      ? `${Math.floor(seconds / 60)}分${seconds % 60}秒`
-      : `${Math.floor(seconds / 3600)}小时${Math.floor((seconds % 3600) / 60)}分`
+      ? `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
+      : `${Math.floor(seconds / 3600)} 小时 ${Math.floor((seconds % 3600) / 60)} 分`
+
+/** As the list of efforts calls them. */
+export const EFFORTS_ZH: Readonly<Record<string, string>> & Record<Effort, string> = {
+  low: '低',
+  medium: '中',
+  high: '高',
+  xhigh: '很高',
+  max: '最高',
+}
 
 const AGAIN = {
   exit: '退出',
@@ -15,11 +26,22 @@ const AGAIN = {
   new_conversation: '开始新对话',
 }
 
+/** One name for each permission mode; the page and the catalogue have the same. */
+export const MODES_ZH: Readonly<Record<string, string>> & Record<PermissionMode, string> = {
+  default: '先询问',
+  acceptEdits: '自动接受编辑',
+  plan: '规划',
+  auto: '自动',
+  dontAsk: '不询问',
+  bypassPermissions: '不检查权限',
+}
+
 export const statusZh: typeof statusEn = {
   duration: spell,
   requesting: '等待模型回复',
   thinking: '思考中',
   fast: '快速',
+  effort: level => `思考强度${EFFORTS_ZH[level] ?? level}`,
   responding: '回答中',
   calling: '正在准备工具调用',
   deciding: '正在检查权限',
@@ -36,7 +58,7 @@ export const statusZh: typeof statusEn = {
   searching: pattern => `正在搜索 ${pattern}`,
   fetching: host => `正在获取 ${host}`,
   retrying: (seconds, attempt, of) =>
-    `${seconds < 1 ? '正在重试' : `${seconds}秒后重试`}（第 ${attempt}/${of} 次）`,
+    `${seconds < 1 ? '正在重试' : `${seconds} 秒后重试`}（第 ${attempt}/${of} 次）`,
   limitWait: (time, left) => `用量已达上限：${time} 继续（还有 ${left}）`,
   retryCause: kind =>
     ({
@@ -84,12 +106,12 @@ export const statusZh: typeof statusEn = {
   queuedEnd: '排队中：完成后发送',
   editQueued: '按 ↑ 编辑',
   moreQueued: count => `还有 ${count} 条`,
-  modeDefault: '先询问',
-  modeAcceptEdits: '自动接受编辑',
-  modePlan: '规划模式',
-  modeAuto: '自动：经审查',
-  modeDontAsk: '从不询问',
-  modeBypass: '不检查权限',
+  modeDefault: MODES_ZH.default,
+  modeAcceptEdits: MODES_ZH.acceptEdits,
+  modePlan: `${MODES_ZH.plan}模式`,
+  modeAuto: `${MODES_ZH.auto}模式`,
+  modeDontAsk: MODES_ZH.dontAsk,
+  modeBypass: MODES_ZH.bypassPermissions,
   cycleHint: 'Shift-Tab',
   contextLeft: percent => `上下文剩余 ${percent}%`,
   contextShort: percent => `剩余 ${percent}%`,

@@ -112,7 +112,7 @@ export const transcriptZh: typeof transcriptEn = {
     secret: () => '模型用了已遮盖密钥的占位符',
     noPlan: () => '模型还没有写出计划，已要求它先写',
     planOnly: () => '规划模式不允许修改文件',
-    planMode: () => '当前模式下无法这样做',
+    planMode: () => '当前权限模式下无法这样做',
     noAnswer: () => '没有人回答',
     noRoom: () => '后台任务过多',
   },

@@ -1,5 +1,6 @@
 import { money } from '../amounts.ts'
 import type { workEn } from '../en/work.ts'
+import { MODES_ZH, statusZh } from './status.ts'
 
 export const workZh: typeof workEn = {
   tasks: {
@@ -13,7 +14,7 @@ export const workZh: typeof workEn = {
       remote_agent: '远程智能体',
       dream: '记忆',
       workflow: '工作流',
-      monitor: '监视',
+      monitor: '监视器',
     },
     states: { running: '运行中', idle: '空闲', completed: '完成', failed: '失败', stopped: '已停止' },
     cost: money,
@@ -52,14 +53,7 @@ export const workZh: typeof workEn = {
     allTools: '全部工具',
     sameModel: '同一模型',
     smallModel: '小模型',
-    modes: {
-      default: '先询问',
-      acceptEdits: '自动接受编辑',
-      plan: '规划模式',
-      auto: '自动：经审查',
-      dontAsk: '从不询问',
-      bypassPermissions: '不检查权限',
-    },
+    modes: { ...MODES_ZH, plan: statusZh.modePlan, auto: statusZh.modeAuto },
     builtIn: {
       'general-purpose': '任何多步骤任务，可用全部工具',
       Explore: '在代码中查找，只读，速度快',
@@ -75,11 +69,11 @@ export const workZh: typeof workEn = {
       file: '文件',
       model: '模型',
       tools: '工具',
-      noTools: '禁用',
-      mode: '模式',
+      noTools: '停用的工具',
+      mode: '权限模式',
       overrides: '说明',
     },
-    actions: { try: '用一条提示试一试', edit: '在编辑器中编辑', delete: '删除', back: '返回' },
+    actions: { try: '用一条提示词试一试', edit: '在编辑器中编辑', delete: '删除', back: '返回' },
     tryPlaceholder: '要它做什么？',
     tryPrompt: (name, prompt) => `用智能体 ${name} 完成：${prompt}`,
     deleteQuestion: (name, file) => `要删除 ${name}（${file}）吗？`,

@@ -32,9 +32,9 @@ test.each<[string, string, readonly string[]]>([
   ['code in an item', '1. a\n   ```\n   x\n   ```', ['1. a', 'x']],
   ['code alone in an item', '- ```\n  x\n  ```\n- b', ['•', 'x', '• b']],
   ['code in an item of an item', '- a\n  - b\n\n    ```\n      x\n    ```', ['• a', '  • b', '', '  x']],
-  ['code in a quote', '> a\n>\n> ```\n> x\n> ```', ['▎ a', '▎ ', '▎ x']],
-  ['code in an item of a quote', '> - a\n>   ```\n>   x\n>   ```', ['▎ • a', '▎ x']],
-  ['code in a quote in an item', '- > ```\n  > x\n  > ```', ['• ▎ x']],
+  ['code in a quote', '> a\n>\n> ```\n> x\n> ```', ['▎ a', '▎ ', 'x']],
+  ['code in an item of a quote', '> - a\n>   ```\n>   x\n>   ```', ['▎ • a', 'x']],
+  ['code in a quote in an item', '- > ```\n  > x\n  > ```', ['• ▎', 'x']],
   ['entities', 'a &lt;b&gt; &amp;amp; &#65; &#x42; &nosuch;', ['a <b> &amp; A B &nosuch;']],
   ['escapes', '\\*a\\* \\_', ['*a* _']],
   ['links', '[a](http://x.y/z) <http://u.v>', ['a (http://x.y/z) http://u.v']],
@@ -111,16 +111,20 @@ test('a long line of code is broken by the terminal where that may break it, els
   expect(unsure.some(isOfSoftLine)).toBe(false)
 })
 
-test('with wrapText "terminal" a paragraph is one line that the terminal breaks', () => {
-  const text = 'one two three four five  \nsix\n\n- seven eight nine ten eleven'
+test('with wrapText "terminal" a paragraph or an item is one line that the terminal breaks', () => {
+  const text =
+    'one two three four five  \nsix\n\n- seven eight nine ten eleven\n  - twelve thirteen fourteen\n\n1. fifteen sixteen\n   ```\n   x\n   ```'
   const rows = renderMarkdown(text, { ...look, width: 14, soft: true, softProse: true })
   expect(softLinesOf(rows).map(line => bare(line).join(''))).toEqual([
     'one two three four five',
     'six',
     '',
-    '• seven eight',
-    '  nine ten',
-    '  eleven',
+    '• seven eight nine ten eleven',
+    '  • twelve thirteen fourteen',
+    '',
+    '1. fifteen',
+    '   sixteen',
+    'x',
   ])
   expect(bare(renderMarkdown(text, { ...look, width: 14, softProse: true }))[0]).toBe('one two three')
 })

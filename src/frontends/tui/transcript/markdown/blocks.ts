@@ -1,11 +1,10 @@
 import type { Token, Tokens } from 'marked'
-import { ansiWidth, breakAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Line } from '../../terminal/screen-port.ts'
-import { isUnsure } from '../../terminal/screen-row.ts'
-import { asSoftLine } from '../../terminal/soft-rows.ts'
-import { hang, withoutBorderMarks } from '../hang.ts'
+import { hang, isAtBorder, withoutBorderMarks } from '../hang.ts'
 import type { RenderOptions } from '../render-options.ts'
 import { safeLines, safeText } from '../safe-text.ts'
+import { proseRows } from '../text-rows.ts'
 import { codeLines, fencedLines, isFence } from './code-block.ts'
 import { endsBlank, FLOW_START, type Flow, flowAfter, needsGap } from './flow.ts'
 import { checkbox, inlineText } from './inline.ts'
@@ -61,29 +60,27 @@ export const renderBlock = (token: Token, look: RenderOptions): readonly Line[] 
 
 const proseLines = ({ tokens, raw }: Tokens.Generic, look: RenderOptions): readonly Line[] => {
   const text = (tokens ? inlineText(tokens, look) : safeText(raw)).trimEnd()
-  return look.soft && look.softProse
-    ? text.split('\n').flatMap(line => softRows(line, look.width))
-    : wrapAnsi(text, look.width)
+  return text.split('\n').flatMap(line => proseRows(line, look))
 }
-
-const softRows = (line: string, width: number): readonly Line[] =>
-  ansiWidth(line) <= width || isUnsure(line) ? wrapAnsi(line, width) : asSoftLine(breakAnsi(line, width + 1))
 
 const ruleLine = ({ theme, width, plain }: RenderOptions): Line =>
   plain ? '---' : theme.paint('border', '─'.repeat(Math.min(width, RULE_COLUMNS)))
 
 const headingLines = ({ depth, tokens }: Tokens.Heading, look: RenderOptions): readonly Line[] => {
-  const { theme, width } = look
+  const { theme } = look
   const text = inlineText(tokens, look)
   const underlined = depth === 1 ? `\u001b[4m${text}\u001b[24m` : text
-  return wrapAnsi(theme.paint(depth < 3 ? 'heading' : 'strong', underlined), width)
+  return proseRows(theme.paint(depth < 3 ? 'heading' : 'strong', underlined), look)
 }
 
 const quoteLines = ({ tokens }: Tokens.Blockquote, look: RenderOptions): readonly Line[] => {
   const mark = look.plain ? '> ' : `${look.theme.paint('border', '▎')} `
-  return hang({ mark, rest: mark }, { ...look, border: undefined }, inner =>
-    renderBlocks(tokens, inner, 'top').map(line => look.theme.paint('quote', line)),
+  const lines = hang({ mark, rest: mark }, { ...look, border: look.border ?? look }, inner =>
+    renderBlocks(tokens, inner, 'top').map(line =>
+      isAtBorder(line) ? line : look.theme.paint('quote', line),
+    ),
   )
+  return look.border ? lines : withoutBorderMarks(lines)
 }
 
 const listLines = (list: Tokens.List, look: RenderOptions): readonly Line[] => {
@@ -107,12 +104,26 @@ export const itemLines = (
   const mark = item.task
     ? `${number === undefined ? '' : `${bullet} `}${checkbox(item.checked ?? false, look)}`
     : `${theme.paint('accent', bullet)} `
-  const lines = hang({ mark }, { ...look, border: look.border ?? look }, inner => {
-    const made = renderBlocks(withoutCheckbox(item), inner, 'inside')
-    return made.length === 0 ? [''] : made
-  })
-  return look.border ? lines : withoutBorderMarks(lines)
+  const hung = (around: RenderOptions): readonly Line[] =>
+    hang({ mark }, { ...around, border: around.border ?? around }, inner => {
+      const made = renderBlocks(withoutCheckbox(item), inner, 'inside')
+      return made.length === 0 ? [''] : made
+    })
+  if (look.soft && look.softProse && isProse(item))
+    return hung({ ...look, width: UNBROKEN, soft: undefined }).flatMap(line => proseRows(line, look))
+  return look.border ? hung(look) : withoutBorderMarks(hung(look))
 }
+
+/** Columns that no line has. */
+const UNBROKEN = 1_000_000
+
+/** Nothing in it depends on how many columns there are. */
+const isProse = ({ tokens = [] }: Tokens.Generic): boolean =>
+  tokens.every(
+    token =>
+      ['text', 'paragraph', 'space', 'checkbox'].includes(token.type) ||
+      (token.type === 'list' && (token as Tokens.List).items.every(isProse)),
+  )
 
 const withoutCheckbox = ({ tokens }: Tokens.ListItem): readonly Token[] =>
   tokens.map((token, at) =>

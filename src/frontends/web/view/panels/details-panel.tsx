@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { namesAfter } from '../../../../lib/text/written-signs.ts'
 import type { ContextUsage } from '../../../../protocol/context.ts'
 import type { CostState } from '../../../../protocol/usage.ts'
 import { shortCount } from '../../state/short-count.ts'
@@ -29,7 +30,9 @@ const Cost = ({ cost }: { readonly cost: CostState }) => {
       <p class="figure">
         {cost.unpricedModels.length > 0 && `${words.estimate} `}${cost.totalCostUSD.toFixed(4)}
       </p>
-      {cost.unpricedModels.length > 0 && <p class="dim">{words.unpriced(cost.unpricedModels.join(', '))}</p>}
+      {cost.unpricedModels.length > 0 && (
+        <p class="dim">{words.unpriced(namesAfter(words.cost, cost.unpricedModels))}</p>
+      )}
       <table class="figures">
         <tbody>
           {Object.entries(cost.modelUsage).map(([model, use]) => (

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { labelled } from '../../../../lib/text/written-signs.ts'
 import { type AskedQuestion, readQuestions } from '../../state/asked.ts'
 import { answerTo } from '../../state/choices.ts'
 import { useWords } from '../../text/words.ts'
@@ -97,7 +98,7 @@ const OneQuestion = ({
         type="text"
         value={given.own}
         aria-label={words.other}
-        placeholder={`${words.other}: ${words.otherPlaceholder}`}
+        placeholder={labelled(words.other, words.otherPlaceholder)}
         onInput={event => change({ chosen: several ? given.chosen : [], own: event.currentTarget.value })}
       />
     </fieldset>

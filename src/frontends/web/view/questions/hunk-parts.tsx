@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Hunk } from '../../state/hunk.ts'
+import { labelled } from '../../../../lib/text/written-signs.ts'
+import { changedAt, type Hunk } from '../../state/hunk.ts'
 import { type HunkDraft, linesAfter, rewritten, toggled, withLines } from '../../state/hunk-draft.ts'
 import { useWords } from '../../text/words.ts'
 import { Diff } from '../rows/diff.tsx'
@@ -25,7 +26,7 @@ export const HunkParts = ({
     <>
       {hunks.map((hunk, at) => {
         const own = draft.texts.get(at)
-        const name = words.partAt(hunk.newStart)
+        const name = words.partAt(changedAt(hunk))
         return (
           <section key={`${id}:${hunk.oldStart}`} class={draft.dropped.has(at) ? 'part dropped' : 'part'}>
             <div class="part-head">
@@ -41,7 +42,7 @@ export const HunkParts = ({
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={`${words.editPart}: ${name}`}
+                  aria-label={labelled(words.editPart, name)}
                   onClick={() => setEditing(at)}
                 >
                   {words.editPart}

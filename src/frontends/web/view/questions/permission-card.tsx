@@ -23,7 +23,9 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
   const { diff } = request.details ?? {}
   const hunks = useMemo(() => parseHunks(diff?.text ?? ''), [diff])
   const made = hunks.length - draft.dropped.size
-  const options = choicesFor(request, words).filter(({ value }) => made > 0 || !isYes(value))
+  const options = choicesFor(request, words).filter(
+    ({ value }) => made > 0 || hunks.length === 0 || !isYes(value),
+  )
   // Only a call of the model has somebody who reads a note.
   const canTell = options.some(({ value }) => value.kind === 'instead')
   // What is dangerous is not the answer that stands out.

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
+import { withAside } from '../../../../lib/text/written-signs.ts'
 import { useHighlight } from '../../markdown/code.tsx'
 import { linesOf, type Segment, withMarks } from '../../markdown/paint-lines.ts'
 import { type DiffLine, diffLines, type Hunk } from '../../state/hunk.ts'
@@ -35,7 +36,7 @@ export const Diff = ({
       </pre>
       {lines.length > FIRST && (
         <button type="button" class="quiet" onClick={toggle}>
-          {all ? words.showLess : `${words.showMore} (${words.lines(lines.length - FIRST)})`}
+          {all ? words.showLess : withAside(words.showMore, words.lines(lines.length - FIRST))}
         </button>
       )}
     </div>

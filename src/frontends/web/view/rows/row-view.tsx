@@ -56,11 +56,8 @@ const Answer = ({ command, text }: { readonly command: string; readonly text: Te
 const Written = ({ at }: { readonly at: string | undefined }) => {
   if (at === undefined) return null
   const date = new Date(at)
-  return (
-    <time class="hover written" dateTime={at} title={date.toLocaleString()}>
-      {date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
-    </time>
-  )
+  const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return <time class="hover written" dateTime={at} data-time={time} title={date.toLocaleString()} />
 }
 
 const LONG = 1_500
