@@ -328,13 +328,12 @@ const valuesOf = (from: Composing) => {
   }
 }
 
-type AtScreen = 'partials' | 'queued' | 'wake' | 'wakeForUrgent' | 'releaseNotes' | 'editor' | 'terminal'
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
   { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
-): Pick<EngineConfig, AtScreen> => ({
+): Pick<EngineConfig, 'partials' | 'queued'> & Partial<EngineConfig> => ({
   ...(editor ? { editor } : {}),
   ...(terminal ? { terminal } : {}),
   partials: partials || interactive,

@@ -182,7 +182,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
 }
-
 /** How a command line runs: all of it hardened, none of it, or the commands named. */
 export type Hardening = boolean | readonly HardenedCommand[]
 export interface FileFacts {
