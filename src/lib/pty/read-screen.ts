@@ -3,7 +3,7 @@ import type { PtySize } from './open-pty.ts'
 import { TypedLines } from './typed-lines.ts'
 
 /** Stands where a person typed. */
-export const TYPED = '[typed]'
+const TYPED = '[typed]'
 
 /** Reads the screen of a program in a terminal as a person sees it, and knows what of it they typed themselves. */
 export interface ScreenReader {
