@@ -1,11 +1,11 @@
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../protocol/agents/agents.ts'
+import { namedWithState } from '../protocol/agents/model-state.ts'
 import type { BackgroundTasks } from '../protocol/agents/task-work.ts'
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import { agentText } from '../protocol/messages/engine/agents.ts'
 import type { LocalizedText } from '../protocol/messages/localized-text.ts'
-import { modelState } from '../protocol/agents/model-state.ts'
 import { forModel } from '../protocol/messages/model-texts.ts'
 import { notice } from '../protocol/messages/notice.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
@@ -390,9 +390,7 @@ export class SessionAgents {
   }
 
   #unknown(to: string): LocalizedText {
-    const known = this.list().map(({ id, name, status }) =>
-      modelState('of_name', { id, name, state: modelState(status) }),
-    )
+    const known = this.list().map(namedWithState)
     if (known.length === 0) return agentText('none_started', { id: to })
     return agentText('none_of_that_name', { id: to, known })
   }

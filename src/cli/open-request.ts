@@ -81,7 +81,7 @@ const agentsOf = (given: string | undefined): Pick<Overrides, 'agents'> => {
   return { agents: given.trimStart().startsWith('{') ? given : (readText('--agents', given) ?? '') }
 }
 
-/** The same under both names. */
+/** The same under both names. What `noChrome` asks for holds in every run: there is no browser extension. */
 const NAMES = [
   'model',
   'fallbackModel',
@@ -97,6 +97,7 @@ const NAMES = [
   'tokenBudget',
   'taskBudget',
   'permissionMode',
+  'enableAutoMode',
   'allowedTools',
   'disallowedTools',
   'tools',

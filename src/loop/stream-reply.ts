@@ -126,8 +126,8 @@ async function* take(
     return
   }
   if (delta.type === 'adapted' || delta.type === 'waiting') {
-    const { key } = { key: undefined, ...delta }
-    yield notice(delta.type === 'waiting' || key !== undefined ? 'warning' : 'info', delta.text)
+    const { key, limited } = { key: undefined, limited: undefined, ...delta }
+    yield notice(delta.type === 'waiting' || limited ? 'warning' : 'info', delta.text)
     if (key !== undefined) yield { type: 'session_changed', key }
     return
   }

@@ -19,15 +19,23 @@ export interface Credential {
   renew?(refused: Authorization): Promise<boolean>
   /** The server said that these are at their limit, for so long as far as it said: what else there is. */
   limited?(refused: Authorization, waitMs: number | undefined): Promise<LimitedKey>
+  /** A request with these was answered: what people should know of the key behind them. */
+  used?(sent: Authorization): Promise<KeyChange | undefined>
   /** Of several keys the one that these were made of, as `source` names it. */
   sourceOf?(refused: Authorization): Promise<string | undefined>
 }
 
 /** What is done about a key that is at its limit. Names and times, never a key. */
 export type LimitedKey =
-  /** With another one the same can be sent at once: which, and for the person. */
-  | { readonly key: string; readonly text: LocalizedText }
+  /** With another one the same can be sent at once. */
+  | KeyChange
   /** All are: the first comes back after so long. */
   | { readonly waitMs: number }
+
+/** Which key is used from now on, unless each is used in its turn; and a sentence for the person. */
+export interface KeyChange {
+  readonly key?: string
+  readonly text: LocalizedText
+}
 
 export type Authorization = Readonly<Record<string, string>>

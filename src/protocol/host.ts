@@ -158,6 +158,8 @@ export interface Overrides {
   /** Tokens the model is told it has for the task of a turn, where it can be told. */
   readonly taskBudget?: number
   readonly permissionMode?: PermissionMode
+  /** It is expected to be there: that it is not is said. */
+  readonly enableAutoMode?: boolean
   /** The session never gets into bypassPermissions, whoever asks for it. */
   readonly noBypass?: boolean
   readonly allowedTools?: readonly string[]

@@ -143,6 +143,8 @@ export type ModelDelta =
       readonly text: LocalizedText
       /** The key that is used from now on, by the name of where it is. */
       readonly key?: string
+      /** A limit is the cause. */
+      readonly limited?: true
     }
 
 /** A tool input that is not JSON: nothing of it counts. */

@@ -118,25 +118,38 @@ test.runIf(linux)(
   },
 )
 
-test.runIf(linux)('without /proc, shared memory, devices and TERM it works, and starts on a terminal', async () => {
-  await using world = await openWorld({
-    replies: [...says('ls /dev; printf "%s\\n" "${TERM-no TERM}"').replies, { text: 'I see you.' }],
-  })
-  const devices = ['--tmpfs', '/proc', '--tmpfs', '/dev', '--dev-bind', '/dev/null', '/dev/null', '--unsetenv', 'TERM']
-  const place = { world, wrap: ['bwrap', ...ROOT, ...devices, ...own(world)] }
-  expect(await works(place)).toMatch(/^null\n/)
-  await using screen = startPty(
-    ['bwrap', ...place.wrap.slice(1), '--chdir', world.project, ...PROGRAM_COMMAND],
-    {
-      env: { ...world.env, TMPDIR: world.root },
-    },
-  )
-  await screen.waitFor('ask first')
-  screen.type('hello\r')
-  await screen.waitFor('I see you.')
-  screen.type('/exit\r')
-  expect(await screen.exit).toBe(0)
-})
+test.runIf(linux)(
+  'without /proc, shared memory, devices and TERM it works, and starts on a terminal',
+  async () => {
+    await using world = await openWorld({
+      replies: [...says('ls /dev; printf "%s\\n" "${TERM-no TERM}"').replies, { text: 'I see you.' }],
+    })
+    const devices = [
+      '--tmpfs',
+      '/proc',
+      '--tmpfs',
+      '/dev',
+      '--dev-bind',
+      '/dev/null',
+      '/dev/null',
+      '--unsetenv',
+      'TERM',
+    ]
+    const place = { world, wrap: ['bwrap', ...ROOT, ...devices, ...own(world)] }
+    expect(await works(place)).toMatch(/^null\n/)
+    await using screen = startPty(
+      ['bwrap', ...place.wrap.slice(1), '--chdir', world.project, ...PROGRAM_COMMAND],
+      {
+        env: { ...world.env, TMPDIR: world.root },
+      },
+    )
+    await screen.waitFor('ask first')
+    screen.type('hello\r')
+    await screen.waitFor('I see you.')
+    screen.type('/exit\r')
+    expect(await screen.exit).toBe(0)
+  },
+)
 
 test.runIf(linux)('in a root without any device it starts, and what needs one says which', async () => {
   await using world = await openWorld(says('echo hello'))

@@ -376,13 +376,17 @@ test('what the person took back with its branch, or cleared, does not speak to t
 test.each([
   [undefined, 0],
   [true, 1],
-] as const)('a rule for a command, where every command is to be reviewed (%s): %i reviews', async (all, count) => {
-  const { world } = await open([bash('touch made'), ...(all ? [quick('ALLOW')] : []), bash('ls'), done], {
-    allow: ['Bash(touch *)'],
-    config: () => (all ? { review: { rules: { classifyAllShell: all } } } : {}),
-  })
-  await using _ = world
-  await world.ask('Make it')
-  expect(ran(world, 'made')).toBe(true)
-  expect(reviews(world)).toHaveLength(count)
-})
+] as const)(
+  'a rule for a command, where every command is to be reviewed (%s): %i reviews',
+  async (all, count) => {
+    const { world } = await open([bash('touch made'), ...(all ? [quick('ALLOW')] : []), bash('ls'), done], {
+      allow: ['Bash(touch *)'],
+      config: ({ permissions }) =>
+        all ? { permissions: { ...permissions, mode: 'auto', canAsk: false, reviewsShell: all } } : {},
+    })
+    await using _ = world
+    await world.ask('Make it')
+    expect(ran(world, 'made')).toBe(true)
+    expect(reviews(world)).toHaveLength(count)
+  },
+)

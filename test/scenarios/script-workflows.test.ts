@@ -89,7 +89,7 @@ test('an agent that is refused is null for the others, and a script that wants m
   expect(toolResults(modules.model.requests).map(({ text }) => text)).toEqual([
     expect.stringContaining('has no modules here'),
     expect.stringContaining('Did you mean kit:sweep?'),
-    expect.stringContaining('either code or workflow'),
+    expect.stringContaining('code, file and workflow'),
     expect.stringContaining('is a script: call the tool Script'),
   ])
 })

@@ -34,13 +34,14 @@ export interface WatchedPage extends AsyncDisposable {
 export const openPageWorld = async (
   scenario: Scenario,
   flags: readonly string[] = [],
+  locale: 'en-US' | 'zh-CN' = 'en-US',
 ): Promise<PageWorld> => {
   const world = await openWorld(scenario)
   const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] })
   let server = await startServe(world, 0, flags)
   const { url } = server
   // Nothing turns or beats: without a graphics card each frame of it would be drawn by the processor.
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale })
   // Only a failure ever takes so long: how soon something happens is the machine's affair.
   context.setDefaultTimeout(60_000)
   await signIn(context, server.link)
@@ -79,7 +80,7 @@ const startServe = async (world: World, port: number, flags: readonly string[]) 
 const signIn = async (context: BrowserContext, link: string): Promise<void> => {
   const page = await context.newPage()
   await page.goto(link)
-  await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+  await page.getByRole('navigation', { name: /^(?:Sessions|会话)$/ }).waitFor()
   await page.close()
 }
 
@@ -101,7 +102,7 @@ const watch = async (
     if (origin !== url && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
   })
   await page.goto(url)
-  await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+  await page.getByRole('navigation', { name: /^(?:Sessions|会话)$/ }).waitFor()
   return { page, complaints, strangers, [Symbol.asyncDispose]: () => page.close() }
 }
 

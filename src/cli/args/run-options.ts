@@ -147,7 +147,7 @@ export interface RunOptions {
   /** Categories; empty means all of them, absent means no debug log. */
   readonly debug?: readonly string[]
   readonly debugFile?: string
-  /** What they ask for holds in every run. */
+  /** It holds in every run: Capstan has no browser extension. */
   readonly noChrome?: boolean
   readonly enableAutoMode?: boolean
   readonly verbose: boolean

@@ -38,7 +38,7 @@ test.each(APPROVERS)('who let it run is a sentence in both languages: %s', by =>
   const english = lineOf({ approval: { by } })
   expect(english).toMatch(/, (?:approved by|allowed by|no approval needed)/)
   expect(english).not.toMatch(/approved by (?:read-only|working)/)
-  expect(lineOf({ approval: { by } }, 'zh')).toMatch(/退出码 0, [^a-z]*(?:批准|允许)[^a-z]*$/)
+  expect(lineOf({ approval: { by } }, 'zh')).toMatch(/退出码 0，[^a-z]*(?:批准|允许)[^a-z]*$/)
 })
 
 test('a rule is named as it is written, and an approver that nobody knows only by that', () => {

@@ -2,6 +2,7 @@ import { formatDuration } from '../../features/sessions/export/format-amount.ts'
 import type { LedgerRow } from '../../features/sessions/ledger/ledger-rows.ts'
 import { dollars } from '../../lib/dollars.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { inOneLine } from '../../lib/text/written-signs.ts'
 import { localTime } from '../sessions/local-time.ts'
 import type { LedgerWords } from './ledger-words.ts'
 
@@ -26,7 +27,7 @@ export const createTextRow = (words: LedgerWords): ((row: LedgerRow) => string) 
         ? ''
         : `\n${row.session.slice(0, 8)} ${words.head(row.turn)}  ${localTime(row.at)}  ${escapeLine(row.because, 90)}\n`
     last = key
-    return `${head}  ${row.kind.padEnd(5)}  ${escapeLine(deedOf(row, words), 84)}  ${tailOf(row, words).join(', ')}\n`
+    return `${head}  ${row.kind.padEnd(5)}  ${escapeLine(deedOf(row, words), 84)}  ${inOneLine(tailOf(row, words))}\n`
   }
 }
 

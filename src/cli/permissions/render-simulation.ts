@@ -1,6 +1,7 @@
 import type { ChangedCalls } from '../../features/permissions/simulate/compare.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { gapAfter } from '../../lib/text/written-signs.ts'
 import { wrapText } from '../../lib/text-width.ts'
 import type { Localize, LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { explainText } from '../../protocol/messages/permissions/explain.ts'
@@ -38,7 +39,7 @@ export const renderSimulation = (simulation: Simulation, page: Page): string => 
   })
   const section = (title: LocalizedText, groups: readonly ChangedCalls[]): readonly string[] => [
     '',
-    `${paint('bold', localize(title))} ${total(groups, localize)}`,
+    `${paint('bold', localize(title))}${gapAfter(localize(title))}${total(groups, localize)}`,
     ...groups.slice(0, MAX_GROUPS).flatMap(group => renderGroup(group, how)),
     ...(groups.length > MAX_GROUPS
       ? [`       ${localize(explainText('more_kinds', { count: groups.length - MAX_GROUPS }))}`]

@@ -46,12 +46,13 @@ test.each([
   async (language, columns, rows) => {
     await using fake = await open(columns, rows, language)
     const words = fake.ui.words.panels
+    const colon = language === 'zh' ? '：' : ': '
     for (const setting of longest()) {
       await fake.paste(setting.key)
       // Those whose key only begins so come first.
-      for (let tried = 0; !flat(fake.text()).includes(`${setting.key}:`) && tried < 12; tried++)
+      for (let tried = 0; !flat(fake.text()).includes(flat(`${setting.key}${colon}`)) && tried < 12; tried++)
         await fake.press('down')
-      expect(flat(fake.text())).toContain(flat(`${setting.key}: ${aboutSetting(setting, words)}`))
+      expect(flat(fake.text())).toContain(flat(`${setting.key}${colon}${aboutSetting(setting, words)}`))
       if (setting.value !== undefined) expect(flat(fake.text())).toContain(flat(LONG))
       expect(fake.screen().length).toBeLessThanOrEqual(rows)
       await fake.press('escape')

@@ -9,6 +9,8 @@ export interface PermissionChoice {
   readonly canAsk: boolean
   /** Reads and writes end at the working directories, whatever rules and answers say. */
   readonly confined?: true
+  /** In auto mode no rule allows a shell command: the reviewer sees them all. */
+  readonly reviewsShell?: true
   /** Why bypass mode may not be used here. */
   readonly bypassRefused?: LocalizedText
   /** Why auto mode may not be used here. */

@@ -14,7 +14,6 @@ import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
-import type { ReviewChoice } from '../review/options.ts'
 import type { SessionSandbox } from '../sandbox/part.ts'
 import type { Part } from '../scope.ts'
 import { configHomeOf, resultsDirectory } from '../session-file/session-directories.ts'
@@ -27,8 +26,7 @@ interface PermissionsConfig {
   readonly session: SessionHandle
   readonly instructions?: { readonly configHome?: string }
   readonly settings?: SettingsPort
-  readonly permissions?: Pick<PermissionChoice, 'confined'>
-  readonly review?: ReviewChoice
+  readonly permissions?: Pick<PermissionChoice, 'confined' | 'reviewsShell'>
 }
 
 /** Decisions for a thread: one policy until something of it changes. */
@@ -92,7 +90,7 @@ export const createGate = (options: GateOptions): Gate => {
         mode,
         rules,
         roots,
-        ...(config.review?.rules?.classifyAllShell ? { reviewsShell: true } : {}),
+        ...(config.permissions?.reviewsShell ? { reviewsShell: true } : {}),
         ...own,
         ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
         ...(runs ? { runs: runs.current } : {}),

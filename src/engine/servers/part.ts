@@ -74,8 +74,8 @@ export const createMcp = (options: McpOptions): Mcp => {
       const { findMissingServer } = await import('./required-servers.ts')
       return await findMissingServer(mcp, names)
     },
-    lines: isDeferred => kept.loaded?.offers.serverLines(kept.loaded.pool, isDeferred) ?? [],
-    inScripts: isInScripts => kept.loaded?.offers.serversInScripts(kept.loaded.pool, isInScripts) ?? [],
+    lines: isDeferred => kept.loaded?.running.serverLines(kept.loaded.pool, isDeferred) ?? [],
+    inScripts: isInScripts => kept.loaded?.running.serversInScripts(kept.loaded.pool, isInScripts) ?? [],
     guides: use => kept.loaded?.running.guidesOf(kept.loaded.pool, use) ?? [],
     has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { cleanHead, cleanText } from '../../features/mcp/clean-text.ts'
-import { contributionsOf, definitionChars, deniedBy } from '../../features/mcp/contributions.ts'
+import {
+  contributionsOf,
+  definitionChars,
+  deniedBy,
+  serverLines,
+  serversInScripts,
+} from '../../features/mcp/contributions.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
 import type { PooledServer } from '../../features/mcp/pool/pooled-server.ts'
@@ -39,6 +45,7 @@ interface Opened {
   readonly ports: ResultPorts
   /** Of those that say they want one. */
   readonly sandbox?: ServerSandbox
+  readonly running: ServerActions
 }
 
 /** The servers of a session, none of them started. What they need is loaded with the first. */
@@ -77,7 +84,12 @@ export const openServers = async (
     ...(sandbox ? { sandbox: sandbox.enter } : {}),
     ...(asks ? { elicit } : {}),
   })
-  return { pool, ports: createResultPorts(config, choice), ...(sandbox ? { sandbox } : {}) }
+  return {
+    pool,
+    ports: createResultPorts(config, choice),
+    ...(sandbox ? { sandbox } : {}),
+    running: ACTIONS,
+  }
 }
 
 /** Only hooks answer where nobody can be asked. */
@@ -86,10 +98,7 @@ const nobody: ReturnType<typeof createElicit> = async () => ({ action: 'cancel' 
 const CHARS_PER_TOKEN = 4
 
 /** What they bring to the session. */
-export const offersOf = (
-  { pool, ports }: Opened,
-  { config, live, window }: McpOptions,
-): readonly Contribution[] => {
+const offersOf = ({ pool, ports }: Opened, { config, live, window }: McpOptions): readonly Contribution[] => {
   const wish = config.servers?.defer ?? 'always'
   const defer =
     typeof wish === 'string'
@@ -118,7 +127,7 @@ export interface UnlistedServer {
 }
 
 /** Those that may be used and have not said what they offer. */
-export const unlistedIn = (pool: ServerPool, options: McpOptions): readonly UnlistedServer[] => {
+const unlistedIn = (pool: ServerPool, options: McpOptions): readonly UnlistedServer[] => {
   const unlisted = pool.all().filter(({ isUsable, listing }) => isUsable && !listing)
   if (unlisted.length === 0) return []
   const isDenied = deniedBy(deniedIn(options))
@@ -161,7 +170,7 @@ export interface ToolUse {
   isOffered(tool: string): boolean
 }
 
-export const guidesOf = (pool: ServerPool, { used, isOffered }: ToolUse): readonly ServerGuide[] =>
+const guidesOf = (pool: ServerPool, { used, isOffered }: ToolUse): readonly ServerGuide[] =>
   pool.all().flatMap(({ wanted: { name }, listing, isOpenChannel }) => {
     if (!listing?.instructions) return []
     const tools = listing.tools.map(tool => toolName(name, tool.name))
@@ -171,7 +180,7 @@ export const guidesOf = (pool: ServerPool, { used, isOffered }: ToolUse): readon
     return [{ server: name, text, isUsed, isChannel: isOpenChannel }]
   })
 
-export const readFrom = async (
+const readFrom = async (
   { pool, ports }: Opened,
   what: { readonly server: string; readonly uri: string },
   { signal, language }: { readonly signal: AbortSignal; readonly language?: PromptLanguage | undefined },
@@ -181,7 +190,7 @@ export const readFrom = async (
 }
 
 /** Calls a tool by hand, for a hook. Rejects in words when it cannot be called. */
-export const callFrom = async (
+const callFrom = async (
   { pool }: Opened,
   call: ServerCall,
   signal: AbortSignal,
@@ -196,7 +205,7 @@ export const callFrom = async (
 }
 
 /** The page of a server, as it sent it. Rejects in words when there is none. */
-export const pageFrom = async (
+const pageFrom = async (
   { pool }: Opened,
   { server: name, uri }: Lookups['resource']['about'],
   signal: AbortSignal,
@@ -207,7 +216,7 @@ export const pageFrom = async (
 }
 
 /** The tool of a server by its name on the wire. Rejects in words when there is none. */
-export const findTool = (pool: ServerPool, wanted: string): ServerToolName => {
+const findTool = (pool: ServerPool, wanted: string): ServerToolName => {
   const found = pool
     .all()
     .flatMap(each => each.listing?.tools.map(({ name }) => ({ server: each.wanted.name, tool: name })) ?? [])
@@ -217,7 +226,7 @@ export const findTool = (pool: ServerPool, wanted: string): ServerToolName => {
 }
 
 /** Calls a tool for the program that drives the session, and hands on what came back. */
-export const callTool = async (
+const callTool = async (
   { pool }: Opened,
   { server: name, tool, input }: ServerCall,
   signal: AbortSignal,
@@ -238,11 +247,7 @@ const reached = (pool: ServerPool, name: string): PooledServer => {
 }
 
 /** One question after the other, for what the project brings. */
-export const askApprovals = async (
-  work: ServersWork,
-  pool: ServerPool,
-  signal: AbortSignal,
-): Promise<void> => {
+const askApprovals = async (work: ServersWork, pool: ServerPool, signal: AbortSignal): Promise<void> => {
   const { config, desk, contributions } = work.options
   for (const { wanted, state } of pool.all()) {
     if (state !== 'unapproved' || !wanted.approval) continue
@@ -267,7 +272,7 @@ const settle = async (
 }
 
 /** What a person does to one server by hand. */
-export const actOn = async (
+const actOn = async (
   work: ServersWork & { readonly signal: AbortSignal },
   server: PooledServer,
   action: ServerAction,
@@ -343,3 +348,21 @@ const signIn = async (
   const connection = await door.connect({}, signal)
   await connection.close()
 }
+
+/** What is done with servers once there are some. */
+const ACTIONS = {
+  actOn,
+  askApprovals,
+  callFrom,
+  callTool,
+  findTool,
+  guidesOf,
+  offersOf,
+  pageFrom,
+  readFrom,
+  serverLines,
+  serversInScripts,
+  unlistedIn,
+  waitFor,
+}
+export type ServerActions = typeof ACTIONS

@@ -12,15 +12,15 @@ import type { McpOptions } from './part-options.ts'
 import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
 import { problemTexts } from './problem-texts.ts'
+import type { ServerActions } from './running-servers.ts'
 import { keepSandboxed, type ServerSandbox } from './sandboxed-servers.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
   readonly ports: ResultPorts
   readonly sandbox?: ServerSandbox
-  /** Code that is loaded with the first of them. */
-  readonly running: typeof import('./running-servers.ts')
-  readonly offers: typeof import('../../features/mcp/contributions.ts')
+  /** What is done with them. */
+  readonly running: ServerActions
 }
 
 /** The servers of a session from the time they are known until its end. The official client is loaded with the first one that is asked. */
@@ -204,19 +204,12 @@ export class SessionServers implements AsyncDisposable {
   }
 
   async #open(choice: NonNullable<McpOptions['config']['servers']>): Promise<LoadedServers> {
-    const [running, offers] = await Promise.all([
-      import('./running-servers.ts'),
-      import('../../features/mcp/contributions.ts'),
-    ])
+    const { openServers } = await import('./running-servers.ts')
     const deps = poolDeps(this.#options, {
       onChanged: () => this.#publish(),
       warn: text => this.#tell(text),
     })
-    const opened = await running.openServers(this.#options, choice, {
-      ...deps,
-      stopped: () => this.#work.signal,
-    })
-    return { ...opened, running, offers }
+    return await openServers(this.#options, choice, { ...deps, stopped: () => this.#work.signal })
   }
 
   /** What servers offer now, in the place of what they offered. */

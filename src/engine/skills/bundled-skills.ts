@@ -2,18 +2,25 @@ import { COMMANDS } from '../../features/commands/index.ts'
 import type { Command, CommandHost } from '../../protocol/command.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import { commandListText } from '../../protocol/messages/commands/list.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { Localize } from '../../protocol/messages/localized-text.ts'
 
 /** The prompts that come with the program, for the model to call; a person calls them as commands. */
-export const bundledSkills = (language?: PromptLanguage): Contribution => ({
+export const bundledSkills = (localize?: Localize): Contribution => ({
   source: { level: 'built-in' },
-  skills: COMMANDS.filter(({ bundled }) => bundled).map(command => asSkill(command, language)),
+  skills: COMMANDS.filter(({ bundled }) => bundled).map(command => asSkill(command, localize)),
 })
 
-const asSkill = (command: Command, language: PromptLanguage | undefined): Skill => {
+/** The same, described in Chinese, where they are not off; the rows are loaded here. */
+export const inChinese = async (bundled: readonly Contribution[]): Promise<readonly Contribution[]> => {
+  if (bundled.length === 0) return bundled
+  const chinese = await import('../../protocol/messages/chinese.ts')
+  return [bundledSkills(chinese.inChinese)]
+}
+
+const asSkill = (command: Command, localize: Localize | undefined): Skill => {
   const { name, argumentHint, personOnly = false } = command
-  const description = (language === 'zh' ? chineseOf(name) : undefined) ?? command.description
+  const row = `command-list.${name.replaceAll('-', '_')}`
+  const description = localize?.({ id: row, text: command.description }) ?? command.description
   const render = (args: string): Promise<string> => promptOf(command, args)
   return {
     name,
@@ -27,11 +34,6 @@ const asSkill = (command: Command, language: PromptLanguage | undefined): Skill 
     body: () => render(''),
   }
 }
-
-const chineseOf = (name: string): string | undefined =>
-  (commandListText.rows as Readonly<Record<string, { readonly zh: string } | undefined>>)[
-    name.replaceAll('-', '_')
-  ]?.zh
 
 /** What the model may call is made of its arguments alone; a test holds all of them to it. */
 const promptOf = async (command: Command, args: string): Promise<string> => {

@@ -19,7 +19,7 @@ import type { SettingsPort } from '../options/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import { matchesPaths } from './active-paths.ts'
-import { bundledSkills } from './bundled-skills.ts'
+import { bundledSkills, inChinese } from './bundled-skills.ts'
 import type { NestedSource } from './nested-sources.ts'
 import type { SkillChoice } from './options.ts'
 import { createHeads, createUsage, readSources } from './read-sources.ts'
@@ -112,7 +112,7 @@ class FoundSkills implements Skills {
   readonly #stop: () => void
   #off: readonly SkillInfo[] = []
   #named: readonly Contribution[] = []
-  readonly #bundled: readonly Contribution[]
+  #bundled: readonly Contribution[]
   #published = false
   /** There are skills that are not listed. */
   #searchable = false
@@ -134,7 +134,7 @@ class FoundSkills implements Skills {
     this.#at = at
     this.#places = places
     this.#words = new SkillWords(() => at.config.skills)
-    this.#bundled = at.config.skills?.bundledOff ? [] : [bundledSkills(at.config.prompt.promptLanguage)]
+    this.#bundled = at.config.skills?.bundledOff ? [] : [bundledSkills()]
     const stops = [
       places.onChanged(() => {
         this.#stale = true
@@ -325,8 +325,9 @@ class FoundSkills implements Skills {
   async #load(): Promise<void> {
     this.#stale = false
     this.#fresh = true
-    const places = [...(await this.#places.list()), ...this.#nested]
     const { config } = this.#at
+    if (config.prompt.promptLanguage === 'zh') this.#bundled = await inChinese(this.#bundled)
+    const places = [...(await this.#places.list()), ...this.#nested]
     const given = config.skills?.agents
     const isEmpty = this.#signature === '' && given === undefined && !places.some(holdsSomething)
     if (isEmpty) return this.#published ? undefined : this.#publish()

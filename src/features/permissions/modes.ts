@@ -36,5 +36,4 @@ export const MODES: Readonly<Record<PermissionMode, ModeRow>> = {
 export const suspendedIn =
   ({ mode, reviewsShell }: Pick<Policy, 'mode' | 'reviewsShell'>): ModeRow['suspends'] =>
   rule =>
-    MODES[mode].suspends(rule) ||
-    (mode === 'auto' && reviewsShell === true && rule.tool === RULE_NAMES.shell)
+    MODES[mode].suspends(rule) || (mode === 'auto' && reviewsShell === true && rule.tool === RULE_NAMES.shell)

@@ -43,7 +43,7 @@ test.each<[Access, Policy, string]>([
   [
     shell('echo x > ./fmt.sh'),
     policyOf('default'),
-    `"echo x > ./fmt.sh"：${cwd}/fmt.sh 受保护： PostToolUse 钩子会运行它`,
+    `"echo x > ./fmt.sh"：${cwd}/fmt.sh 受保护：PostToolUse 钩子会运行它`,
   ],
   [
     shell('for x in *; do $x; done'),

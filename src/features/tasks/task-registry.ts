@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
+import { namedWithState } from '../../protocol/agents/model-state.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/agents/task-work.ts'
 import { taskText } from '../../protocol/messages/engine/tasks.ts'
@@ -9,7 +10,6 @@ import {
   type LocalizedText,
   type Text,
 } from '../../protocol/messages/localized-text.ts'
-import { modelState } from '../../protocol/agents/model-state.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { wordsFor } from '../../protocol/messages/text-for-model.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
@@ -276,11 +276,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   #find(id: string): Task {
     const task = this.#named(id)
     if (task) return task
-    const known = this.list().map(({ id: one, name, status }) =>
-      name === undefined
-        ? modelState('of', { id: one, state: modelState(status) })
-        : modelState('of_name', { id: one, name, state: modelState(status) }),
-    )
+    const known = this.list().map(namedWithState)
     throw new ToolError(known.length > 0 ? says('unknown', { id, known }) : says('none', { id }))
   }
 

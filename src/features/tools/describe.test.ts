@@ -50,7 +50,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Snip: 'ranges?',
   ScheduleWakeup: 'delaySeconds? reason? prompt? stop?',
   SendUserFile: 'files caption?',
-  Script: 'code',
+  Script: 'code? file? workflow? args?',
   SendMessage: 'to message summary? notify_when_idle?',
   Sleep: 'duration_ms reason?',
   TaskCreate: 'subject description activeForm? metadata?',

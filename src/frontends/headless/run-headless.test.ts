@@ -356,6 +356,7 @@ test('a cost that is not known is marked and said once', async () => {
       subtype: 'informational',
       level: 'warning',
       content: 'The price of local-1 is unknown and not part of the reported cost.',
+      localized: expect.objectContaining({ id: 'sdk-host.price_unknown' }),
       session_id: 's1',
       uuid: expect.any(String),
     },

@@ -42,6 +42,7 @@ export const severalKeys = (
         prepare: async () => await (await opened).prepare(),
         authorize: async request => await (await opened).authorize(request),
         renew: async refused => await (await opened).renew(refused),
+        used: async sent => (await opened).used(sent),
         sourceOf: async refused => (await opened).sourceOf(refused),
         limited: async (refused, waitMs) => (await opened).limited(refused, waitMs),
       }

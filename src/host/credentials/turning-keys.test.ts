@@ -23,26 +23,31 @@ const turning = (order: 'in-order' | 'round-robin', names: readonly string[] = [
   }
   const limited = (name: string, waitMs?: number) =>
     keys.limited({ authorization: `Bearer secret-of-${name}` }, waitMs)
-  return { clock, sent, limited }
+  const used = (name: string) => keys.used({ authorization: `Bearer secret-of-${name}` })
+  return { clock, sent, limited, used }
 }
 
 test('in order, the first is used until it is at its limit, and again when that has ended', async () => {
-  const { clock, sent, limited } = turning('in-order')
+  const { clock, sent, limited, used } = turning('in-order')
   expect([await sent(), await sent()]).toEqual(['ONE', 'ONE'])
   expect(limited('ONE', HOUR)).toMatchObject({
     key: 'TWO',
     text: { text: 'Kimi: ONE is at its limit until 13:00. Using TWO.' },
   })
   expect(await sent()).toBe('TWO')
+  expect(used('TWO')).toBeUndefined()
   clock.now += HOUR
   expect(await sent()).toBe('ONE')
+  expect(used('ONE')).toMatchObject({ key: 'ONE', text: { text: 'Kimi: using ONE again.' } })
+  expect(used('ONE')).toBeUndefined()
 })
 
 test('round robin, each is used in its turn, and those at their limit are passed over', async () => {
-  const { sent, limited } = turning('round-robin')
+  const { sent, limited, used } = turning('round-robin')
   expect([await sent(), await sent(), await sent(), await sent()]).toEqual(['ONE', 'TWO', 'THREE', 'ONE'])
-  expect(limited('ONE', HOUR)).toMatchObject({ key: 'TWO' })
+  expect(limited('ONE', HOUR)).toEqual({ text: expect.objectContaining({ id: 'model-access.next_key' }) })
   expect([await sent(), await sent(), await sent()]).toEqual(['TWO', 'THREE', 'TWO'])
+  expect(used('TWO')).toBeUndefined()
 })
 
 test('where all are at their limit the one that comes back first says when, and is asked first', async () => {

@@ -1,5 +1,5 @@
 import { clockTime } from '../../lib/text/clock-time.ts'
-import type { Authorization, LimitedKey, UnsignedRequest } from '../../protocol/credential.ts'
+import type { Authorization, KeyChange, LimitedKey, UnsignedRequest } from '../../protocol/credential.ts'
 import { HostError } from '../../protocol/host.ts'
 import { accessText } from '../../protocol/messages/host/model-access.ts'
 import { ModelError } from '../../protocol/model.ts'
@@ -25,6 +25,8 @@ export class TurningKeys {
   readonly #inTurn: boolean
   readonly #now: () => number
   #at = 0
+  /** Which key people believe to be in use, once they were told of one. */
+  #told: string | undefined
 
   constructor(
     members: readonly HostedCredential[],
@@ -70,7 +72,18 @@ export class TurningKeys {
     if (next.until > now) return { waitMs: next.until - now }
     const [from, to] = [owner.credential.source, next.credential.source]
     const values = { title: this.#title, from, to, time: clockTime(owner.until, now) }
-    return { key: to, text: accessText('next_key', values) }
+    const text = accessText('next_key', values)
+    if (this.#inTurn) return { text }
+    this.#told = to
+    return { key: to, text }
+  }
+
+  /** A limit has ended: what was sent is not of the key that people were told of last. */
+  used(sent: Authorization): KeyChange | undefined {
+    const key = this.sourceOf(sent)
+    if (this.#told === undefined || key === undefined || key === this.#told) return undefined
+    this.#told = key
+    return { key, text: accessText('key_again', { title: this.#title, key }) }
   }
 
   #owner(headers: Authorization): Key | undefined {

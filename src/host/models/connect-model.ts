@@ -28,6 +28,7 @@ export const connectModel = async (
     authorize: request => credential.authorize(request),
     ...(credential.renew ? { renew: refused => credential.renew?.(refused) ?? Promise.resolve(false) } : {}),
     ...(credential.limited ? { limited: credential.limited } : {}),
+    ...(credential.used ? { used: credential.used } : {}),
     keySource: keySourceOf(about.provider, credential),
     headers: options.headers,
     userAgent: `capstan/${about.version}${options.clientApp ? ` (${options.clientApp})` : ''}`,

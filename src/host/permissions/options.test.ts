@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Overrides } from '../../protocol/host.ts'
 import { inEnglish } from '../../protocol/messages/localized-text.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
-import { chooseMode, tellNarrowed } from './options.ts'
+import { chooseMode, choosePermissions, tellNarrowed } from './options.ts'
 
 const modeWith = (overrides: Overrides, permissions: object) => {
   const said: string[] = []
@@ -19,6 +19,25 @@ test('auto mode is chosen by the request or by settings, unless settings switch 
   expect(modeWith(flag, off)).toEqual({ mode: 'default', said })
   expect(modeWith({}, { ...off, defaultMode: 'auto' })).toEqual({ mode: 'default', said })
   expect(modeWith({ permissionMode: 'plan' }, off)).toEqual({ mode: 'plan', said: [] })
+})
+
+test('settings may send every command to the reviewer; auto mode that is expected and switched off is said', () => {
+  const chosen = (settings: object, overrides: Overrides = {}) => {
+    const said: string[] = []
+    const gathered = { settings, rules: [] } as unknown as Parameters<typeof choosePermissions>[1]
+    const { reviewsShell } = choosePermissions({ overrides, env: {} }, gathered, text =>
+      said.push(inEnglish(text)),
+    )
+    return { reviewsShell, said }
+  }
+  expect(chosen({ autoMode: { classifyAllShell: true } })).toEqual({ reviewsShell: true, said: [] })
+  expect(chosen({ autoMode: { classifyAllShell: false } }).reviewsShell).toBeUndefined()
+  const off = { permissions: { disableAutoMode: 'disable' } }
+  expect(chosen(off).said).toEqual([])
+  expect(chosen({}, { enableAutoMode: true }).said).toEqual([])
+  expect(chosen(off, { enableAutoMode: true }).said).toEqual([
+    expect.stringContaining('turned off in settings'),
+  ])
 })
 
 test('a session that was planning goes on planning, unless another mode is asked for', () => {

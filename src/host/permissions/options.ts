@@ -17,11 +17,13 @@ export const choosePermissions = (
 ): EngineConfig['permissions'] => {
   const refused = bypassRefused(gathered, wish.env, wish.overrides)
   const noAuto = autoRefused(gathered)
+  if (wish.overrides.enableAutoMode && noAuto !== undefined) warn(noAuto)
   return {
     mode: chooseMode(wish, gathered, warn),
     rules: gathered.rules,
     canAsk: (wish.interactive || wish.canAsk) ?? false,
     ...(wish.overrides.restricted ? { confined: true } : {}),
+    ...(gathered.settings.autoMode?.classifyAllShell ? { reviewsShell: true } : {}),
     ...(refused === undefined ? {} : { bypassRefused: refused }),
     ...(noAuto === undefined ? {} : { autoRefused: noAuto }),
   }

@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../messages/localized-text.ts'
 import { modelTexts } from '../messages/model-texts.ts'
 
 /** How the model is told in which state agents and tasks are, and how one is named with it. */
@@ -12,3 +13,19 @@ export const modelState = modelTexts('model_state', {
   stopped: { en: 'stopped', zh: '已停止' },
   killed: { en: 'killed', zh: '已终止' },
 })
+
+type State = Exclude<keyof typeof modelState.rows, 'of' | 'of_name'>
+
+/** An agent or a task as a list of those that are there names it. */
+export const namedWithState = ({
+  id,
+  name,
+  status,
+}: {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly status: State
+}): LocalizedText => {
+  const state = modelState(status)
+  return name === undefined ? modelState('of', { id, state }) : modelState('of_name', { id, name, state })
+}

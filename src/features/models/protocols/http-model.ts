@@ -33,6 +33,7 @@ export interface HttpModelOptions {
   readonly renew?: Credential['renew']
   /** What else there is where it is at its limit. */
   readonly limited?: Credential['limited']
+  readonly used?: Credential['used']
   /** Where what proves it came from, for a refusal. */
   readonly keySource?: KeySource
   /** Of the provider; absent: its refusals are read as usual. */
@@ -338,7 +339,11 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   client.options.log?.(
     `api POST ${url.origin}${url.pathname} ${status} in ${Math.round(client.now() - began)} ms, ${requestIdIn(incoming.headers) ?? 'no request id'} (${request.source})`,
   )
-  if (status === 200) return incoming
+  if (status === 200) {
+    const change = await client.options.used?.(signed)
+    if (change) sending.onKey?.({ type: 'adapted', ...change })
+    return incoming
+  }
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
   const isStale = status === 401 || (status === 403 && EXPIRED.test(text))
   if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
@@ -347,7 +352,7 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   if (client.options.limited && KEY_LIMITS.has(error.kind)) {
     const next = await client.options.limited(signed, error.retryAfterMs)
     if ('waitMs' in next) throw error.kind === 'rate_limit' ? withWait(error, next.waitMs) : error
-    sending.onKey?.({ type: 'adapted', ...next })
+    sending.onKey?.({ type: 'adapted', limited: true, ...next })
     return await open(client, sending)
   }
   if (client.options.keySource === undefined) throw error

@@ -2,6 +2,7 @@ import type { Lowered } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { allowListText, sentence } from '../../../protocol/messages/permissions/allow-list.ts'
+import { permissionText } from '../../../protocol/messages/permissions/permissions.ts'
 import {
   askedBecause,
   type Danger,
@@ -43,7 +44,7 @@ export const describeRequest = (asked: AskedCall): RequestDetails => {
   return {
     title: requestTitle({ toolName, accesses, cwd, ...(change ? { creates: change.creates } : {}) }),
     ...(about ? { about } : {}),
-    ...personTitle(accesses),
+    ...personTitle(accesses, toolName),
     ...askedBecause(sentence(whyOf(asked, dangers))),
     ...(dangers.length > 0 ? { dangers } : {}),
     ...saidOf(asked),
@@ -79,8 +80,10 @@ const whyOf = (
 }
 
 /** What only the person answers has a title of its own. */
-const personTitle = ([access]: readonly Access[]): Pick<RequestDetails, 'localizedTitle'> =>
-  access?.kind === 'person' && access.question ? { localizedTitle: access.question.title } : {}
+const personTitle = ([access]: readonly Access[], tool: string): Pick<RequestDetails, 'localizedTitle'> =>
+  access?.kind === 'person'
+    ? { localizedTitle: access.question?.title ?? permissionText('needs_answer', { tool }) }
+    : {}
 
 const MAX_DESCRIPTION = 300
 

@@ -25,7 +25,9 @@ const sayRefusal = (refusal: UrlRefusal): LocalizedText => {
     case 'address':
       return permissionText('url_address', {
         host: refusal.host,
-        range: permissionText(`address_${refusal.range === 'link-local' ? 'link_local' : refusal.range}`),
+        range: permissionText(
+          refusal.range === 'link-local' ? 'address_link_local' : `address_${refusal.range}`,
+        ),
       })
     default:
       return permissionText(`url_${refusal.kind}`)

@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { CODE_MODES } from '../../../protocol/extensions/server.ts'
+import type { CodeMode } from '../../../protocol/extensions/server.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import type { ChannelPlugin, ServerMatch, Settings } from '../../../protocol/settings.ts'
 import {
@@ -55,7 +55,7 @@ export const serverRows = [
         local: wholeBetween(1, 100),
         remote: wholeBetween(1, 100),
       }),
-      codeMode: oneOf(CODE_MODES),
+      codeMode: oneOf<CodeMode>(['auto', 'always', 'off']),
     }),
     doc: {
       en: 'MCP servers: how many start at a time (`startAtOnce`), whose tools only scripts find (`codeMode`)',

@@ -194,8 +194,8 @@ export const terminalRows = [
     key: 'wrapText',
     check: oneOf(['words', 'terminal'] as const),
     doc: {
-      en: 'Break long lines of answers and of your messages between `words`, or let the `terminal` do it: a paragraph is then one line',
-      zh: '回答和你的消息中的长行：在单词之间（`words`）换行，或由终端（`terminal`）换行，段落仍是一行',
+      en: 'Break long lines of conversation text between `words`, or let the `terminal` do it: a paragraph is then one line',
+      zh: '对话中的长行在单词之间换行（`words`），还是由终端换行（`terminal`）',
     },
     default: 'words',
     counts: 'now',

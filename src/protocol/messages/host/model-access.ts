@@ -2,6 +2,10 @@ import { area } from '../area.ts'
 
 /** Certificates, proxies and where a refused key came from: loaded when a request failed. */
 export const accessText = area('model-access', {
+  key_again: {
+    en: '{title}: using {key} again.',
+    zh: '{title}：重新使用 {key}。',
+  },
   next_key: {
     en: '{title}: {from} is at its limit until {time}. Using {to}.',
     zh: '{title}：{from} 已达上限，{time} 恢复。改用 {to}。',
