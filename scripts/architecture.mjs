@@ -220,6 +220,10 @@ const checkGit = (path, text) => {
 const SPAWNERS = {
   'src/lib/process/spawn-group.ts': 'the primitive itself',
   'src/lib/process/spawn-detached.ts': 'the primitive itself',
+  'src/lib/pty/open-pty.ts': 'the primitive itself, with a terminal',
+  'src/features/shell/in-terminal.ts':
+    "commands of the Processes port that the person's terminal was given to: decided before",
+  'src/features/shell/terminal-child.ts': 'tells the guard of what in-terminal.ts opened',
   'src/lib/process/running-command.ts': 'runs what features/shell was handed',
   'src/lib/process/group-guard.ts': 'our own watcher, with fixed words',
   'src/lib/git/start-git.ts': 'git of our own, which starts no program that a setting names',
@@ -249,7 +253,7 @@ const SPAWNERS = {
   'src/sdk/start-program.ts': 'this program, started by whoever uses the library',
 }
 const PROCESS_IMPORT =
-  /(?:import|export)\s+(?!type\b)[^'"`;]*?from\s+['"](?:node:child_process|child_process|[^'"]*\/(?:spawn-group|spawn-detached|running-command)\.ts)['"]|import\(\s*['"](?:node:)?child_process['"]\s*\)|getBuiltinModule\(['"](?:node:)?child_process/
+  /(?:import|export)\s+(?!type\b)[^'"`;]*?from\s+['"](?:node:child_process|child_process|[^'"]*\/(?:spawn-group|spawn-detached|running-command|open-pty)\.ts)['"]|import\(\s*['"](?:(?:node:)?child_process|@lydell\/node-pty)['"]\s*\)|getBuiltinModule\(['"](?:node:)?child_process/
 
 /** Nothing else starts a process: what wants one goes through the tool that is decided about. */
 const checkSpawns = (path, text) => {

@@ -62,10 +62,13 @@ if (missing.length === 0) process.exit(0)
 const beside = {
   name: 'beside',
   setup(builder) {
-    builder.onResolve({ filter: /^(?:sharp|@napi-rs\/keyring|@vscode\/ripgrep)$/ }, ({ path }) => ({
-      path,
-      namespace: 'beside',
-    }))
+    builder.onResolve(
+      { filter: /^(?:sharp|@napi-rs\/keyring|@vscode\/ripgrep|@lydell\/node-pty)$/ },
+      ({ path }) => ({
+        path,
+        namespace: 'beside',
+      }),
+    )
     builder.onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => ({
       contents: path === '@vscode/ripgrep' ? RIPGREP : libraryOf(path),
     }))

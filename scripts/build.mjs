@@ -143,7 +143,7 @@ try {
     entryPoints: { main: 'src/cli/main.ts', older: 'src/lib/older-runtime/fill-in.ts' },
     outdir: out,
     splitting: true,
-    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'],
     entryNames: '[name]',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -159,7 +159,11 @@ try {
   })
   english.write(join(out, 'chunk'))
   const merged = await mergeStart({
-    options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
+    options: {
+      ...SHARED,
+      banner: {},
+      external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'],
+    },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',

@@ -48,7 +48,7 @@ export const BUNDLE = async staging => {
     // What a tool loads with its first call is then not looked for here, where no package can be found.
     splitting: true,
     outExtension: { '.js': '.mjs' },
-    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring', '@lydell/node-pty'],
   })
   const specs = spawnSync(process.execPath, [join(staging, 'describe.mjs')], {
     encoding: 'utf8',

@@ -44,7 +44,7 @@ async function bundle() {
     chunkNames: '[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     define: { CAPSTAN_VERSION: JSON.stringify(version) },
-    external: ['zod', 'sharp', '@vscode/ripgrep', '@napi-rs/keyring'],
+    external: ['zod', 'sharp', '@vscode/ripgrep', '@napi-rs/keyring', '@lydell/node-pty'],
     banner: {
       js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",
     },

@@ -6,6 +6,7 @@ import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 import type { SessionWatch } from '../protocol/telemetry/session-watch.ts'
+import type { PersonTerminal } from '../protocol/tools/person-terminal.ts'
 import type { ScriptListener } from '../protocol/tools/script.ts'
 import type { ShellSettings } from '../protocol/tools/shell-settings.ts'
 import type { AssistantChoice } from './assistant/options.ts'
@@ -69,6 +70,8 @@ export interface EngineConfig {
   readonly credential: string
   /** The editor the session was opened from lends its buffers and terminals; absent: there is none. */
   readonly editor?: Editor
+  /** The one somebody sits at; absent: nobody does. */
+  readonly terminal?: PersonTerminal
   /** Tokens of text that one read may show. */
   readonly readTokens?: number
   /** What files and output are in that do not tell it themselves. */

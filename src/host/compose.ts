@@ -330,11 +330,12 @@ const valuesOf = (from: Composing) => {
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, wakes = interactive, oneShot, editor }: OpenRequest,
+  { partials = false, interactive = false, wakes = interactive, oneShot, editor, terminal }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'wakeForUrgent' | 'releaseNotes' | 'editor'> => ({
+): Pick<EngineConfig, 'partials' | 'queued'> & Partial<EngineConfig> => ({
   ...(editor ? { editor } : {}),
+  ...(terminal ? { terminal } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.

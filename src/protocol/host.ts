@@ -7,6 +7,7 @@ import { LocalizedError, type LocalizedText, type Warn } from './messages/locali
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
+import type { PersonTerminal } from './tools/person-terminal.ts'
 import type { ScriptListener } from './tools/script.ts'
 
 /** Many sessions in one process; what they can share they share. Disposing it ends them all. */
@@ -88,6 +89,8 @@ export interface OpenRequest extends ServerHost {
   readonly presentations?: boolean
   /** Lends its buffers and terminals; absent: there is none. */
   readonly editor?: Editor
+  /** The terminal the person sits at, for programs that want one; absent: there is none to give away. */
+  readonly terminal?: PersonTerminal
   /** Stands in for the provider. */
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */

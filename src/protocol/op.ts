@@ -60,7 +60,13 @@ export type Op =
   /** A slash command, at once: not queued. OpError during a turn unless the command may run beside one. */
   | { readonly type: 'command'; readonly line: string; readonly authority?: Authority }
   /** Runs a command of the person's own in the shell of the session; both join the history. Not during a turn. */
-  | { readonly type: 'shell'; readonly command: string; readonly id: string }
+  | {
+      readonly type: 'shell'
+      readonly command: string
+      readonly id: string
+      /** Said at the terminal the session is shown on: the command may have it, if it is of a kind that wants one. */
+      readonly terminal?: 'if_wanted' | 'always'
+    }
   /** Adds a line to the memory or instruction file of that scope. */
   /** Removes a memory and its line in the index, by its path; it is not written again. OpError where there is none. */
   | { readonly type: 'forget_memory'; readonly path: string }

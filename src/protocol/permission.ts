@@ -237,6 +237,8 @@ export interface RequestDetails {
       readonly localized: LocalizedText
     }[]
   }
+  /** It runs a program that wants a terminal, and may have the one the person sits at. */
+  readonly terminal?: true
   /** What an edit would change, as a unified diff; `cut` when it was too long to carry whole. `divisible`: an answer can take some of its hunks. */
   readonly diff?: {
     readonly path: string
@@ -311,6 +313,8 @@ export type PermissionAnswer =
       readonly hunks?: readonly AcceptedHunk[]
       /** Whoever answered may say yes or no, but not choose what is run: a changed input has to be allowed by itself. */
       readonly limited?: true
+      /** With the person's terminal, which was offered. */
+      readonly inTerminal?: true
       /** For the model, with the result: what came of its call. */
       readonly told?: string
       /** What the person says with it, for the model: it stands in the result of the call. */

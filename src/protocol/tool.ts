@@ -25,6 +25,7 @@ import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
+import type { AtTerminal } from './tools/person-terminal.ts'
 import type { ApartErrors, AroundScripts, ForScripts, WholeOutput } from './tools/script.ts'
 import type { ShellSettings } from './tools/shell-settings.ts'
 import type { ToolGroup } from './tools/tool-group.ts'
@@ -128,7 +129,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -181,7 +182,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
 }
-
 /** How a command line runs: all of it hardened, none of it, or the commands named. */
 export type Hardening = boolean | readonly HardenedCommand[]
 export interface FileFacts {
@@ -242,7 +242,7 @@ export interface Files {
   markSeen(place: FileRef, seen: SeenFile): void
 }
 
-export interface ShellRun extends SandboxReach, WholeOutput {
+export interface ShellRun extends SandboxReach, WholeOutput, AtTerminal {
   readonly command: string
   readonly timeoutMs: number
   readonly signal: AbortSignal

@@ -34,6 +34,7 @@ test('the package is small, brings nothing twice and no cache of this machine', 
   )
   expect(dependencies).toEqual({})
   expect(Object.keys(optionalDependencies).filter(name => !/^node-/.test(name))).toEqual([
+    '@lydell/node-pty',
     '@napi-rs/keyring',
     '@vscode/ripgrep',
     'sharp',

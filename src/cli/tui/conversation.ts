@@ -6,6 +6,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
+import type { PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import type { AttachedSessions } from '../attach/attached-sessions.ts'
@@ -17,6 +18,7 @@ interface ConversationDeps {
   readonly ports: CliPorts
   readonly host: Host
   readonly attached?: AttachedSessions
+  readonly terminal: PersonTerminal
   /** Tells of every key, until it is told to stop. */
   keys(listener: () => void): () => void
 }
@@ -33,12 +35,14 @@ export class Conversation {
   #joins: Attached | undefined
   readonly #attached: AttachedSessions | undefined
   readonly #keys: ConversationDeps['keys']
+  readonly #terminal: PersonTerminal
   #tidy: (() => void) | undefined
 
-  constructor(start: TuiStart, { ports, host, attached, keys }: ConversationDeps) {
+  constructor(start: TuiStart, { ports, host, attached, keys, terminal }: ConversationDeps) {
     this.#start = start
     this.#attached = attached
     this.#keys = keys
+    this.#terminal = terminal
     this.#host = host
     this.#ports = ports
   }
@@ -63,6 +67,7 @@ export class Conversation {
         showsTranscript: true,
         warn,
         attended,
+        terminal: this.#terminal,
       })
       const engine = this.#ports.remote.lend(opened)
       this.#engine = engine

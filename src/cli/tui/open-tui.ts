@@ -22,6 +22,7 @@ import {
   saveEarlyAppearance,
   themeFor,
 } from './early-appearance.ts'
+import { createPersonTerminal } from './person-terminal.ts'
 import type { TuiStart } from './tui-start.ts'
 
 export interface OpenAt {
@@ -52,7 +53,14 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> 
     at.terminal.overhear(({ type }) => {
       if (type === 'key' || type === 'paste') pressed()
     })
-  const conversation = new Conversation(start, { ports, host, keys, ...(attached ? { attached } : {}) })
+  const terminal = createPersonTerminal(at.terminal, () => ports.tui.settings.current().uiLanguage ?? 'en')
+  const conversation = new Conversation(start, {
+    ports,
+    host,
+    keys,
+    terminal,
+    ...(attached ? { attached } : {}),
+  })
   const painter = createPainter(ports, at)
   try {
     const end = await runTui({

@@ -1,4 +1,4 @@
-import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal/session.ts'
+import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal/terminal-streams.ts'
 import type { Policy } from '../../host/settings/open-policy.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'

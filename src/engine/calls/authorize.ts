@@ -81,6 +81,8 @@ export type Authorization =
       readonly places: ResolvedPaths
       /** The person was asked and said yes, to what was shown or to what they made of it; at the screen or through a channel. */
       readonly byPerson?: 'approved' | 'changed' | { readonly channel: string }
+      /** They gave it their terminal. */
+      readonly inTerminal?: true
       /** What the person said with their yes. */
       readonly note?: string
       readonly context: readonly string[]
@@ -246,7 +248,7 @@ const askPerson = async (
   if (!answer) return refuse(callText('withdrawn'), decision)
   if (answer.behavior === 'deny')
     return takeNo(answer, refuse(answer.localized ?? verbatim(answer.message), decision))
-  const shown = { input: request.input, judged, ...(details?.diff ? { diff: details.diff } : {}) }
+  const shown = { input: request.input, judged, ...(details ? { details } : {}) }
   return keepNote(await takeAnswer({ deps, requested, refuse, shown }, answer, grant), answer.note)
 }
 
@@ -322,7 +324,7 @@ interface Answering {
   readonly shown: {
     readonly input: unknown
     readonly judged: Decision
-    readonly diff?: RequestDetails['diff']
+    readonly details?: RequestDetails
   }
 }
 
@@ -347,8 +349,8 @@ const takeAnswer = async (
   if (!own && !isDeepStrictEqual(places, grant.places)) return refuse(callText('led_elsewhere'), again)
   if (
     !own &&
-    shown.diff &&
-    !(await isStill(shown.diff, deps, { ...requested, input: parsed.input, decision: again, places }))
+    shown.details?.diff &&
+    !(await isStill(shown.details.diff, deps, { ...requested, input: parsed.input, decision: again, places }))
   )
     return refuse(callText('file_changed'), again)
   return {
@@ -357,6 +359,7 @@ const takeAnswer = async (
     places,
     decision: { ...again, verdict: 'allow' },
     byPerson: own ? 'changed' : answer.channel === undefined ? 'approved' : { channel: answer.channel },
+    ...(answer.inTerminal && shown.details?.terminal ? { inTerminal: true } : {}),
     ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
   }
 }

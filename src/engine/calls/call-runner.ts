@@ -13,6 +13,7 @@ import { textForModel } from '../../protocol/messages/text-for-model.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { AtTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { ResultBudget } from '../result-budget.ts'
@@ -70,7 +71,7 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps, PlanDeps {
 }
 
 /** What a call gets beside the ports of the session: what its decision means for the run. */
-export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> {
+export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'>, AtTerminal {
   readonly signal: AbortSignal
   /** Where its paths led when it was granted. */
   readonly places?: ResolvedPaths
@@ -170,6 +171,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     ...(hardened ? { hardened } : {}),
     ...(memoryWrites === undefined ? {} : { memoryWrites }),
     ...(byPerson === 'changed' ? { byPerson: true } : {}),
+    ...(authorization.inTerminal ? { inTerminal: true } : {}),
   }
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),

@@ -7,11 +7,13 @@ import { decodeFile } from '../../lib/encoding/file-text.ts'
 import { pinPath } from '../../lib/files/pinned-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import { sentences } from '../../protocol/messages/layout.ts'
 import { runByText } from '../../protocol/messages/permissions/run-by.ts'
 import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import type { PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { SessionState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -34,7 +36,10 @@ export const requestDetails =
       readonly settings?: SettingsPort
       readonly editor?: Editor
       readonly shell?: Pick<ShellSettings, 'prefix'>
+      readonly terminal?: PersonTerminal
     }
+    /** Who asks; absent: the conversation. */
+    readonly agent?: AgentOrigin
     readonly gate: Gate
     readonly live: Pick<SessionState, 'env'>
   }) =>
@@ -73,8 +78,24 @@ export const requestDetails =
         fileFor,
       }),
     )
-    return { ...described, ...divisible(described, tool), ...placesFor(decision, fileFor) }
+    const atTerminal = from.agent || !shell ? {} : await offered(shell.command, described, from.config)
+    return { ...described, ...atTerminal, ...divisible(described, tool), ...placesFor(decision, fileFor) }
   }
+
+/** A program of a kind that wants one, run while somebody waits for it, where there is one to give. */
+const offered = async (
+  command: string,
+  { background }: RequestDetails,
+  { terminal }: { readonly terminal?: PersonTerminal },
+): Promise<Pick<RequestDetails, 'terminal'>> => {
+  if (!terminal || background) return {}
+  const [{ wantsTerminal }, { loadPty }] = await Promise.all([
+    import('../../features/shell/wants-terminal.ts'),
+    import('../../lib/pty/open-pty.ts'),
+  ])
+  const wants = wantsTerminal(await loadShellReader(), command) && (await loadPty()) !== undefined
+  return wants ? { terminal: true } : {}
+}
 
 /** Of a change that is shown whole some of it can be accepted, where the tool can be told so. */
 const divisible = ({ diff }: RequestDetails, tool: AskedCall['tool']): Pick<RequestDetails, 'diff'> =>

@@ -2,6 +2,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { BusyRow } from '../../protocol/messages/engine/turn.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Gate } from '../permissions/part.ts'
@@ -11,6 +12,7 @@ import type { Submission } from '../turn/input-queue.ts'
 export interface PersonShellOptions {
   readonly config: {
     readonly shell?: ShellSettings
+    readonly terminal?: PersonTerminal
     readonly runtime: Runtime
     readonly prompt: { readonly promptLanguage?: PromptLanguage }
   }

@@ -7,7 +7,7 @@ import { PERSON_SHELL, type UserMessage } from '../../protocol/message.ts'
 import { turnText } from '../../protocol/messages/engine/turn.ts'
 import type { Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
-import { OpError } from '../../protocol/op.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
 import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { callFor } from '../../protocol/tools/rule-names.ts'
@@ -39,11 +39,13 @@ const INTERRUPTED = 130
  */
 export const runPersonShell = async (
   at: PersonShellOptions,
-  asked: { readonly command: string; readonly id: string },
+  asked: Pick<Extract<Op, { type: 'shell' }>, 'command' | 'id' | 'terminal'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const { id, command } = asked
   if (command.trim() === '') throw new OpError(turnText('no_command'))
+  if (asked.terminal === 'always' && !at.config.terminal) throw new OpError(turnText('no_terminal'))
+  const inTerminal = await getsTerminal(at, asked)
   const uuid = UUID.test(id) ? id : at.config.runtime.newId()
   const tell = (event: { phase: 'started' | 'output' | 'ended'; text: string; exitCode?: number }) =>
     at.emit({ type: 'shell', id, command, ...event })
@@ -52,7 +54,7 @@ export const runPersonShell = async (
   // What it changes in files belongs to it, not to what was said before it.
   at.ports.history.see(messageOf(at, uuid, { command }))
   const end = await at.ports.history.watch(await callOf(at, command), () =>
-    run(at, command, { signal, onTail: text => void tell({ phase: 'output', text }) }),
+    run(at, command, { signal, inTerminal, onTail: text => void tell({ phase: 'output', text }) }),
   )
   const language = at.config.prompt.promptLanguage
   const text = wordsOf(end)
@@ -66,6 +68,21 @@ export const runPersonShell = async (
   const content = forModel(says('respond'), language)
   const uuidOfNext = at.config.runtime.newId()
   await at.submit({ type: 'submit', content, uuid: uuidOfNext, when: 'end', isMeta: true })
+}
+
+/** A program of a kind that wants one, where there is one to give; and whatever somebody wants there. */
+const getsTerminal = async (
+  { config }: PersonShellOptions,
+  { command, terminal }: Parameters<typeof runPersonShell>[1],
+): Promise<boolean> => {
+  if (!config.terminal || terminal === undefined) return false
+  if (terminal === 'always') return true
+  const [{ wantsTerminal }, { loadShellReader }, { loadPty }] = await Promise.all([
+    import('../../features/shell/wants-terminal.ts'),
+    import('../../lib/shell/lower.ts'),
+    import('../../lib/pty/open-pty.ts'),
+  ])
+  return wantsTerminal(await loadShellReader(), command) && (await loadPty()) !== undefined
 }
 
 /** What it printed, and what became of it. */
@@ -93,18 +110,19 @@ const callOf = async ({ gate }: PersonShellOptions, command: string): Promise<Wa
 const run = async (
   { ports, config }: PersonShellOptions,
   command: string,
-  { signal, onTail }: { readonly signal: AbortSignal; onTail(text: string): void },
+  how: { readonly signal: AbortSignal; readonly inTerminal: boolean; onTail(text: string): void },
 ): Promise<ShellEnd> => {
   try {
     const { person = 'bash' } = config.shell ?? {}
     return await ports.processes.shell({
       command: person === 'bash' ? command : `exec ${bashQuote(person)} -c ${bashQuote(command)}`,
       timeoutMs: NO_LIMIT_MS,
-      signal,
+      signal: how.signal,
+      ...(how.inTerminal ? { inTerminal: true } : {}),
       hardened: false,
       unsandboxed: true,
       description: escapeLine(command, 60),
-      onOutput: ({ tail }) => onTail(tail),
+      onOutput: ({ tail }) => how.onTail(tail),
     })
   } catch (error) {
     if (!(error instanceof ToolError)) throw error

@@ -22,6 +22,7 @@ import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type FileContent, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { AtTerminal, PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
@@ -52,14 +53,15 @@ const says = modelTexts('ports', {
 export interface Ports extends Part {
   call(
     id: string,
-    how: Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
-      readonly signal: AbortSignal
-      readonly places?: ResolvedPaths
-      readonly byPerson?: boolean
-      /** Absent: those of the thread. */
-      readonly files?: Pick<SessionFiles, 'at'>
-      readonly secrets: SessionSecrets
-    },
+    how: AtTerminal &
+      Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
+        readonly signal: AbortSignal
+        readonly places?: ResolvedPaths
+        readonly byPerson?: boolean
+        /** Absent: those of the thread. */
+        readonly files?: Pick<SessionFiles, 'at'>
+        readonly secrets: SessionSecrets
+      },
   ): ToolCall
   readonly processes: SessionProcesses
   readonly files: SessionFiles
@@ -76,6 +78,7 @@ export interface PortsOptions {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly editor?: Editor
+    readonly terminal?: PersonTerminal
     readonly readTokens?: number
     readonly fileEncoding?: string
     readonly shell?: ShellSettings
@@ -272,6 +275,7 @@ const processesOf = ({
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     ...(config.editor ? { editor: config.editor } : {}),
+    ...(config.terminal ? { terminal: config.terminal } : {}),
     warn: text => emit(foreignNotice('warning', text)),
     settings: shellSettings(config, { live, agent }),
     sessionVariables: () => sessionVariables({ id: config.session.id, effort: live.effort }, 'nested'),

@@ -3,6 +3,7 @@ import type { CompactReport, CompactRequest } from '../../protocol/context.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
+import { turnText } from '../../protocol/messages/engine/turn.ts'
 import { remoteText } from '../../protocol/messages/host/remote.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
@@ -334,8 +335,14 @@ export class RemoteEngine implements Engine {
 }
 
 const RETRY_MS = 500
+/** The program runs where the session is, and this terminal is elsewhere. */
+const withoutTerminal = ({ terminal, ...op }: Extract<Op, { type: 'shell' }>): Op => {
+  if (terminal === 'always') throw new OpError(turnText('no_terminal'))
+  return op
+}
 /** With an id; without whose words it is, which the server knows and no client says. */
 const prepared = (op: Op, newId: () => string): Op => {
+  if (op.type === 'shell') return withoutTerminal(op)
   if (op.type !== 'submit' && op.type !== 'command') return op
   const { authority: _, ...said } = op
   return said.type === 'submit' && said.uuid === undefined ? { ...said, uuid: newId() } : said

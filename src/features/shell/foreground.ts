@@ -20,17 +20,20 @@ const says = modelTexts('foreground', {
 const PROGRESS_MS = 200
 const PROGRESS_TAIL_BYTES = 2000
 
+/** `spawn`: it is started in a terminal. */
+type ForegroundRun = ShellRun & Pick<Parameters<typeof startShell>[1], 'spawn'>
+
 type MoveCause = 'timeout' | 'budget' | 'asked'
 
 /** A command somebody waits for: to its end, or until it is moved to the background. */
 export class Foreground {
   readonly #host: ShellHost
-  readonly #run: ShellRun
+  readonly #run: ForegroundRun
   readonly #moved = Promise.withResolvers<{ readonly taskId: string; readonly why: MoveCause }>()
   #started: ShellProcess | undefined
   #taken = false
 
-  constructor(host: ShellHost, run: ShellRun) {
+  constructor(host: ShellHost, run: ForegroundRun) {
     this.#host = host
     this.#run = run
   }

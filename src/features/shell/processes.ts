@@ -27,6 +27,10 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
   return {
     settings: options.settings ?? {},
     async shell(run) {
+      if (run.inTerminal && options.terminal) {
+        const { runInTerminal } = await import('./in-terminal.ts')
+        return await runInTerminal(host, run, options.terminal)
+      }
       // What runs commands is loaded for the first of them: no first request waits for it.
       const { Foreground } = await import('./foreground.ts')
       const elsewhere = options.editor ? await inEditor(host, run) : undefined

@@ -7,6 +7,7 @@ import type { BackgroundTasks } from '../../protocol/agents/task-work.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import type { CommandSandbox } from '../../protocol/tools/command-sandbox.ts'
+import type { PersonTerminal } from '../../protocol/tools/person-terminal.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
 import { childEnvironment } from './child-environment.ts'
 import { makePlainGit } from './plain-git.ts'
@@ -26,6 +27,8 @@ export interface ProcessesOptions extends DirectoryState {
   readonly sandbox?: CommandSandbox
   /** Commands that need nothing of us may run in its terminals. */
   readonly editor?: Editor
+  /** The person's own; commands that want one may have it. */
+  readonly terminal?: PersonTerminal
   /** A file of `export` lines that commands begin with; undefined: none. */
   exported?(): string | undefined
   /** What every command is shown of its session. */

@@ -4,7 +4,12 @@ import { makeDirectories } from '../../lib/files/make-directories.ts'
 import { BoundedOutput } from '../../lib/process/bounded-output.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
-import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
+import {
+  type CommandChild,
+  type CommandEnd,
+  type CommandStart,
+  RunningCommand,
+} from '../../lib/process/running-command.ts'
 import { groupMarks } from '../../lib/process/spawn-group.ts'
 import type { LocalizedText, Text } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
@@ -76,6 +81,8 @@ export const startShell = async (
     readonly memoryWrites?: string
     readonly env?: Readonly<Record<string, string>>
     readonly toolUseId?: string
+    /** Starts it in a terminal. */
+    readonly spawn?: (start: CommandStart) => CommandChild
   } & WholeOutput,
 ): Promise<ShellProcess> => {
   const { options, limits } = host
@@ -98,6 +105,7 @@ export const startShell = async (
     environment: place,
     lockLimit: mark.lockLimit,
     apart: errors !== undefined,
+    atTerminal: run.spawn !== undefined,
     ...startedBy(options.settings),
     ...(snapshot.file === undefined ? {} : { snapshotFile: snapshot.file }),
     ...(exportsFile === undefined ? {} : { exportsFile }),
@@ -122,6 +130,7 @@ export const startShell = async (
       output,
       errors,
       floodBytes: limits.floodBytes,
+      ...(run.spawn ? { spawn: run.spawn } : {}),
     })
     const notices = [from.notice, snapshot.problem, ...(entered?.notices ?? [])].filter(
       notice => notice !== undefined,

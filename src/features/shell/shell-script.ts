@@ -25,6 +25,8 @@ export const shellScript = (run: {
   readonly lockLimit: string
   /** Its streams stay apart. */
   readonly apart?: boolean
+  /** Its streams are a terminal, which can be opened by name. */
+  readonly atTerminal?: boolean
   /** Starts the line: it gets all of it as one argument, and runs it. */
   readonly prefix?: string
   /** Of its own memory no process of the command gets more. */
@@ -39,7 +41,7 @@ export const shellScript = (run: {
   const saveOnce = `[[ \${2-} == ${file} ]] || ${save}`
   const toPipe = run.apart ? 'exec > >(exec cat) 2> >(exec cat >&2)' : 'exec > >(exec cat) 2>&1'
   const asOne = run.apart ? ':' : 'exec 2>&1'
-  const join = OPENS_OUTPUT_BY_NAME.test(run.command) ? toPipe : asOne
+  const join = OPENS_OUTPUT_BY_NAME.test(run.command) && !run.atTerminal ? toPipe : asOne
   // All on one line, so that the line numbers in messages of bash are those of the command.
   const source = [run.snapshotFile, run.exportsFile]
     .flatMap(file => (file === undefined ? [] : [`. ${bashQuote(file)} 2>/dev/null; `]))

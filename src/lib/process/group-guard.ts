@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { ownerDigits } from './owner-digits.ts'
-import { type GroupMarks, STARTED, STARTING } from './spawn-group.ts'
+import { type GroupLeader, type GroupMarks, STARTED, STARTING } from './spawn-group.ts'
 import { WATCH_SCRIPT, watchHead } from './watch-script.ts'
 
 /** The variable that all processes below this program carry; the last of its words is the program's own. */
@@ -45,7 +45,7 @@ export class GroupGuard {
   }
 
   readonly #onStarted = (started: unknown): void => {
-    const child = started as ChildProcess
+    const child = started as GroupLeader
     const { pid } = child
     if (pid === undefined) return
     this.#groups.add(pid)

@@ -20,6 +20,15 @@ export interface CommandStart {
   readonly floodBytes: number
   /** The system ends whatever it started together with it: nothing can be left behind. */
   readonly contained?: boolean
+  /** Starts it another way, e.g. in a terminal. */
+  readonly spawn?: (start: CommandStart) => CommandChild
+}
+
+/** Of a process, what is needed here. */
+export interface CommandChild
+  extends Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode' | 'stdout' | 'stderr'> {
+  once(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
 }
 
 export type StopCause = 'timeout' | 'abort' | 'flood'
@@ -47,7 +56,7 @@ export class RunningCommand {
   readonly ended: Promise<CommandEnd>
   readonly output: BoundedOutput
   readonly errors: BoundedOutput | undefined
-  readonly #child: ChildProcess
+  readonly #child: CommandChild
   readonly #mark: ProcessMark
   readonly #stuck = Promise.withResolvers<Exit>()
   readonly #listeners = new Set<(chunk: Buffer) => void>()
@@ -56,16 +65,10 @@ export class RunningCommand {
 
   /** Throws what `spawn` throws. */
   static start(start: CommandStart): RunningCommand {
-    const child = spawnGroup(start.file, start.args, {
-      cwd: start.cwd,
-      env: start.env,
-      argv0: start.argv0,
-      stdio: ['ignore', 'pipe', start.errors ? 'pipe' : 'ignore'],
-    })
-    return new RunningCommand(child, start)
+    return new RunningCommand((start.spawn ?? spawnWithPipes)(start), start)
   }
 
-  private constructor(child: ChildProcess, { output, errors, floodBytes, mark, contained }: CommandStart) {
+  private constructor(child: CommandChild, { output, errors, floodBytes, mark, contained }: CommandStart) {
     this.#child = child
     this.#mark = mark
     this.output = output
@@ -125,12 +128,15 @@ export class RunningCommand {
   }
 }
 
+const spawnWithPipes = ({ file, args, cwd, env, argv0, errors }: CommandStart): CommandChild =>
+  spawnGroup(file, args, { cwd, env, argv0, stdio: ['ignore', 'pipe', errors ? 'pipe' : 'ignore'] })
+
 interface Exit {
   readonly code: number | null
   readonly signal: string | null
 }
 
-const exitOf = (child: ChildProcess): Promise<Exit> =>
+const exitOf = (child: CommandChild): Promise<Exit> =>
   new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve({ code, signal }))

@@ -12,12 +12,21 @@ export interface GroupMarks {
 export const STARTING = channel('capstan:group-starting')
 export const STARTED = channel('capstan:group-started')
 
+/** What leads a group, as its guard needs to know it. */
+export interface GroupLeader {
+  readonly pid?: number | undefined
+  once(event: 'exit', listener: () => void): unknown
+}
+
 /** Of a process that is about to start. Without a guard there are none. */
 export const groupMarks = (): GroupMarks => {
   const marks: GroupMarks = { variables: {}, owner: '' }
   STARTING.publish(marks)
   return marks
 }
+
+/** Hands a group that was started another way, with these marks, to the guard. */
+export const guardGroup = (leader: GroupLeader): void => STARTED.publish(leader)
 
 /**
  * Starts a program in a session and process group of its own. Should this program die, however it does, the guard ends
@@ -31,6 +40,6 @@ export const spawnGroup = (
   const { spawn } = process.getBuiltinModule('node:child_process')
   const env = { ...options.env, ...groupMarks().variables }
   const child = spawn(file, args, { ...options, env, detached: true })
-  STARTED.publish(child)
+  guardGroup(child)
   return child
 }

@@ -88,6 +88,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     ...(settings?.foregroundMs === undefined ? {} : { foregroundMs: settings.foregroundMs }),
     description: given.description ?? given.command,
     ...reachOf(given, call),
+    ...(call.inTerminal ? { inTerminal: true } : {}),
     ...(call.whole ? { whole: { maxBytes: call.whole.maxChars } } : {}),
     onOutput: ({ tail, bytes }) => {
       const { resolve } = news

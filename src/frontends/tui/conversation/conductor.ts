@@ -195,8 +195,12 @@ export class Conductor {
     store.dispatch({ type: 'agent_read', id, messages, now: now() })
   }
 
-  async shell(command: string): Promise<void> {
-    await this.send({ type: 'shell', command, id: this.#stage.newId() })
+  /** A second `!` in front of it gives it the terminal, whatever it is. */
+  async shell(line: string): Promise<void> {
+    const always = /^[!！]/.test(line)
+    const command = always ? line.slice(1).trimStart() : line
+    const terminal = always ? 'always' : 'if_wanted'
+    await this.send({ type: 'shell', command, id: this.#stage.newId(), terminal })
   }
 
   /** Stops what runs. What waits comes back, so that nothing typed is lost. */

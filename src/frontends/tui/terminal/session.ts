@@ -1,33 +1,12 @@
+import type { TerminalSeat } from '../../../protocol/tools/person-terminal.ts'
 import { ASK_DEVICE, reflowFromDevice, type TerminalFacts } from './facts.ts'
 import type { InputEvent } from './input-event.ts'
 import { createKeyPump, type KeyPump } from './key-pump.ts'
+import type { Lending } from './lend-terminal.ts'
 import { type TerminalModes, terminalModes } from './modes.ts'
 import { createScreen, type LocatedScreen, type ScreenOutput } from './screen.ts'
 import type { Frame, Screen } from './screen-port.ts'
-
-/** The part of a TTY's input that is needed; `process.stdin` is one. */
-export interface TerminalInput {
-  setRawMode?(on: boolean): unknown
-  on(event: 'data', listener: (chunk: Buffer) => void): unknown
-  off(event: 'data', listener: (chunk: Buffer) => void): unknown
-  pause(): unknown
-  resume(): unknown
-}
-
-/** The part of a TTY's output that is needed; `process.stdout` is one. */
-export interface TerminalOutput {
-  readonly columns?: number
-  readonly rows?: number
-  /**
-   * Asks the system, and tells of a change at once. Otherwise the size is known only when the signal has come through,
-   * and what is drawn until then is drawn for a terminal that is no longer there. It has no public name in Node:
-   * getWindowSize() only repeats what the last signal brought. Where it is missing, the signal has to do.
-   */
-  _refreshSize?(): void
-  write(text: string): unknown
-  on(event: 'resize', listener: () => void): unknown
-  off(event: 'resize', listener: () => void): unknown
-}
+import type { TerminalInput, TerminalOutput } from './terminal-streams.ts'
 
 /** Job control of the process. */
 export interface JobControl {
@@ -52,6 +31,8 @@ export interface TerminalSession {
   events(listener: (event: InputEvent) => void): () => void
   /** The same for somebody who only looks on: earlier than all others, and nothing is kept for them. */
   overhear(listener: (event: InputEvent) => void): () => void
+  /** Another program has screen and keyboard, byte for byte, until `work` is done; `line` stands above what it shows. */
+  lend<T>(line: string, work: (seat: TerminalSeat) => Promise<T>): Promise<T>
   /** Ctrl-Z: gives the terminal back, stops the process, and goes on when it is continued. */
   stop(): Promise<void>
   /** As {@link Screen.close}; keyboard and modes are given back as well. Idempotent; fit for an exit handler. */
@@ -67,6 +48,7 @@ export const openTerminalSession = (options: SessionOptions): TerminalSession =>
   else keyboard.take()
   const screen = createScreen({ output: screenOutput(output), facts, painted: begun?.painted, keyboard })
   pump.listen(event => answerToScreen(event, { screen, facts }), { first: true })
+  let lent: Lending | undefined
   const asking = facts.unknown ? askLater(screen) : undefined
   const stopContinue = options.jobs?.onContinue(() => {
     if (!keyboard.isTaken()) return
@@ -79,9 +61,23 @@ export const openTerminalSession = (options: SessionOptions): TerminalSession =>
     screen,
     events: listener => pump.listen(listener),
     overhear: listener => pump.listen(listener, { first: true }),
+    lend: (line, work) =>
+      screen.suspend(async () => {
+        output.write(`\u001b[2m${line}\u001b[22m\r\n`)
+        const { lendTerminal } = await import('./lend-terminal.ts')
+        const seat = lendTerminal(input, output, () => performance.now())
+        lent = seat
+        try {
+          return await work(seat)
+        } finally {
+          seat.release()
+          lent = undefined
+        }
+      }),
     stop: () => screen.suspend(() => stopProcess(options.jobs)),
     close(how) {
       clearTimeout(asking)
+      lent?.release()
       stopContinue?.()
       screen.close(how)
       pump.close()

@@ -91,6 +91,10 @@ export const turnText = area('turn', {
     zh: '当前轮次进行中，无法运行你的命令。请先中断，或等待结束。',
   },
   no_command: { en: 'There is no command to run.', zh: '没有要运行的命令。' },
+  no_terminal: {
+    en: 'This session isn’t shown on the terminal it runs in, so no program can have that. Use one "!" instead.',
+    zh: '此会话没有显示在它所运行的终端上，无法把终端交给程序。请只用一个 "!"。',
+  },
   no_query: { en: 'There is no query {query}.', zh: '没有查询 {query}。' },
 })
 

@@ -31,6 +31,19 @@ test('without an offer there is yes, no, and no with words', () => {
   ])
 })
 
+test('a program that wants a terminal can have the one the person sits at', () => {
+  const request = permissionRequest({ decision: { offer: [rules('vim:*')] }, details: { terminal: true } })
+  expect(shown(request).slice(3, 5)).toEqual([
+    '4 | Yes, in a terminal you type into',
+    "5 | Yes, and don't ask again for Bash(vim:*) | this session",
+  ])
+  expect(answerTo({ kind: 'terminal' }, ' quickly ')).toEqual({
+    behavior: 'allow',
+    inTerminal: true,
+    note: 'quickly',
+  })
+})
+
 test('a question that no call is behind takes yes or no', () => {
   const request = permissionRequest({ details: { about: { kind: 'server', name: 'x' } } })
   expect(shown(request)).toEqual(['1 | Yes', '2 | No'])

@@ -18,6 +18,7 @@ export type Choice =
   | { readonly kind: 'no' }
   | { readonly kind: 'instead' }
   | { readonly kind: 'divide' }
+  | { readonly kind: 'terminal' }
 
 interface ChoiceLook {
   readonly words: Words['dialogs']
@@ -55,6 +56,7 @@ export const choicesFor = (
     yes,
     { value: { kind: 'no' }, label: words.no },
     { value: { kind: 'instead' }, label: words.instead },
+    ...(details?.terminal ? [{ value: { kind: 'terminal' as const }, label: words.inTerminal }] : []),
     ...always.slice(0, MOST_ALWAYS),
     ...(details?.diff?.divisible ? [{ value: { kind: 'divide' as const }, label: words.divide }] : []),
   ])
@@ -176,6 +178,8 @@ export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
     case 'yes':
     case 'divide':
       return { behavior: 'allow', ...noted(comment) }
+    case 'terminal':
+      return { behavior: 'allow', inTerminal: true, ...noted(comment) }
     case 'always':
       return { behavior: 'allow', updatedPermissions: [choice.update], ...noted(comment) }
     case 'no':

@@ -46,6 +46,7 @@ export const chatEn = {
   },
   moreRows: (count: number) => counted(count, 'more row'),
   shellHint: 'shell command · Esc cancel',
+  terminalLent: (program: string) => `${program} has the terminal · Ctrl-] twice ends it`,
   memoryHint: 'note to remember · Esc cancel',
   stashed: 'Draft stashed · Ctrl-S restore',
   search: 'Search:',

@@ -25,6 +25,7 @@ export const dialogsEn = {
   no: 'No, and stop',
   justNo: 'No',
   instead: 'No, and tell Capstan what to do instead',
+  inTerminal: 'Yes, in a terminal you type into',
   divide: 'Choose which parts of this change to make',
   hunkHint: (key: string | undefined) =>
     ['Enter keep or leave out', ...(key === undefined ? [] : [`${key} edit`]), 'Esc back'].join(' · '),

@@ -322,6 +322,7 @@ export const panelsEn = {
     prefixes: [
       ['/', 'run a command'],
       ['!', 'run a shell command'],
+      ['!!', 'run it in a terminal'],
       ['#', 'add a note to memory'],
       ['@', 'mention a file'],
       ['?', 'this help'],

@@ -27,6 +27,7 @@ export const chatZh: typeof chatEn = {
   },
   moreRows: count => `还有 ${count} 行`,
   shellHint: 'shell 命令 · Esc 取消',
+  terminalLent: program => `终端已交给 ${program} · 连按两次 Ctrl-] 结束它`,
   memoryHint: '要记住的内容 · Esc 取消',
   stashed: '草稿已暂存 · Ctrl-S 取回',
   search: '搜索：',

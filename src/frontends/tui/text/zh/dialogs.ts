@@ -22,6 +22,7 @@ export const dialogsZh: typeof dialogsEn = {
   no: '否，并停止',
   justNo: '否',
   instead: '否，并告诉 Capstan 该怎么做',
+  inTerminal: '是，在你可以输入的终端中运行',
   divide: '选择要做哪些部分的修改',
   hunkHint: key =>
     ['Enter 保留或去掉', ...(key === undefined ? [] : [`${key} 编辑`]), 'Esc 返回'].join(' · '),
