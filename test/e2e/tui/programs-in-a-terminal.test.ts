@@ -184,9 +184,10 @@ test('where it went is where the session is', async () => {
   terminal.say('!!cd sub && echo new > made.txt && read -r x')
   await program.waitFor('has the terminal')
   program.type('\r')
-  await program.waitFor(/^>/)
-  terminal.say('!pwd')
-  await program.waitFor(/^\S*\/project\/sub$/)
+  await program.waitFor(/^! cd sub/)
+  await program.waitFor(/^>$/)
+  terminal.say('!touch here-too.txt')
+  await program.waitFor(() => existsSync(join(world.project, 'sub/here-too.txt')))
   expect(existsSync(join(world.project, 'sub/made.txt'))).toBe(true)
 })
 

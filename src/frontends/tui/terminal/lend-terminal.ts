@@ -38,6 +38,8 @@ const keepLineFeeds = (): ((bytes: Uint8Array) => Uint8Array) => {
 /** Every byte that is typed goes to the program, but for two presses of Ctrl-] in a row. `now` in milliseconds. */
 export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: () => number): Lending => {
   const typed = new Set<(bytes: Uint8Array) => void>()
+  /** Typed before the program was there. */
+  const early: Uint8Array[] = []
   const hangUps = new Set<() => void>()
   const resizes = new Set<() => void>()
   let pressed = Number.NEGATIVE_INFINITY
@@ -49,6 +51,7 @@ export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: 
       return
     }
     pressed = text.endsWith(HANG_UP) ? now() : Number.NEGATIVE_INFINITY
+    if (typed.size === 0) early.push(chunk)
     for (const listener of typed) listener(chunk)
   }
   const onResize = (): void => {
@@ -68,7 +71,10 @@ export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: 
     write: bytes => {
       if (lent) output.write(typeof bytes === 'string' ? bytes : lineFeeds(bytes))
     },
-    onInput: listener => void typed.add(listener),
+    onInput(listener) {
+      typed.add(listener)
+      for (const chunk of early.splice(0)) listener(chunk)
+    },
     onResize: listener => void resizes.add(listener),
     onHangUp: listener => void hangUps.add(listener),
     release() {
