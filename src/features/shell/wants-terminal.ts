@@ -130,8 +130,11 @@ export const wantsTerminal = (read: ShellReader, text: string): boolean => {
   return line.ok && line.commands.some(wants)
 }
 
-const withoutEnv = (words: readonly string[]): readonly string[] =>
-  words[0] === 'env' ? words.slice(1).filter((word, at, rest) => !rest.slice(0, at + 1).every(isEnv)) : words
+const withoutEnv = (words: readonly string[]): readonly string[] => {
+  if (words[0] !== 'env') return words
+  const from = words.findIndex((word, at) => at > 0 && !isEnv(word))
+  return from < 0 ? [] : words.slice(from)
+}
 const isEnv = (word: string): boolean => word.startsWith('-') || /^\w+=/.test(word)
 
 const wants = (simple: SimpleCommand): boolean => {
