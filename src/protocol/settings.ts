@@ -246,6 +246,8 @@ export interface SandboxSettings {
   readonly bwrapPath?: string
   /** macOS: programs that leave the check of certificates to the system may ask it. */
   readonly enableWeakerNetworkIsolation?: boolean
+  /** macOS: programs may open applications and control them; those run outside. */
+  readonly allowAppleEvents?: boolean
   /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
   readonly ignoreViolations?: Readonly<Record<string, readonly string[]>>
   /** Files that cannot be read inside, and variables that are not set there; of a masked one commands see a placeholder. */
@@ -271,6 +273,8 @@ export interface SandboxSettings {
     readonly allowLocalBinding?: boolean
     readonly allowUnixSockets?: readonly string[]
     readonly allowAllUnixSockets?: boolean
+    /** macOS: further services of the system that programs may ask; `*` at the end stands for any end. */
+    readonly allowMachLookup?: readonly string[]
     /** Of an administrator only: nobody else's `allowedDomains` count. */
     readonly allowManagedDomainsOnly?: boolean
     /** False: the person is asked about other hosts. */

@@ -8,7 +8,7 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   disableClaudeAiConnectors disableDeepLinkRegistration disableMobileSimulatorTools enableArtifact
   forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks isolatePeerMachines
   managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId 
-  sandbox.allowAppleEvents sandbox.network.allowMachLookup sandbox.socatPath sshConfigs sshHostAllowlist
+  sandbox.socatPath sshConfigs sshHostAllowlist
   syncClaudeAiPlugins syncClaudeAiSkills voice voiceEnabled wslInheritsWindowsSettings
 
   attribution.sessionUrl autoInstallIdeExtension awaySummaryEnabled

@@ -73,6 +73,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'sandbox.filesystem.allowRead': 'opens',
   'sandbox.network.allowedDomains': 'opens',
   'sandbox.network.allowUnixSockets': 'opens',
+  'sandbox.network.allowMachLookup': 'opens',
   'sandbox.network.httpProxyPort': 'stops',
   'sandbox.network.socksProxyPort': 'stops',
   'secrets.redactResults': ON,

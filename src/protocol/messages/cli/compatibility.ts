@@ -148,7 +148,6 @@ export const compatibilityText = area('compatibility', {
     en: "Signing in to the vendor's API through workload identity isn't supported; use `apiKeyHelper`",
     zh: '不支持以工作负载身份登录厂商 API；请使用 `apiKeyHelper`',
   },
-  mac_sandbox: { en: 'The macOS sandbox of Capstan never allows it', zh: 'Capstan 的 macOS 沙箱从不允许' },
   macos_ssh: {
     en: "It is about connections of the vendor's desktop application; start Capstan on the other machine over SSH",
     zh: '涉及厂商桌面应用的连接；请通过 SSH 在另一台机器上启动 Capstan',
