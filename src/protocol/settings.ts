@@ -148,6 +148,8 @@ export interface Settings extends TerminalSettings {
   readonly fileEncoding?: string
   /** Of this program: an older one is told of. */
   readonly minimumVersion?: string
+  /** What `capstan update` looks for. */
+  readonly autoUpdatesChannel?: 'latest' | 'stable'
   /** Counts in managed settings only: an older program does not start. */
   readonly requiredMinimumVersion?: string
   /** After so long without an answer the model goes on by itself: seconds, or `5m`. */

@@ -6,7 +6,7 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `autoScrollEnabled autoUpdatesChannel
+  `autoScrollEnabled
   feedbackSurveyRate
   forceLoginMethod keybindingFlavor
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck

@@ -28,7 +28,7 @@ export const SETTINGS: Names = {
   autoMode: works,
   'autoMode.classifyAllShell': works,
   autoScrollEnabled: absent('renderer'),
-  autoUpdatesChannel: absent('updates'),
+  autoUpdatesChannel: works,
   availableModels: works,
   awaySummaryEnabled: differs('recap_unset'),
   awsAuthRefresh: works,

@@ -155,6 +155,17 @@ export const sessionRows = [
     ...start,
   },
   {
+    key: 'autoUpdatesChannel',
+    check: oneOf(['latest', 'stable']),
+    doc: {
+      en: 'What `capstan update` installs: the newest version, or the newest that has been out for a week',
+      zh: 'capstan update 安装的版本：latest 为最新版本，stable 为发布满一周的最新版本',
+    },
+    default: 'latest',
+    project: 'never',
+    counts: 'now',
+  },
+  {
     key: 'requiredMinimumVersion',
     public: true,
     check: versionText,
