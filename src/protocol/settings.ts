@@ -39,6 +39,12 @@ export interface Settings extends TerminalSettings {
   readonly disableAutoMode?: 'disable'
   readonly disableWorkflows?: boolean
   readonly enableWorkflows?: boolean
+  /** False: the word "ultracode" in a message asks for none. */
+  readonly workflowKeywordTriggerEnabled?: boolean
+  /** How many agents the model is to aim for in a workflow it writes: advice. */
+  readonly workflowSizeGuideline?: WorkflowSize
+  /** A workflow for every substantive task, and the effort that takes. */
+  readonly ultracode?: boolean
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
@@ -233,6 +239,8 @@ export interface Settings extends TerminalSettings {
   readonly claudeMd?: string
   readonly pluginTrustMessage?: string
 }
+
+export type WorkflowSize = 'unrestricted' | 'small' | 'medium' | 'large'
 
 /** Lists join across files, everything else is taken from the highest. A project can only tighten. */
 export interface SandboxSettings {

@@ -15,8 +15,7 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   desktopSessionCleanupPeriodDays dialogExpiry feedbackDrafts
   modelPicker modelPricing modelSettings promptCacheTtl
   showClearContextOnPlanAccept skipAutoPermissionPrompt switchModelsOnFlag teammateDefaultModel
-  timeFormat timeZone ultracode wheelScrollAccelerationEnabled
-  workflowKeywordTriggerEnabled workflowSizeGuideline`.split(/\s+/),
+  timeFormat timeZone wheelScrollAccelerationEnabled`.split(/\s+/),
 )
 
 /** Of a policy written for another program: which of its versions may start, and may be installed. */

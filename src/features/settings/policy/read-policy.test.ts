@@ -34,6 +34,7 @@ const HARMLESS =
   preferredNotifChannel emojiCompletionEnabled externalEditorContext inputNeededNotifEnabled
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
+  workflowSizeGuideline workflowKeywordTriggerEnabled
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 

@@ -102,6 +102,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'worktree.symlinkDirectories': 'opens',
   disableWorkflows: ON,
   enableWorkflows: OFF,
+  ultracode: OFF,
   remoteControlAtStartup: OFF,
   agentPushNotifEnabled: OFF,
   disableRemoteControl: ON,

@@ -177,10 +177,6 @@ export const compatibilityText = area('compatibility', {
     en: 'No provider here moves a flagged request to another model; `fallbackModel` answers overload',
     zh: '这里的提供商不会把被标记的请求转到其他模型；`fallbackModel` 用于过载时',
   },
-  ultracode: {
-    en: 'There is no such mode; ask for a workflow, or use `/workflow`',
-    zh: '没有该模式；请直接要求使用工作流，或使用 `/workflow`',
-  },
   no_suggestions: {
     en: 'Plugins are never suggested; `capstan plugin list --available` shows them',
     zh: '不会推荐插件；可用 `capstan plugin list --available` 查看',
