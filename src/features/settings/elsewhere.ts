@@ -9,7 +9,7 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   `autoScrollEnabled
   feedbackSurveyRate
   forceLoginMethod keybindingFlavor
-  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
+  skipDangerousModePermissionPrompt skipWebFetchPreflight
   telemetry tui useAutoModeDuringPlan
   sandbox.ripgrep sandbox.credentials.awsPairs sandbox.credentials.sigv4`.split(/\s+/),
 )

@@ -35,6 +35,7 @@ const HARMLESS =
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
   workflowSizeGuideline workflowKeywordTriggerEnabled
+  spellcheck skipAutoPermissionPrompt
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 

@@ -1,6 +1,5 @@
 import {
   type AgentLineSettings,
-  type FileSuggestionSettings,
   type FooterLink,
   NOTIFICATION_CHANNELS,
   type SpinnerTips,
@@ -16,7 +15,6 @@ import {
   filledText,
   flag,
   listOf,
-  mapOf,
   oneOf,
   shapeOf,
   text,
@@ -42,9 +40,6 @@ const themeName: Check<string> = checkOf(
   (value, place) =>
     typeof value === 'string' && CUSTOM_THEME.test(value) ? value : builtInTheme(value, place),
 )
-
-/** Two keys that can be typed, by their order. */
-const TWO_KEYS = /^[^\p{C}\s]{2}$/u
 
 export const terminalRows = [
   {
@@ -73,15 +68,6 @@ export const terminalRows = [
     project: 'never',
     counts: 'now',
     edit: { at: 118 },
-  },
-  {
-    key: 'emojiCompletionEnabled',
-    check: flag,
-    doc: { en: 'Complete emoji by name: `:rocket`', zh: '按名称补全表情：`:rocket`' },
-    default: true,
-    project: 'never',
-    counts: 'now',
-    edit: { at: 119 },
   },
   {
     key: 'externalEditorContext',
@@ -353,16 +339,6 @@ export const terminalRows = [
     counts: 'now',
   },
   {
-    key: 'vimInsertModeRemaps',
-    check: mapOf(oneOf(['<Esc>']), TWO_KEYS),
-    doc: {
-      en: 'Two keys that leave insert mode in vim mode, as in `{"jj": "<Esc>"}`',
-      zh: 'vim 插入模式中相当于 Esc 的两个按键',
-    },
-    project: 'never',
-    counts: 'now',
-  },
-  {
     key: 'awaySummaryEnabled',
     check: flag,
     doc: {
@@ -379,14 +355,5 @@ export const terminalRows = [
       zh: '批准计划时提供在新对话中执行的选项',
     },
     counts: 'now',
-  },
-  {
-    key: 'fileSuggestion',
-    check: shapeOf<FileSuggestionSettings>({ type: oneOf(['command']), command: filledText }, [
-      'type',
-      'command',
-    ]),
-    doc: { en: 'Command that provides @ suggestions', zh: '为 @ 提供文件建议的程序' },
-    counts: 'next start',
   },
 ] as const satisfies readonly DescribedRow[]
