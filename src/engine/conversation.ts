@@ -109,7 +109,8 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   const coordinator = createCoordinator({ ...at, ...pool, ...session, cache, live })
   const thread = createThread({ ...pool, ...coordinator.thread, session, live, emit: at.emit })
   const { scope, ports, gate } = thread
-  for (const part of [coordinator, scratchNewsOf(thread), createWorkflowWish({ config, live })]) scope.add(part)
+  for (const part of [coordinator, scratchNewsOf(thread), createWorkflowWish({ config, live })])
+    scope.add(part)
   const { purse, shared, hooks } = session
   const branches = scope.add(
     createBranches({

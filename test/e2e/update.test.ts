@@ -68,7 +68,12 @@ const openRegistry = async (world: World, way: Way = {}) => {
     const versions = { [NEW]: { name: 'capstan', version: NEW, dist } }
     response.writeHead(200, { 'content-type': 'application/json' })
     return response.end(
-      JSON.stringify({ name: 'capstan', 'dist-tags': { latest: NEW, ...(way.stable ? { stable: way.stable } : {}) }, versions, time: TIME }),
+      JSON.stringify({
+        name: 'capstan',
+        'dist-tags': { latest: NEW, ...(way.stable ? { stable: way.stable } : {}) },
+        versions,
+        time: TIME,
+      }),
     )
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

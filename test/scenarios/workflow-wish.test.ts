@@ -11,7 +11,10 @@ const times = (world: World, words: string): number =>
     .length - 1
 
 const open = async (more: Partial<EngineConfig> = {}): Promise<World> =>
-  await createWorld({ scenario: { replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] }, config: () => more })
+  await createWorld({
+    scenario: { replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] },
+    config: () => more,
+  })
 
 test('the word in a message asks for a workflow, for that task only', async () => {
   await using world = await open()

@@ -18,7 +18,11 @@ const machine = (programs: readonly string[]) => {
   const variables = { PATH: `${bin}:/usr/bin:/bin` }
   const find = (words: readonly string[], wish: SpellcheckSettings, signal = new AbortController().signal) =>
     findMisspelled({ words, wish, cwd, variables }, signal)
-  return { find, called: () => readFileSync(join(tmp.path, 'called'), 'utf8'), [Symbol.asyncDispose]: () => tmp[Symbol.asyncDispose]() }
+  return {
+    find,
+    called: () => readFileSync(join(tmp.path, 'called'), 'utf8'),
+    [Symbol.asyncDispose]: () => tmp[Symbol.asyncDispose](),
+  }
 }
 
 test.each<[SpellcheckSettings, string]>([

@@ -33,7 +33,12 @@ const openRelease = async ({
   const tmp = tmpDir()
   const digest = sha256 ?? createHash('sha256').update(sent).digest('hex')
   const files = { [target]: { url: 'capstan', sha256: digest } }
-  const signed = JSON.stringify({ version: '2.0.0', changes: '- Faster.', files, ...(stable && { stable: { files, ...stable } }) })
+  const signed = JSON.stringify({
+    version: '2.0.0',
+    changes: '- Faster.',
+    files,
+    ...(stable && { stable: { files, ...stable } }),
+  })
   const manifest = changed?.(signed) ?? signed
   const signature = sign(null, Buffer.from(signed), signer ?? pair.privateKey).toString('base64')
   const pages = new Map<string | undefined, string | Buffer>([
@@ -87,7 +92,7 @@ test.each<[string, Release, RegExp]>([
   ['no program', { sent: Buffer.from('no program') }, /update failed and nothing was changed/],
 ])('a release that is %s changes nothing', async (_, given, sentence) => {
   await using release = await openRelease(given)
-  const act = async () => release.source.install(await release.source.newest())
+  const act = async () => release.source.install((await release.source.newest()) ?? '')
   const error = await act().then(
     () => undefined,
     (reason: Error) => reason,

@@ -77,7 +77,10 @@ export const npmSource = (root: string, deps: NpmDeps) => {
     async newest(channel: 'latest' | 'stable'): Promise<string | undefined> {
       if (channel === 'stable')
         return await inScratch(tmpdir(), async path =>
-          stableVersion(await npm(['view', NAME, 'version', 'dist-tags', 'time', '--json'], path, deps), new Date()),
+          stableVersion(
+            await npm(['view', NAME, 'version', 'dist-tags', 'time', '--json'], path, deps),
+            new Date(),
+          ),
         )
       const said = await inScratch(tmpdir(), path => view(NAME, path, deps))
       const version = readVersion(said)

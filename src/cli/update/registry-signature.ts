@@ -87,7 +87,9 @@ export const stableVersion = (said: string, now: Date): string | undefined => {
   const latest = readVersion(said)
   if (latest === undefined) return undefined
   return Object.entries(isObject(about?.['time']) ? about['time'] : {})
-    .filter(([version, at]) => /^\d+\.\d+\.\d+$/.test(version) && now.getTime() - Date.parse(String(at)) >= WEEK_MS)
+    .filter(
+      ([version, at]) => /^\d+\.\d+\.\d+$/.test(version) && now.getTime() - Date.parse(String(at)) >= WEEK_MS,
+    )
     .map(([version]) => version)
     .filter(version => compareVersions(version, latest) <= 0)
     .sort(compareVersions)

@@ -60,8 +60,7 @@ export const createWorkflowWish = ({ config, live }: WishOptions): Part => {
   const tell = (kind: string, row: 'once' | 'always'): void =>
     void pending.push({ kind, text: forModel(says(row), prompt.promptLanguage) })
   /** Planning one for everything is left to models that think hard enough. */
-  const mayPlan = (): boolean =>
-    findModel(live.model, models.rows).facts.effort?.includes('xhigh') !== false
+  const mayPlan = (): boolean => findModel(live.model, models.rows).facts.effort?.includes('xhigh') !== false
   return {
     turnStarts({ said }) {
       pending.length = 0

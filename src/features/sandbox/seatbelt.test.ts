@@ -98,7 +98,7 @@ test('applications and further services are opened only where settings name them
     seatbeltProfile(plan, { ...place, ...openedOnMac(settings) })
   const services = opened({ network: { allowMachLookup: ['com.apple.one', 'com.apple.sim.*'] } })
   expect(services).toContain(
-    String.raw`(allow mach-lookup (global-name "com.apple.one") (global-name-regex #"^com[.]apple[.]sim[.]"))`,
+    '(allow mach-lookup (global-name "com.apple.one") (global-name-regex #"^com[.]apple[.]sim[.]"))',
   )
   expect(services).not.toContain('appleevent')
   const events = opened({ allowAppleEvents: true })

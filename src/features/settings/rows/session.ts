@@ -45,7 +45,7 @@ export const sessionRows = [
     key: 'workflowSizeGuideline',
     check: oneOf(['unrestricted', 'small', 'medium', 'large']),
     doc: {
-      en: 'How many agents the model aims for in workflows it writes: fewer than 5, 15 or 50, or as it sees fit; advice, not a limit',
+      en: 'How many agents the model aims for in workflows it writes: fewer than 5, 15 or 50, or any number',
       zh: '模型编写工作流时的智能体数量目标：少于 5、15 或 50 个，或自行决定；仅为建议',
     },
     default: 'medium',

@@ -8,17 +8,7 @@ import {
   THEME_CHOICES,
   VIEW_MODES,
 } from '../../../protocol/terminal-settings.ts'
-import {
-  between,
-  type Check,
-  checkOf,
-  filledText,
-  flag,
-  listOf,
-  oneOf,
-  shapeOf,
-  text,
-} from '../check.ts'
+import { between, type Check, checkOf, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
 import type { DescribedRow } from './row.ts'
 
 /** More would leave no room for what is shown. */

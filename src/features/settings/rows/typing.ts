@@ -42,7 +42,7 @@ export const typingRows = [
       [],
     ),
     doc: {
-      en: 'Underline misspelled words in the prompt: `enabled`, and `checker` (`aspell`, `hunspell`, `ispell`), `language`, `color`',
+      en: 'Underline misspelled words in the prompt: `enabled`, `checker`, `language`, `color`',
       zh: '在输入框中为拼写错误的单词加下划线',
     },
     project: 'never',

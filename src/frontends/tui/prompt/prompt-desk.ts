@@ -74,7 +74,12 @@ export class PromptDesk implements Desk {
       if (editor !== this.editor) this.dispatch({ type: 'prompt', change: { editor } })
     }
     vim()
-    const stops = [ports.settings.onChange(vim), followKeyFile(this), followTheme(this), new Spelling(this).start()]
+    const stops = [
+      ports.settings.onChange(vim),
+      followKeyFile(this),
+      followTheme(this),
+      new Spelling(this).start(),
+    ]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()

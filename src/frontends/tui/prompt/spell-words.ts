@@ -6,7 +6,7 @@ export interface SpellWord extends Span {
 
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g
 /** Paths, addresses, names of code, numbers: no dictionary has them. */
-const NO_WORD = /[\\/@_=<>{}|$#~`&%\d]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u
+const NO_WORD = /^-|[\\/@_=<>{}|$#~`&%\d]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u
 /** Written without blanks between words, or known to no such program. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const WORD = /\p{L}[\p{L}\p{M}'’]*\p{L}/gu

@@ -8,7 +8,10 @@ import { Spelling } from './spelling.ts'
 
 /** A prompt that is typed into, and a program that knows every word but those with a "q". */
 const open = (spellcheck: SpellcheckSettings | undefined) => {
-  let prompt: Pick<PromptState, 'editor' | 'mode' | 'misspelled'> = { editor: createEditor(''), mode: 'prompt' }
+  let prompt: Pick<PromptState, 'editor' | 'mode' | 'misspelled'> = {
+    editor: createEditor(''),
+    mode: 'prompt',
+  }
   let current = spellcheck
   const asked: (readonly string[])[] = []
   const listeners: ((state: UiState, before: UiState) => void)[] = []
@@ -31,7 +34,13 @@ const open = (spellcheck: SpellcheckSettings | undefined) => {
     dispatch: (action: { readonly change: Partial<PromptState> }) => change(action.change),
     options: {
       ports: {
-        settings: { current: () => ({ spellcheck: current }), onChange: (call: () => void) => (changed.push(call), () => undefined) },
+        settings: {
+          current: () => ({ spellcheck: current }),
+          onChange: (call: () => void) => {
+            changed.push(call)
+            return () => undefined
+          },
+        },
         system: {
           misspelled: async (words: readonly string[], _: unknown, signal: AbortSignal) => {
             await Promise.resolve()
