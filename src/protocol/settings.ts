@@ -154,6 +154,8 @@ export interface Settings extends TerminalSettings {
   readonly fileEncoding?: string
   /** Of this program: an older one is told of. */
   readonly minimumVersion?: string
+  /** The person is asked before a message of the model may leave this machine, in every mode. */
+  readonly isolatePeerMachines?: boolean
   /** What `capstan update` looks for. */
   readonly autoUpdatesChannel?: 'latest' | 'stable'
   /** Counts in managed settings only: an older program does not start. */

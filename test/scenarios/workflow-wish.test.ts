@@ -34,8 +34,17 @@ test.each<[string, Partial<EngineConfig>]>([
 })
 
 test('who wants one for every task says so once', async () => {
-  await using world = await open({ workflowWish: { always: true } })
+  await using world = await createWorld({
+    scenario: { replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] },
+    config: ({ models }) => ({
+      workflowWish: { always: true },
+      models: { ...models, name: 'claude-opus-5-5' },
+    }),
+  })
   await world.ask('one')
-  await world.ask('two')
-  expect([times(world, ASKED), times(world, ALWAYS)]).toEqual([0, 1])
+  await world.ask('ultracode: two')
+  expect([times(world, ASKED), times(world, ALWAYS)]).toEqual([1, 1])
+  await world.engine.send({ type: 'command', line: '/clear', authority: 'owner' })
+  await world.ask('three')
+  expect(times(world, ALWAYS)).toBe(1)
 })

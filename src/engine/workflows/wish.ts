@@ -68,7 +68,8 @@ export const createWorkflowWish = ({ config, live }: WishOptions): Part => {
       if (wish.always && !told && mayPlan()) {
         told = true
         tell(ALWAYS, 'always')
-      } else if (!wish.wordOff && isAskedFor(said)) tell('workflow_asked', 'once')
+      }
+      if (!wish.wordOff && isAskedFor(said)) tell('workflow_asked', 'once')
     },
     news: [{ name: 'workflow wish', isClean: true, collect: () => pending.splice(0) }],
     restarted(history) {

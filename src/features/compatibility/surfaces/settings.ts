@@ -90,7 +90,7 @@ export const SETTINGS: Names = {
   includeCoAuthoredBy: works,
   includeGitInstructions: works,
   inputNeededNotifEnabled: differs('asks_here'),
-  isolatePeerMachines: absent('remote_machines'),
+  isolatePeerMachines: works,
   keybindingFlavor: absent('shortcut_key'),
   language: works,
   minimumVersion: works,

@@ -6,7 +6,7 @@
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   `allowAllClaudeAiMcps browserExternalPageTools disableArtifact disableBrowserExternalNavigation
   disableClaudeAiConnectors disableDeepLinkRegistration disableMobileSimulatorTools enableArtifact
-  forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks isolatePeerMachines
+  forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks
   managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId 
   sandbox.socatPath sshConfigs sshHostAllowlist
   syncClaudeAiPlugins syncClaudeAiSkills voice voiceEnabled wslInheritsWindowsSettings

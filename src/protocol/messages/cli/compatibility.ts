@@ -168,7 +168,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Ctrl+W deletes to the last blank, as shells do; bind `edit:killWordBack` in keybindings.json for the other way',
     zh: 'Ctrl+W 与 shell 一样删到前一个空白；如需另一种方式，请在 keybindings.json 中绑定 `edit:killWordBack`',
   },
-  remote_machines: { en: 'Messages between sessions stay on one machine', zh: '会话之间的消息只限本机' },
   ripgrep: {
     en: 'Grep runs outside the sandbox with its own limits; it needs no program inside',
     zh: 'Grep 在沙箱外以自身限制运行，沙箱内不需要该程序',
