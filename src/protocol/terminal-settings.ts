@@ -135,7 +135,7 @@ export interface TerminalSettings {
   readonly vimInsertModeRemaps?: Readonly<Record<string, '<Esc>'>>
   /** Undefined: as suggestions. */
   readonly awaySummaryEnabled?: boolean
-  /** First of the answers to a plan, or none of them; undefined: among them. */
+  /** First of the answers to a plan: to carry it out in a new conversation. */
   readonly showClearContextOnPlanAccept?: boolean
   /** False: ignored files are offered at `@` as well. */
   readonly respectGitignore?: boolean

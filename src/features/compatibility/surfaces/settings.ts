@@ -164,7 +164,7 @@ export const SETTINGS: Names = {
   'sandbox.network.tlsTerminate': differs('own_authority'),
   'sandbox.ripgrep': absent('ripgrep'),
   'sandbox.socatPath': absent('no_socat'),
-  showClearContextOnPlanAccept: differs('clear_unset'),
+  showClearContextOnPlanAccept: works,
   showThinkingSummaries: works,
   showTurnDuration: works,
   skillListingBudgetFraction: works,

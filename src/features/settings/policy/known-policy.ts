@@ -14,7 +14,7 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   attribution.sessionUrl autoInstallIdeExtension awaySummaryEnabled
   desktopSessionCleanupPeriodDays dialogExpiry feedbackDrafts
   modelPicker modelPricing modelSettings promptCacheTtl
-  showClearContextOnPlanAccept switchModelsOnFlag teammateDefaultModel
+  switchModelsOnFlag teammateDefaultModel
   timeFormat timeZone wheelScrollAccelerationEnabled`.split(/\s+/),
 )
 

@@ -341,9 +341,10 @@ export const terminalRows = [
     key: 'showClearContextOnPlanAccept',
     check: flag,
     doc: {
-      en: 'Offer to carry out a plan in a new conversation: first, or not at all; unset: among others',
+      en: 'Offer, as the first answer to a plan, to carry it out in a new conversation',
       zh: '批准计划时提供在新对话中执行的选项',
     },
+    default: false,
     counts: 'now',
   },
 ] as const satisfies readonly DescribedRow[]

@@ -103,7 +103,6 @@ export const compatibilityText = area('compatibility', {
     zh: '只有设为 `false` 时才会询问其他主机；未设置时直接拒绝',
   },
   recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
-  clear_unset: { en: 'Unset: offered, but not first', zh: '未设置时提供该选项，但不在首位' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
   voice: {
     en: 'There is no speech input; use the dictation of your system',
