@@ -192,7 +192,7 @@ test('with the stable channel in their settings nobody gets what is newer than t
   // A repository does not choose.
   world.put('.capstan/settings.json', '{"autoUpdatesChannel":"stable"}')
   expect(await check()).toMatch(new RegExp(`^Capstan ${NEW} is available`))
-  mkdirSync(join(world.home, '.capstan'), { recursive: true })
-  writeFileSync(join(world.home, '.capstan/settings.json'), '{"autoUpdatesChannel":"stable"}')
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'settings.json'), '{"autoUpdatesChannel":"stable"}')
   expect(await check()).toBe(`Capstan ${CURRENT} is the newest stable version ("autoUpdatesChannel").\n`)
 })

@@ -22,13 +22,12 @@ interface WishOptions {
     readonly workflowsOff?: boolean
     readonly workflowWish?: WorkflowWish
     readonly prompt: Pick<PromptSettings, 'promptLanguage'>
-    readonly tools: Pick<Toolbox, 'specs'>
+    readonly tools: Pick<Toolbox, 'specs' | 'toolsIn'>
     readonly models: Pick<ModelChoice, 'rows'>
   }
   readonly live: Pick<ThreadState, 'model'>
 }
 
-const TOOL = 'Workflow'
 const ALWAYS = 'workflows_always'
 
 const says = modelTexts('workflow_wish', {
@@ -54,7 +53,8 @@ const isTold = (message: Message): boolean =>
 /** Tells the model that the person wants workflows: for one task, where a message has the word, or for all. */
 export const createWorkflowWish = ({ config, live }: WishOptions): Part => {
   const { workflowsOff, workflowWish: wish = {}, models, tools, prompt } = config
-  const isOff = workflowsOff === true || !tools.specs.some(({ name }) => name === TOOL)
+  const runners = tools.toolsIn?.('workflows') ?? []
+  const isOff = workflowsOff === true || !tools.specs.some(({ name }) => runners.includes(name))
   const pending: Attachment[] = []
   let told = false
   const tell = (kind: string, row: 'once' | 'always'): void =>

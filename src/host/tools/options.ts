@@ -79,7 +79,7 @@ export const withWorkflowSize = (
   const aim = SIZES[workflowSizeGuideline]?.[language]
   if (aim === undefined) return specs
   return specs.map(spec =>
-    spec.name === 'Workflow' ? { ...spec, description: `${spec.description}\n${aim}` } : spec,
+    spec.groups?.includes('workflows') ? { ...spec, description: `${spec.description}\n${aim}` } : spec,
   )
 }
 
