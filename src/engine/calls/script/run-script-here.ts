@@ -39,6 +39,8 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
         listener?.print(text)
         log.printed(text)
       },
+      ahead: listener?.ahead ?? place.ready?.take(),
+      compiled: thread.session.compiled,
     },
     signal,
   )
