@@ -39,6 +39,8 @@ export const runScriptHere = async (place: ScriptEnvironment, wish: ScriptWish):
         listener?.print(text)
         log.printed(text)
       },
+      ahead: listener?.ahead ?? place.ready?.take(),
+      compiled: thread.session.compiled,
     },
     signal,
   )

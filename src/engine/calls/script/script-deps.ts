@@ -8,11 +8,14 @@ import { cutShort } from '../call-effects.ts'
 import type { CallDeps } from '../call-runner.ts'
 import { createToolHooks } from '../tool-hooks.ts'
 import type { CallLog } from './call-log.ts'
+import type { ReadyThread } from './ready-thread.ts'
 
 export interface ScriptEnvironment {
   readonly thread: ThreadParts
   /** Of the turn that the script belongs to. */
   readonly deps: CallDeps
+  /** Begun while the script was being written; absent: nobody saw it coming. */
+  readonly ready?: Pick<ReadyThread, 'take'> | undefined
 }
 
 interface ScriptFacts {
