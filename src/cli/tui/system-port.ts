@@ -70,6 +70,8 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     copy: text => copyText(text, { platform, env, terminal }, { feed: programs.feed, keep: keepCopy }),
     // Modelines, plugins and settings beside the file are what an editor runs: it gets no credentials either.
     edit: text => editOutside(text, { cwd, env: variables }),
+    openPage: async url =>
+      (await import('../../host/servers/open-url.ts')).openUrl(url, { ...env, PATH: programs.path }),
     openFile: file => openFile(file, { cwd, env: variables }),
     readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
     watchKeybindings: listener => watchKeybindings(keyFiles(options), listener),
@@ -109,6 +111,7 @@ const createPrograms = (cwd: string, variables: Readonly<Record<string, string>>
   const safe = hardenEnvironment(variables, [cwd])
   const find = (name: string): string | undefined => findProgram(name, safe['PATH'] ?? '')
   return {
+    path: safe['PATH'] ?? '',
     ask: async (name: string, args: readonly string[]): Promise<Buffer | undefined> => {
       const file = find(name)
       if (file === undefined) return undefined

@@ -69,7 +69,7 @@ export const chooseTeams = (
 
 /** What makes a session a member is loaded for those that are. */
 export const withMember = async (teams: TeamChoice): Promise<JoinedTeams> =>
-  teams.member ? { ...teams, join: (await import('../../engine/teams/own-process.ts')).joinTeam } : teams
+  teams.member ? { ...teams, join: (await import('../../engine/teams/member-process.ts')).joinTeam } : teams
 
 /** A member is reached through its team; a recording is of one process. */
 const peersOf = (

@@ -41,6 +41,8 @@ export interface SystemPort {
   copy(text: string): Promise<{ readonly sequence?: string; readonly by: string }>
   /** Edits the text in the person's editor; undefined when the editor failed (`error` says how). */
   edit(text: string): Promise<{ readonly text: string } | { readonly error: LocalizedText }>
+  /** Shows a page in the person's browser; false when nothing here can. */
+  openPage(url: string): Promise<boolean>
   /** Opens a file in the person's editor and waits for it to be closed; words when that failed. */
   openFile(file: { readonly path: string; readonly line?: number }): Promise<LocalizedText | undefined>
   /** The end of a text file, at most so many bytes of it; empty when it is not there. */

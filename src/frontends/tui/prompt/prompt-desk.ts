@@ -11,7 +11,7 @@ import { parseUserKeys } from '../input/keymap/user-keys.ts'
 import type { PromptState } from '../input/prompt-state.ts'
 import { withVim } from '../input/vim/vim-key.ts'
 import type { Action } from '../state/action.ts'
-import { isWorking, runningWork } from '../state/running-work.ts'
+import { footerItems } from '../state/footer-items.ts'
 import type { Store } from '../state/store.ts'
 import type { Ui } from '../ui/ui.ts'
 import { completionSources } from './completion-sources.ts'
@@ -256,10 +256,11 @@ export class PromptDesk implements Desk {
     return this.#recall('older')
   }
 
-  /** Down: a row, then what was said since; behind that is what goes on beside the conversation. */
+  /** Down: a row, then what was said since; behind that is what can be opened in the line below. */
   goForward(): boolean {
-    if (this.editor.text === '' && this.prompt.back === 0 && isWorking(runningWork(this.store.state))) {
-      this.ui().open('tasks')
+    const [first] = footerItems(this.store.state)
+    if (this.editor.text === '' && this.prompt.back === 0 && first) {
+      this.dispatch({ type: 'view', change: { footerItem: first.id } })
       return true
     }
     return this.#moveRow(1) || this.#recall('newer')

@@ -14,10 +14,6 @@ export const compatibilityText = area('compatibility', {
     en: 'A run never signs in by itself; `capstan auth status --json` says what is used',
     zh: '运行时不会自行登录；使用的凭据见 `capstan auth status --json`',
   },
-  thinking_tokens: {
-    en: 'With `--include-partial-messages` the thinking itself is streamed; its tokens are in the usage of the reply',
-    zh: '使用 `--include-partial-messages` 可直接获得思考流；其 token 数见回复的用量',
-  },
   install: {
     en: 'An installation from npm takes any version, a native program only the newest',
     zh: 'npm 安装可选任意版本，原生程序只能装最新版',
@@ -64,26 +60,19 @@ export const compatibilityText = area('compatibility', {
     zh: '涉及全屏渲染；Capstan 直接输出到终端自己的回滚区，滚动、搜索和复制由终端完成',
   },
   mouse: { en: 'Capstan leaves the mouse to the terminal', zh: 'Capstan 把鼠标交给终端处理' },
-  favorites: { en: 'Plugins have no favorites', zh: '插件没有收藏' },
   no_socat: {
     en: 'No socat is needed; Capstan bridges the network itself',
     zh: '不需要 socat；网络由 Capstan 自行桥接',
   },
   removed_there: { en: 'It has no effect in the other tool any more', zh: '在对方工具中已不再生效' },
-  clears_text: { en: 'It empties the prompt; ↑ brings the text back', zh: '清空输入框；按 ↑ 取回' },
-  clear_twice: {
-    en: 'It redraws the screen; twice starts a new conversation',
-    zh: '重绘屏幕；按两次开始新对话',
-  },
   chips: {
     en: 'Pastes and images stand in the text; the caret goes from one to the next',
     zh: '粘贴内容和图片位于文本中；光标在其间移动',
   },
-  work_list: {
-    en: 'It opens the list of background work and moves in it',
-    zh: '打开后台工作列表并在其中移动',
+  footer_dismiss: {
+    en: 'It takes away a link that the conversation named; there are no links to artifacts',
+    zh: '移除对话中提到的链接；没有制品链接',
   },
-  why_shown: { en: 'It shows why Capstan asks', zh: '显示询问的原因' },
   session_anyway: { en: 'The choice always counts for the session only', zh: '选择本来就只对本会话有效' },
   review_by_gh: {
     en: 'Asked of gh, for a pull request opened in the session',
@@ -262,10 +251,6 @@ export const compatibilityText = area('compatibility', {
   temporary_for_all: {
     en: 'It is the `TMPDIR` of commands, too; in the sandbox they have one of their own',
     zh: '同时也是命令的 `TMPDIR`；沙箱中的命令另有自己的目录',
-  },
-  enabled_anyway: {
-    en: 'Shift-Tab reaches auto mode without it; `--permission-mode auto` starts in it',
-    zh: '不加此选项，Shift-Tab 也能切换到自动模式；`--permission-mode auto` 直接以该模式启动',
   },
   file_upload: {
     en: "It downloads files of the vendor's API; put them into a working directory",
