@@ -147,6 +147,26 @@ test('--include-hook-events reports every run of a hook, else none', async () =>
   ])
 })
 
+test('hook_progress says what a hook has said so far, while it runs', async () => {
+  await using world = await touching()
+  const waits = hook('PreToolUse', 'echo early; while [ ! -e go ]; do sleep 0.02; done; echo late')
+  const program = world.start([
+    ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
+    ...['--settings', JSON.stringify(waits), ...ALLOW, '--', 'go'],
+  ])
+  const progress = await program.line(ofType('system', 'hook_progress'))
+  expect(progress).toMatchObject({
+    hook_event: 'PreToolUse',
+    stdout: 'early\n',
+    stderr: '',
+    output: 'early\n',
+  })
+  world.put('go', '')
+  const response = await program.line(ofType('system', 'hook_response'))
+  expect(response).toMatchObject({ hook_id: progress['hook_id'], stdout: 'early\nlate\n' })
+  expect((await program.ended).code).toBe(0)
+})
+
 test("hooks of a folder run only when it is trusted; the person's own run everywhere", async () => {
   await using world = await touching()
   world.put('.claude/settings.json', JSON.stringify(hook('PreToolUse', 'touch from-project')))

@@ -256,6 +256,21 @@ test('--include-partial-messages passes every event of the stream on, in order',
   expect((await world.run(['-p', '--include-partial-messages', 'hello'])).code).toBe(2)
 })
 
+test('system/thinking_tokens tells while the model thinks how much it has thought in this reply', async () => {
+  const thinking = 'First I look at the cart and then at what it costs. '.repeat(30)
+  const turns = [{ thinking, text: 'Well then.' }]
+  await using world = await openWorldHere({ replies: turns })
+  const { lines } = await world.stream(['hello'])
+  const told = lines.filter(ofType('system', 'thinking_tokens'))
+  expect(told.length).toBeGreaterThan(1)
+  const sum = told.reduce((all, line) => all + Number(line['estimated_tokens_delta']), 0)
+  expect(told.at(-1)?.['estimated_tokens']).toBe(sum)
+  expect(sum).toBeGreaterThan(100)
+  // Each before the thought is told whole.
+  const whole = lines.findIndex(line => JSON.stringify(line).includes(thinking))
+  expect(whole).toBeGreaterThan(lines.indexOf(told.at(-1) as Line) - 1)
+})
+
 test('stream-json says nothing of what people are shown of a call', async () => {
   await using world = await openWorldHere({
     replies: [

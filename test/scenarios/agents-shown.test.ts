@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AnnouncedAgents } from '../../src/frontends/headless/agent-messages.ts'
+import { ThinkingTokens } from '../../src/frontends/headless/thinking-tokens.ts'
 import { type SdkContext, toSdkMessages } from '../../src/frontends/headless/to-sdk-message.ts'
 import { plainly } from '../../src/frontends/plain/paint.ts'
 import { startPlain } from '../../src/frontends/plain/plain-state.ts'
@@ -66,6 +67,7 @@ const CONTEXT: SdkContext = {
   isOwnMessage: () => false,
   userMessageUuid: undefined,
   agents: new AnnouncedAgents(() => 0),
+  thinking: new ThinkingTokens(),
   ids: () => 'id',
 }
 

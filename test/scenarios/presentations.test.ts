@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { AnnouncedAgents } from '../../src/frontends/headless/agent-messages.ts'
+import { ThinkingTokens } from '../../src/frontends/headless/thinking-tokens.ts'
 import { toSdkMessages } from '../../src/frontends/headless/to-sdk-message.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { Message } from '../../src/protocol/message.ts'
@@ -58,6 +59,7 @@ test('stream-json holds none of it, not even of a session that puts it on for ot
       userMessageUuid: undefined,
       ids: () => 'id',
       agents: new AnnouncedAgents(() => 0),
+      thinking: new ThinkingTokens(),
     }),
   )
   const types = new Set(lines.map(({ type }) => type))

@@ -15,10 +15,13 @@ export const createPluginsPort = ({ cwd, home, configHome, env }: PluginsPortOpt
       const { listAvailable, listInstalled, listMarketplaces } = await import(
         '../../host/plugins/desk-list.ts'
       )
+      const { favoritePlugins } = await import('../../host/plugins/favorites.ts')
       const desk = { start, env, agree: async () => false }
+      const favorites = new Set(favoritePlugins(configHome))
       return {
         installed: listInstalled(desk).map(({ options, ...row }) => ({
           ...row,
+          favorite: favorites.has(row.id),
           options: Object.entries(options).map(([key, { title, description, sensitive }]) => ({
             key,
             title: title ?? description ?? '',
@@ -30,6 +33,10 @@ export const createPluginsPort = ({ cwd, home, configHome, env }: PluginsPortOpt
       }
     },
     async act(action, agree) {
+      if (action.kind === 'favorite') {
+        const { toggleFavorite } = await import('../../host/plugins/favorites.ts')
+        return await toggleFavorite(configHome, action.id)
+      }
       const desk = await import('../../host/plugins/desk.ts')
       await perform(action, desk, {
         start,
@@ -57,7 +64,11 @@ const whatOf = (question: Question): PluginAsk['what'] => {
   }
 }
 
-const perform = async (action: PluginAction, desk: Desk, options: DeskOptions): Promise<void> => {
+const perform = async (
+  action: Exclude<PluginAction, { kind: 'favorite' }>,
+  desk: Desk,
+  options: DeskOptions,
+): Promise<void> => {
   switch (action.kind) {
     case 'install':
       await desk.install(options, action.id)

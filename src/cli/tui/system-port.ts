@@ -26,6 +26,7 @@ import { readEnd } from './read-end.ts'
 import { readReviewState, reviewQuestion } from './review-state.ts'
 import { saveFile } from './save-file.ts'
 import { completeShell } from './shell-completion.ts'
+import { findMisspelled } from './spell-checker.ts'
 import { runStatusLine } from './status-line-command.ts'
 import { terminalFacts } from './terminal-facts.ts'
 
@@ -69,6 +70,8 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     copy: text => copyText(text, { platform, env, terminal }, { feed: programs.feed, keep: keepCopy }),
     // Modelines, plugins and settings beside the file are what an editor runs: it gets no credentials either.
     edit: text => editOutside(text, { cwd, env: variables }),
+    openPage: async url =>
+      (await import('../../host/servers/open-url.ts')).openUrl(url, { ...env, PATH: programs.path }),
     openFile: file => openFile(file, { cwd, env: variables }),
     readEnd: async (path, maxBytes) => readEnd(path, maxBytes),
     watchKeybindings: listener => watchKeybindings(keyFiles(options), listener),
@@ -80,6 +83,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
       ),
     reviewState: async url => readReviewState(await programs.ask('gh', reviewQuestion(url))),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
+    misspelled: (words, wish, signal) => findMisspelled({ words, wish, cwd, variables }, signal),
     saveFile: async (path, text) => {
       const saved = saveFile(path, text, { cwd, home })
       return { path: saved, excluded: keepOutOfGit(saved) === 'excluded' }
@@ -107,6 +111,7 @@ const createPrograms = (cwd: string, variables: Readonly<Record<string, string>>
   const safe = hardenEnvironment(variables, [cwd])
   const find = (name: string): string | undefined => findProgram(name, safe['PATH'] ?? '')
   return {
+    path: safe['PATH'] ?? '',
     ask: async (name: string, args: readonly string[]): Promise<Buffer | undefined> => {
       const file = find(name)
       if (file === undefined) return undefined

@@ -14,6 +14,7 @@ import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { SessionMirror } from './session-mirror.ts'
 import { runningTasks } from './task-messages.ts'
+import { ThinkingTokens } from './thinking-tokens.ts'
 import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const SHOWN = 200
@@ -74,6 +75,7 @@ export class Conversation {
       userMessageUuid: undefined,
       ids,
       agents: new AnnouncedAgents(now),
+      thinking: new ThinkingTokens(),
     }
   }
 

@@ -10,6 +10,7 @@ import type { Event } from '../../protocol/event.ts'
 import { verbatim } from '../../protocol/messages/layout.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { AnnouncedAgents } from './agent-messages.ts'
+import { ThinkingTokens } from './thinking-tokens.ts'
 import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const CONTEXT: SdkContext = {
@@ -24,6 +25,7 @@ const CONTEXT: SdkContext = {
   userMessageUuid: undefined,
   ids: () => 'new',
   agents: new AnnouncedAgents(() => 70_000),
+  thinking: new ThinkingTokens(),
 }
 const NEW = { uuid: 'new', session_id: 's1' }
 const translate = (event: Event, context: Partial<SdkContext> = {}) =>

@@ -14,8 +14,7 @@ import type {
 } from '../../protocol/control/sdk-message.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event, HookReport } from '../../protocol/event.ts'
-import { type AssistantErrorKind, SYNTHETIC_MODEL, toolUses } from '../../protocol/message.ts'
-import type { ModelErrorKind } from '../../protocol/model.ts'
+import { SYNTHETIC_MODEL, toolUses } from '../../protocol/message.ts'
 import { type AnnouncedAgents, fromAgent } from './agent-messages.ts'
 import { informational } from './informational.ts'
 import { initMessage } from './init-message.ts'
@@ -23,6 +22,8 @@ import { fromLimitEnd, fromLimits, fromRefusal } from './rate-limit-event.ts'
 import { localizedOf, outcomeOf, resultMessage } from './result-message.ts'
 import { fromScript } from './script-messages.ts'
 import { fromTask } from './task-messages.ts'
+import type { ThinkingTokens } from './thinking-tokens.ts'
+import { kindOnWire } from './wire-error.ts'
 
 /** What the translation of an event depends on besides the event. */
 export interface SdkContext {
@@ -41,19 +42,24 @@ export interface SdkContext {
   readonly origin?: { readonly kind: string } | undefined
   readonly ids: () => string
   readonly agents: AnnouncedAgents
+  readonly thinking: ThinkingTokens
 }
 
 /** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */
 export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] =>
   event.agent && !isPassedOn(event, context) ? [] : linesOf(event, context)
 
-const fromPiece = (event: EventOf<'stream'>, identity: Identity): SdkMessage => ({
-  type: 'stream_event',
-  event: event.event,
-  parent_tool_use_id: event.agent?.toolUseId ?? null,
-  ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
-  ...identity,
-})
+const fromPiece = (
+  { event, agent, ttftMs }: EventOf<'stream'>,
+  { includePartialMessages }: SdkContext,
+  identity: () => Identity,
+): readonly SdkMessage[] => {
+  if (!includePartialMessages) return []
+  const ttft = ttftMs === undefined ? {} : { ttft_ms: Math.round(ttftMs) }
+  return [
+    { type: 'stream_event', event, parent_tool_use_id: agent?.toolUseId ?? null, ...ttft, ...identity() },
+  ]
+}
 
 const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
   const identity = (): Identity => ({ uuid: context.ids(), session_id: context.sessionId })
@@ -65,7 +71,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       if (event.replay || (event.entry.isSidechain && !event.agent)) return []
       return fromEntry(event.entry, context, event.agent)
     case 'stream':
-      return context.includePartialMessages ? [fromPiece(event, identity())] : []
+      return [...fromPiece(event, context, identity), ...context.thinking.linesOf(event, identity)]
     case 'notice':
       return [fromNotice(event, identity())]
     case 'to_person':
@@ -140,7 +146,7 @@ const fromRetry = (event: EventOf<'retry'>, identity: Identity): SdkApiRetry => 
   max_retries: event.maxRetries,
   retry_delay_ms: Math.round(event.delayMs),
   error_status: event.status,
-  error: toWireError(event.error),
+  error: kindOnWire(event.error),
   ...(event.reason === undefined ? {} : { error_message: event.reason }),
   ...(event.localized === undefined ? {} : { localized: event.localized }),
   ...(event.resetsAt === undefined ? {} : { resets_at: event.resetsAt }),
@@ -372,26 +378,4 @@ const fromHook = (
       ...(hook.exitCode !== undefined && { exit_code: hook.exitCode }),
     },
   ]
-}
-
-const toWireError = (kind: ModelErrorKind): AssistantErrorKind => {
-  switch (kind) {
-    case 'prompt_too_long':
-    case 'media_too_large':
-      return 'invalid_request'
-    case 'stream_broken':
-      return 'server_error'
-    case 'network':
-    case 'aborted':
-      return 'unknown'
-    case 'overloaded':
-    case 'rate_limit':
-    case 'authentication_failed':
-    case 'billing_error':
-    case 'invalid_request':
-    case 'model_not_found':
-    case 'server_error':
-    case 'unknown':
-      return kind
-  }
 }

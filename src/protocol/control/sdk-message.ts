@@ -25,6 +25,7 @@ export type SdkMessage =
   | SdkHookProgress
   | SdkHookResponse
   | SdkRateLimit
+  | SdkThinkingTokens
   | SdkTaskStarted
   | SdkTaskProgress
   | SdkTaskUpdated
@@ -182,6 +183,14 @@ export interface SdkStatus extends SdkIdentity {
   readonly subtype: 'status'
   readonly status: 'requesting' | 'compacting' | null
   readonly permissionMode?: PermissionMode
+}
+
+/** While the model thinks: about how many tokens its reply has thought, and how many more than said before. */
+export interface SdkThinkingTokens extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'thinking_tokens'
+  readonly estimated_tokens: number
+  readonly estimated_tokens_delta: number
 }
 
 export interface SdkApiRetry extends SdkIdentity {

@@ -34,6 +34,8 @@ test('agents at work are a tree, one is looked at and talked to, and what they f
   await program.waitFor(/◇ ann: look at ann · Bash .* · \d+ s/)
   await program.waitFor('2 agents (↓ view)')
   program.key('down')
+  await program.waitFor('❯ 2 agents (Enter view)')
+  program.key('enter')
   await program.waitFor('Background tasks')
   // The one that began last is first; both begin at once.
   await program.waitFor(/❯ ● (?:ann|bob)/)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planName } from '../../../src/engine/plan/part.ts'
 import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { TerminalOptions } from '../../support/pty/terminal-world.ts'
 
@@ -112,4 +113,21 @@ test('Esc at a plan stops there and stays in plan mode', async () => {
   await idle(terminal)
   await program.waitFor('plan mode')
   expect(world.server.requests).toHaveLength(2)
+})
+
+test('--enable-auto-mode lets Shift-Tab reach auto mode, and says so where it cannot', async () => {
+  const options = { columns: 120, args: ['--enable-auto-mode'] }
+  const replies = { replies: [{ text: 'Fine.', repeat: true }] }
+  await using terminal = await openTerminalHere(replies, options)
+  for (const badge of ['accept edits', 'plan mode', 'auto: reviewed']) {
+    terminal.program.key('shift+tab')
+    await terminal.program.waitFor(badge)
+  }
+  const prepare = putSettings({ permissions: { disableAutoMode: 'disable' } })
+  await using without = await openTerminalHere(replies, { ...options, prepare })
+  await without.program.waitFor(/[Aa]uto mode is turned off in settings/)
+  for (const badge of ['accept edits', 'plan mode', 'ask first']) {
+    without.program.key('shift+tab')
+    await without.program.waitFor(badge)
+  }
 })

@@ -10,7 +10,7 @@ import type { CallDeps } from '../call-runner.ts'
 import { createToolHooks } from '../tool-hooks.ts'
 import type { CallLog } from './call-log.ts'
 
-export interface ScriptPlace {
+export interface ScriptEnvironment {
   readonly thread: ThreadParts
   /** Of the turn that the script belongs to. */
   readonly deps: CallDeps
@@ -30,7 +30,7 @@ interface ScriptFacts {
 
 /** The same way in for every call: what differs is who is told of it, and where its result goes. */
 export const scriptDeps = (
-  { thread, deps }: ScriptPlace,
+  { thread, deps }: ScriptEnvironment,
   { parent, code, log, maxChars, journal }: ScriptFacts,
 ): { readonly deps: CallDeps; onCall(id: string, asked: ScriptCall, tool: string): void } => {
   const { structuredTool: _, ask, ...rest } = deps

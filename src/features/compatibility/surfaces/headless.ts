@@ -16,7 +16,7 @@ export const HEADLESS: Names = {
   'system/task_updated': works,
   'system/task_notification': works,
   'system/background_tasks_changed': works,
-  'system/thinking_tokens': absent('thinking_tokens'),
+  'system/thinking_tokens': works,
   'system/files_persisted': absent('cloud'),
   'system/local_command_output': works,
   'system/commands_changed': works,

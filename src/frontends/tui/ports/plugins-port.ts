@@ -17,6 +17,8 @@ export interface InstalledView {
   readonly version: string
   readonly description: string
   readonly enabled: boolean
+  /** Stands before the others. */
+  readonly favorite?: boolean
   /** Another program installed it: it can only be enabled and disabled here. */
   readonly foreign: boolean
   readonly brings: readonly Text[]
@@ -41,6 +43,8 @@ export interface MarketplaceView {
 
 export type PluginAction =
   | { readonly kind: 'install' | 'uninstall' | 'enable' | 'disable' | 'update'; readonly id: string }
+  /** One no longer, when it was one. */
+  | { readonly kind: 'favorite'; readonly id: string }
   | { readonly kind: 'add'; readonly typed: string }
   | { readonly kind: 'refresh' | 'forget'; readonly name: string }
   | { readonly kind: 'configure'; readonly id: string; readonly key: string; readonly value: string }

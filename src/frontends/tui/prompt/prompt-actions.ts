@@ -6,6 +6,7 @@ import { movableCommand } from '../state/doing.ts'
 import type { SecondPress } from '../state/ui-state.ts'
 import type { Desk } from './desk.ts'
 import { editOutside } from './edit-outside.ts'
+import { footerAction } from './footer-keys.ts'
 
 /** Actions of the keymap that are neither editing nor history. Answers whether it was one. */
 export const promptActions = (desk: Desk): ((action: string) => boolean) => {
@@ -15,12 +16,10 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
       desk.dispatch({ type: 'view', change: { showTodos: !desk.store.state.showTodos } }),
     'app:toggleTranscript': () => desk.ui().open('transcript'),
     'app:suspend': () => desk.ui().suspend(),
-    'chat:clearInput': () => desk.clear(),
-    'chat:clearScreen': () => clearScreen(desk),
+    // Named after what they did once: both draw the screen anew, and keep text and conversation.
+    'chat:clearInput': () => desk.options.screen.redraw(),
+    'chat:clearScreen': () => desk.options.screen.redraw(),
     'chat:killAgents': () => void stopAgents(desk),
-    'footer:next': () => desk.ui().open('tasks'),
-    'footer:previous': () => desk.ui().open('tasks'),
-    'footer:openSelected': () => desk.ui().open('tasks'),
     'chat:cycleMode': () => void cycleMode(desk),
     'chat:modelPicker': () => desk.ui().open('model'),
     'chat:thinkingToggle': () => void toggleThinking(desk),
@@ -31,6 +30,7 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
   }
   return action => {
     if (action.startsWith('attachments:')) return moveOverChips(desk, action)
+    if (action.startsWith('footer:')) return footerAction(desk, action)
     // Ctrl-B is also a way to the left: it moves work away only when there is some.
     if (action === 'task:background') return moveToBackground(desk)
     const act = actions[action]
@@ -49,7 +49,8 @@ const moveToBackground = (desk: Desk): boolean => {
 const cycleMode = async (desk: Desk): Promise<void> => {
   const mode = await desk.conductor.cycleMode()
   const { words, toast } = desk.ui()
-  if (mode === 'auto') toast(words.chat.autoMode)
+  const isQuiet = desk.options.ports.settings.current().skipAutoPermissionPrompt === true
+  if (mode === 'auto' && !isQuiet) toast(words.chat.autoMode)
 }
 
 const SECOND_MS = 3_000
@@ -61,11 +62,6 @@ const isSecond = (desk: Desk, what: SecondPress, action: KeyAction): boolean => 
   const key = keyFor(desk.keymap, action) ?? action
   desk.dispatch({ type: 'armed', what, key, until: desk.now() + SECOND_MS })
   return false
-}
-
-const clearScreen = (desk: Desk): void => {
-  desk.options.screen.redraw()
-  if (isSecond(desk, 'new_conversation', 'chat:clearScreen')) void desk.conductor.command('/clear')
 }
 
 /** Agents that work beside the conversation; what it waits for is stopped by Esc. */

@@ -11,7 +11,7 @@ import { parseUserKeys } from '../input/keymap/user-keys.ts'
 import type { PromptState } from '../input/prompt-state.ts'
 import { withVim } from '../input/vim/vim-key.ts'
 import type { Action } from '../state/action.ts'
-import { isWorking, runningWork } from '../state/running-work.ts'
+import { footerItems } from '../state/footer-items.ts'
 import type { Store } from '../state/store.ts'
 import type { Ui } from '../ui/ui.ts'
 import { completionSources } from './completion-sources.ts'
@@ -22,6 +22,7 @@ import { findExample } from './example.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
 import { chipWords } from './prompt-marks.ts'
+import { Spelling } from './spelling.ts'
 
 export interface DeskParts {
   readonly store: Store
@@ -73,7 +74,12 @@ export class PromptDesk implements Desk {
       if (editor !== this.editor) this.dispatch({ type: 'prompt', change: { editor } })
     }
     vim()
-    const stops = [ports.settings.onChange(vim), followKeyFile(this), followTheme(this)]
+    const stops = [
+      ports.settings.onChange(vim),
+      followKeyFile(this),
+      followTheme(this),
+      new Spelling(this).start(),
+    ]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()
@@ -250,10 +256,11 @@ export class PromptDesk implements Desk {
     return this.#recall('older')
   }
 
-  /** Down: a row, then what was said since; behind that is what goes on beside the conversation. */
+  /** Down: a row, then what was said since; behind that is what can be opened in the line below. */
   goForward(): boolean {
-    if (this.editor.text === '' && this.prompt.back === 0 && isWorking(runningWork(this.store.state))) {
-      this.ui().open('tasks')
+    const [first] = footerItems(this.store.state)
+    if (this.editor.text === '' && this.prompt.back === 0 && first) {
+      this.dispatch({ type: 'view', change: { footerItem: first.id } })
       return true
     }
     return this.#moveRow(1) || this.#recall('newer')

@@ -5,9 +5,11 @@ import { ChordReader } from '../input/keymap/chord-reader.ts'
 import { editFor } from '../input/keymap/edit-for.ts'
 import { type VimResult, vimKey } from '../input/vim/vim-key.ts'
 import { promptKeepsEscape } from '../state/escape-use.ts'
+import { pointedItem } from '../state/footer-items.ts'
 import type { KeyPress } from '../terminal/input-event.ts'
 import type { Press } from '../ui/ui.ts'
 import type { Desk } from './desk.ts'
+import { footerAction, leaveFooter } from './footer-keys.ts'
 import { historyKey } from './history-keys.ts'
 
 /** Keys at the prompt: what each does, the most special first. */
@@ -25,6 +27,7 @@ export class PromptKeys {
   contexts(): readonly string[] {
     const { completion, search } = this.#desk.prompt
     if (search) return ['HistorySearch']
+    if (pointedItem(this.#desk.store.state)) return ['Footer', 'Chat']
     const own = hasChips(this.#desk.editor.text) ? ['Attachments', 'Chat'] : ['Chat']
     return completion ? ['Autocomplete', ...own] : own
   }
@@ -43,10 +46,20 @@ export class PromptKeys {
     }
     if (!press.key) return false
     if (desk.prompt.search) return historyKey(press, desk)
+    if (this.#footer(press)) return true
     if (this.#complete(press)) return true
     if (this.#vim(press)) return true
     if (press.action !== undefined && this.#act(press.action)) return true
     return this.#type(press)
+  }
+
+  /** Any other key is for the prompt, which has the keys again then. */
+  #footer({ action }: Press): boolean {
+    const desk = this.#desk
+    if (!pointedItem(desk.store.state)) return false
+    if (action !== undefined && footerAction(desk, action)) return true
+    leaveFooter(desk)
+    return false
   }
 
   #complete({ action }: Press): boolean {

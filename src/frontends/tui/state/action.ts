@@ -49,6 +49,7 @@ export type Action =
         readonly focus?: boolean
         readonly brief?: boolean
         readonly focused?: boolean
+        readonly footerItem?: string | undefined
         readonly color?: SessionColor | undefined
         readonly helped?: boolean
         readonly example?: string

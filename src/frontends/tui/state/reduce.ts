@@ -1,6 +1,7 @@
 import { inEnglish } from '../../../protocol/messages/localized-text.ts'
 import type { Action, PromptAction } from './action.ts'
 import { withoutStaleKey } from './escape-use.ts'
+import { withoutLostFooter } from './footer-items.ts'
 import { reduceEvent, withHistory, withItem } from './reduce-event.ts'
 import { reducePrompt } from './reduce-prompt.ts'
 import { closeAll } from './transcript.ts'
@@ -9,7 +10,7 @@ import { fillWatched, watchAgent } from './watched-agent.ts'
 
 /** The whole of what the terminal does to its state: pure, and total. */
 export const reduce = (state: UiState, action: Action): UiState =>
-  withoutStaleKey(state, reduceAction(state, action))
+  withoutLostFooter(withoutStaleKey(state, reduceAction(state, action)))
 
 const reduceAction = (state: UiState, action: Action): UiState => {
   switch (action.type) {

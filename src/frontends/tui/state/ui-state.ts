@@ -18,7 +18,7 @@ export interface FooterBadge {
 }
 
 /** What a second press of a key does. */
-export type SecondPress = 'exit' | 'clear' | 'rewind' | 'stop_agents' | 'new_conversation'
+export type SecondPress = 'exit' | 'clear' | 'rewind' | 'stop_agents'
 
 /** All the terminal shows, as one value. Changed only by `reduce`. */
 export interface UiState {
@@ -57,6 +57,8 @@ export interface UiState {
     readonly until: number
   }
   readonly focused: boolean
+  /** The part of the line below the prompt that keys are for just now. */
+  readonly footerItem?: string | undefined
   /** The color of this session, where the person gave it one. */
   readonly color?: SessionColor | undefined
   /** The help was opened once: it need not be pointed out any more. */
@@ -110,6 +112,8 @@ export interface SessionFacts {
   readonly watchers?: number | undefined
   /** What the conversation named, as links. */
   readonly links?: readonly FooterBadge[]
+  /** Addresses of those that the person took away. */
+  readonly dismissed?: readonly string[]
   /** Rows of agents that the person's own program wrote, by their ids; empty: none. */
   readonly agentRows?: Readonly<Record<string, string>>
 }

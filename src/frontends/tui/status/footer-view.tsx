@@ -13,6 +13,7 @@ export const Footer = (): ReactNode => {
   useUiState(state => state.toasts)
   useUiState(state => state.armed)
   useUiState(state => state.tasks)
+  useUiState(state => state.footerItem)
   useUiState(state => runningWork(state).agents)
   useUiState(state => state.helped)
   useUiState(state => state.turn === undefined)

@@ -4,6 +4,7 @@ import { fromHome } from '../../../lib/short-path.ts'
 import { inOneLine, withAside } from '../../../lib/text/written-signs.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { escapeStopsLoops } from '../state/escape-use.ts'
+import { pointedItem } from '../state/footer-items.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
 import type { ByItself, SessionFacts, Toast, UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -64,26 +65,43 @@ const toastLine = (
 /** What may happen without a question or without anybody typing: in sight whatever a script prints, and below it. */
 const safetyParts = (state: UiState, view: FooterView): readonly Part[] => {
   const { theme, words } = view
-  const work = runningWork(state)
   return [
     { text: modePart(state, view), rank: 9 },
     { text: state.session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
     { text: agentPart(state.session, view), rank: 8 },
     { text: profilePart(state.session, view), rank: 7.5 },
     { text: keyPart(state.session, view), rank: 7 },
-    { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
+    ...workPart(state, view),
     ...byItselfParts(state, view),
     { text: remotePart(state.session, view), rank: 7 },
-    ...linkParts(state.session, view),
+    ...linkParts(state, view),
   ]
 }
 
+const workPart = (state: UiState, view: FooterView): readonly Part[] => {
+  const work = runningWork(state)
+  if (!isWorking(work)) return []
+  const { theme, words } = view
+  if (pointedItem(state)?.kind === 'work') return [pointedPart(words.status.workPointed(work), view)]
+  return [{ text: theme.paint('info', words.status.work(work)), rank: 8.5 }]
+}
+
+/** What keys are for stays in sight, however narrow the terminal is. */
+const pointedPart = (text: string, { theme, plain }: FooterView): Part => ({
+  text: theme.paint('accent', `${plain ? '>' : '❯'} ${text}`),
+  rank: 11,
+})
+
 /** In sight beside a script of the person's own, too. */
-const linkParts = ({ links = [] }: SessionFacts, { theme, hyperlinks }: FooterView): readonly Part[] =>
-  links.map(({ url, label }) => {
+const linkParts = (state: UiState, view: FooterView): readonly Part[] => {
+  const { theme, hyperlinks, words } = view
+  const pointed = pointedItem(state)?.id
+  return (state.session.links ?? []).map(({ url, label }) => {
+    if (url === pointed) return pointedPart(words.status.linkPointed(escapeLine(label)), view)
     const text = theme.paint('link', escapeLine(label))
     return { text: hyperlinks ? hyperlink(url, text) : text, rank: 6.5 }
   })
+}
 
 const underScript = (state: UiState, view: FooterView): Line =>
   fitParts(safetyParts(state, view), view.width, view.theme.paint('faint', ' · '))

@@ -19,6 +19,7 @@ const PROMPT: Named = {
   'shift+enter': ['Chat', 'chat:newline'],
   escape: ['Chat', 'chat:cancel'],
 }
+const FOOTER: Named = { enter: ['Footer', 'footer:openSelected'] }
 const SEARCH: Named = {
   'ctrl+r': ['HistorySearch', 'historySearch:older'],
   'ctrl+s': ['HistorySearch', 'historySearch:newer'],
@@ -36,9 +37,12 @@ const THEME: Named = { 'ctrl+t': ['ThemePicker', 'theme:toggleSyntaxHighlighting
 export const boundWords = (words: Words, keymap: Keymap): Words => {
   const with_ = <T>(part: T, named: Named): T => replaced(part, replacements(named, keymap)) as T
   const { chat, panels } = words
+  const status = with_(words.status, PROMPT)
+  const { workPointed, linkPointed } = status
+  const pointed = { workPointed, linkPointed }
   return {
     ...words,
-    status: with_(words.status, PROMPT),
+    status: replacements(FOOTER, keymap).length === 0 ? status : { ...status, ...with_(pointed, FOOTER) },
     transcript: with_(words.transcript, PROMPT),
     chat: { ...with_(chat, PROMPT), searchHint: with_(chat.searchHint, SEARCH) },
     dialogs: with_(words.dialogs, QUESTION),

@@ -1,24 +1,9 @@
 import type { Press } from '../ui/ui.ts'
 
 const PAGE = 10
-const NEXT: ReadonlySet<string> = new Set([
-  'select:next',
-  'confirm:next',
-  'messageSelector:down',
-  'footer:next',
-])
-const PREVIOUS: ReadonlySet<string> = new Set([
-  'select:previous',
-  'confirm:previous',
-  'messageSelector:up',
-  'footer:previous',
-])
-const ACCEPT: ReadonlySet<string> = new Set([
-  'select:accept',
-  'messageSelector:select',
-  'footer:openSelected',
-])
-const CANCEL: ReadonlySet<string> = new Set(['select:cancel', 'footer:clearSelection'])
+const NEXT: ReadonlySet<string> = new Set(['select:next', 'confirm:next', 'messageSelector:down'])
+const PREVIOUS: ReadonlySet<string> = new Set(['select:previous', 'confirm:previous', 'messageSelector:up'])
+const ACCEPT: ReadonlySet<string> = new Set(['select:accept', 'messageSelector:select'])
 const ENDS: Readonly<Record<string, number>> = {
   'messageSelector:top': Number.NEGATIVE_INFINITY,
   'messageSelector:bottom': Number.POSITIVE_INFINITY,
@@ -46,7 +31,7 @@ export const stepOf = ({ key, action }: Press, filtering: boolean): number | und
 }
 
 export const isCancel = ({ key, action }: Press): boolean =>
-  (action !== undefined && CANCEL.has(action)) || key?.name === 'escape'
+  action === 'select:cancel' || key?.name === 'escape'
 
 export const isAccept = ({ key, action }: Press): boolean =>
   (action !== undefined && ACCEPT.has(action)) ||

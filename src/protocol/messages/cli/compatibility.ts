@@ -14,10 +14,6 @@ export const compatibilityText = area('compatibility', {
     en: 'A run never signs in by itself; `capstan auth status --json` says what is used',
     zh: '运行时不会自行登录；使用的凭据见 `capstan auth status --json`',
   },
-  thinking_tokens: {
-    en: 'With `--include-partial-messages` the thinking itself is streamed; its tokens are in the usage of the reply',
-    zh: '使用 `--include-partial-messages` 可直接获得思考流；其 token 数见回复的用量',
-  },
   install: {
     en: 'An installation from npm takes any version, a native program only the newest',
     zh: 'npm 安装可选任意版本，原生程序只能装最新版',
@@ -64,26 +60,19 @@ export const compatibilityText = area('compatibility', {
     zh: '涉及全屏渲染；Capstan 直接输出到终端自己的回滚区，滚动、搜索和复制由终端完成',
   },
   mouse: { en: 'Capstan leaves the mouse to the terminal', zh: 'Capstan 把鼠标交给终端处理' },
-  favorites: { en: 'Plugins have no favorites', zh: '插件没有收藏' },
   no_socat: {
     en: 'No socat is needed; Capstan bridges the network itself',
     zh: '不需要 socat；网络由 Capstan 自行桥接',
   },
   removed_there: { en: 'It has no effect in the other tool any more', zh: '在对方工具中已不再生效' },
-  clears_text: { en: 'It empties the prompt; ↑ brings the text back', zh: '清空输入框；按 ↑ 取回' },
-  clear_twice: {
-    en: 'It redraws the screen; twice starts a new conversation',
-    zh: '重绘屏幕；按两次开始新对话',
-  },
   chips: {
     en: 'Pastes and images stand in the text; the caret goes from one to the next',
     zh: '粘贴内容和图片位于文本中；光标在其间移动',
   },
-  work_list: {
-    en: 'It opens the list of background work and moves in it',
-    zh: '打开后台工作列表并在其中移动',
+  footer_dismiss: {
+    en: 'It takes away a link that the conversation named; there are no links to artifacts',
+    zh: '移除对话中提到的链接；没有制品链接',
   },
-  why_shown: { en: 'It shows why Capstan asks', zh: '显示询问的原因' },
   session_anyway: { en: 'The choice always counts for the session only', zh: '选择本来就只对本会话有效' },
   review_by_gh: {
     en: 'Asked of gh, for a pull request opened in the session',
@@ -103,7 +92,6 @@ export const compatibilityText = area('compatibility', {
     zh: '只有设为 `false` 时才会询问其他主机；未设置时直接拒绝',
   },
   recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
-  clear_unset: { en: 'Unset: offered, but not first', zh: '未设置时提供该选项，但不在首位' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
   voice: {
     en: 'There is no speech input; use the dictation of your system',
@@ -148,7 +136,6 @@ export const compatibilityText = area('compatibility', {
     en: "Signing in to the vendor's API through workload identity isn't supported; use `apiKeyHelper`",
     zh: '不支持以工作负载身份登录厂商 API；请使用 `apiKeyHelper`',
   },
-  mac_sandbox: { en: 'The macOS sandbox of Capstan never allows it', zh: 'Capstan 的 macOS 沙箱从不允许' },
   macos_ssh: {
     en: "It is about connections of the vendor's desktop application; start Capstan on the other machine over SSH",
     zh: '涉及厂商桌面应用的连接；请通过 SSH 在另一台机器上启动 Capstan',
@@ -169,7 +156,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Ctrl+W deletes to the last blank, as shells do; bind `edit:killWordBack` in keybindings.json for the other way',
     zh: 'Ctrl+W 与 shell 一样删到前一个空白；如需另一种方式，请在 keybindings.json 中绑定 `edit:killWordBack`',
   },
-  remote_machines: { en: 'Messages between sessions stay on one machine', zh: '会话之间的消息只限本机' },
   ripgrep: {
     en: 'Grep runs outside the sandbox with its own limits; it needs no program inside',
     zh: 'Grep 在沙箱外以自身限制运行，沙箱内不需要该程序',
@@ -177,10 +163,6 @@ export const compatibilityText = area('compatibility', {
   safety_switch: {
     en: 'No provider here moves a flagged request to another model; `fallbackModel` answers overload',
     zh: '这里的提供商不会把被标记的请求转到其他模型；`fallbackModel` 用于过载时',
-  },
-  ultracode: {
-    en: 'There is no such mode; ask for a workflow, or use `/workflow`',
-    zh: '没有该模式；请直接要求使用工作流，或使用 `/workflow`',
   },
   no_suggestions: {
     en: 'Plugins are never suggested; `capstan plugin list --available` shows them',
@@ -269,10 +251,6 @@ export const compatibilityText = area('compatibility', {
   temporary_for_all: {
     en: 'It is the `TMPDIR` of commands, too; in the sandbox they have one of their own',
     zh: '同时也是命令的 `TMPDIR`；沙箱中的命令另有自己的目录',
-  },
-  enabled_anyway: {
-    en: 'Shift-Tab reaches auto mode without it; `--permission-mode auto` starts in it',
-    zh: '不加此选项，Shift-Tab 也能切换到自动模式；`--permission-mode auto` 直接以该模式启动',
   },
   file_upload: {
     en: "It downloads files of the vendor's API; put them into a working directory",

@@ -54,7 +54,15 @@ export const generalLines = (look: PanelRenderOptions): readonly Line[] => {
 const TWO_COLUMNS = 72
 const GAP = 2
 
-const CONTEXTS = ['Chat', 'Global', 'Autocomplete', 'HistorySearch', 'Transcript', 'DiffDialog'] as const
+const CONTEXTS = [
+  'Chat',
+  'Footer',
+  'Global',
+  'Autocomplete',
+  'HistorySearch',
+  'Transcript',
+  'DiffDialog',
+] as const
 
 /** All keys as they are bound now, place by place. */
 export const keyLines = (keymap: Keymap, look: PanelRenderOptions): readonly Line[] => {

@@ -79,6 +79,7 @@ const takeKey = (
   else if (action === 'confirm:open') step.set({ ...now, at: 'reading' })
   else if (action === 'confirm:toggleExplanation' && !explains) return true
   else if (action === 'confirm:toggleExplanation') step.set({ ...now, explained: !now.explained })
+  else if (action === 'permission:toggleDebug') step.set({ ...now, debug: !now.debug })
   else if (action === 'confirm:comment') comment(wordsFor(pointed))
   // Enter is for the list: it takes what is pointed at. Letters do not come here, whatever they are bound to.
   else if (action === 'confirm:yes' && key?.name !== 'enter') answer({ kind: 'yes' })

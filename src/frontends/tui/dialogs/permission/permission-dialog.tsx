@@ -33,10 +33,12 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const explains = ui.ports.settings.current().permissionExplainerEnabled !== false
   const subject = useMemo(() => subjectLines(request, look), [request, look])
   const risky = useMemo(() => riskyLineNumbers(request, look), [request, look])
-  const layout = layOutQuestion(request, { ui, look, subject, risky, explained: now.explained, openKey: key })
+  const { mode } = ui.state().session
+  const shown = { explained: now.explained, debug: now.debug ? mode : undefined }
+  const layout = layOutQuestion(request, { ui, look, subject, risky, ...shown, openKey: key })
   const { because, parts, options, listRows, reasons } = layout
   const room = now.at === 'reading' ? panelRows(ui) : layout.room
-  const back = (): void => step.set({ explained: now.explained, at: 'choosing' })
+  const back = (): void => step.set({ explained: now.explained, debug: now.debug ?? false, at: 'choosing' })
   const title = requestTitle(request, ui.words)
   return (
     <DialogFrame

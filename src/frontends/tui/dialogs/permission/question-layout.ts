@@ -1,5 +1,5 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import type { PermissionMode, PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { RenderOptions, View } from '../../transcript/render-options.ts'
@@ -23,6 +23,8 @@ export interface QuestionRenderOptions {
   readonly subject: readonly Line[]
   readonly risky: readonly number[]
   readonly explained: boolean
+  /** What it was decided with is shown, in this mode. */
+  readonly debug?: PermissionMode | undefined
   /** Shows all of it, as a key is called. */
   readonly openKey: string | undefined
 }
@@ -55,14 +57,14 @@ const LEAST_TINY = 2
 
 const layOutTiny = (
   request: PermissionRequest,
-  { ui, look, subject }: QuestionRenderOptions,
+  { ui, look, subject, debug }: QuestionRenderOptions,
 ): QuestionLayout => {
   const free = ui.size.rows - AROUND_TINY
   const shown = Math.max(1, Math.min(subject.length, free - LEAST_TINY))
   const whole = shown >= subject.length && !request.details?.diff?.cut
   const shorten = (path: string): string => shortened(path, ui.ports.system)
   return {
-    because: reasonLines(request, { ...look, explained: true }),
+    because: reasonLines(request, { ...look, explained: true, debug }),
     parts: { head: [], body: subject.slice(0, shown), start: 0 },
     room: shown,
     reasons: [],
@@ -73,13 +75,13 @@ const layOutTiny = (
 }
 
 const layOutFully = (request: PermissionRequest, at: QuestionRenderOptions): QuestionLayout => {
-  const { ui, look, subject, explained } = at
-  const because = reasonLines(request, { ...look, explained })
+  const { ui, look, subject, explained, debug } = at
+  const because = reasonLines(request, { ...look, explained, debug })
   const shorten = (path: string): string => shortened(path, ui.ports.system)
   const choices = (whole: boolean) => choicesFor(request, { words: ui.words.dialogs, shorten, whole })
   // Reasons quote what the model wrote: however long that is, what is asked about keeps its place.
   const left = panelRows(ui, 1 + Math.min(3, subject.length) + LEAST_OPTIONS)
-  const most = explained ? left : Math.max(MOST_WHY, Math.min(left, MOST_WHY + saidBefore(request)))
+  const most = explained || debug ? left : Math.max(MOST_WHY, Math.min(left, MOST_WHY + saidBefore(request)))
   const why = firstOf(because, most, look)
   const rowsFor = (options: readonly Option<Choice>[], texts: number) => {
     // On a small screen a few lines of what is asked about go before the last of the answers.

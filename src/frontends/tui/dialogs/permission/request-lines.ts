@@ -4,7 +4,7 @@ import { fromHome } from '../../../../lib/short-path.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import { shortReason } from '../../../../protocol/messages/permissions/allow-list.ts'
-import type { PermissionRequest, RequestDetails } from '../../../../protocol/permission.ts'
+import type { PermissionMode, PermissionRequest, RequestDetails } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Theme } from '../../theme/theme.ts'
@@ -13,6 +13,7 @@ import type { View } from '../../transcript/render-options.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
 import { titleOf } from '../title-of.ts'
+import { debugLines } from './debug-lines.ts'
 import { markedLines, riskyLines } from './marked-lines.ts'
 
 interface LinesRenderOptions {
@@ -61,7 +62,7 @@ export const riskyLineNumbers = (
 /** Why it asks, and if wanted of every part. */
 export const reasonLines = (
   request: PermissionRequest,
-  look: LinesRenderOptions & { readonly explained: boolean },
+  look: LinesRenderOptions & { readonly explained: boolean; readonly debug?: PermissionMode | undefined },
 ): readonly Line[] => [
   ...dangerLines(request, look),
   ...scriptLines(request, look),
@@ -69,6 +70,7 @@ export const reasonLines = (
   ...whyLines(request, look),
   ...noRuleLines(request, look),
   ...(look.explained ? explanationLines(request, look) : []),
+  ...(look.debug ? debugLines(request, { ...look, mode: look.debug }) : []),
 ]
 
 /** In plain words, before any reason. */

@@ -1,7 +1,11 @@
 import type { Choice } from './choices.ts'
 
 /** Where somebody is in a question. */
-export type Step = { readonly explained: boolean } & (
+export type Step = {
+  readonly explained: boolean
+  /** What it was decided with is shown. */
+  readonly debug?: boolean
+} & (
   | { readonly at: 'choosing' }
   /** Words are being typed that go with the answer; `typed` before there was a field. */
   | { readonly at: 'commenting'; readonly choice: Choice; readonly typed: string }

@@ -29,6 +29,11 @@ export type PluginChoice =
 
 const joined = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ')
 
+const favoritesFirst = (plugins: readonly InstalledView[]): readonly InstalledView[] => [
+  ...plugins.filter(({ favorite }) => favorite),
+  ...plugins.filter(({ favorite }) => !favorite),
+]
+
 /** The list of a tab. */
 export const tabOptions = (
   tab: PluginTab,
@@ -36,10 +41,11 @@ export const tabOptions = (
   words: ShownWords,
 ): readonly Option<PluginChoice>[] => {
   if (tab === 'installed')
-    return view.installed.map(plugin => ({
+    return favoritesFirst(view.installed).map(plugin => ({
       value: { kind: 'plugin', plugin },
       label: safeLine(plugin.id),
       detail: joined([
+        plugin.favorite ? words.favorite : undefined,
         plugin.enabled ? words.enabled : words.disabled,
         plugin.problems.length > 0 ? words.problems(plugin.problems.length) : undefined,
         safeLine(plugin.version),
@@ -112,6 +118,8 @@ export const actionOptions = (choice: PluginChoice, words: PluginWords): readonl
 export const shortAction = (action: string, choice: PluginChoice): PluginAction | undefined => {
   if (action === 'plugin:toggle' && choice.kind === 'plugin')
     return { kind: choice.plugin.enabled ? 'disable' : 'enable', id: choice.plugin.id }
+  if (action === 'plugin:favorite' && choice.kind === 'plugin')
+    return { kind: 'favorite', id: choice.plugin.id }
   if (action === 'plugin:install' && choice.kind === 'available' && !choice.plugin.installed)
     return { kind: 'install', id: choice.plugin.id }
   return undefined

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import { panelEngine, pluginsView } from '../../../../../test/support/panel-world.ts'
+import { inEnglish } from '../../../../protocol/messages/localized-text.ts'
 import type { PluginAction, PluginsPort } from '../../ports/plugins-port.ts'
+import { pluginsEn } from '../../text/en/plugins.ts'
+import { tabOptions } from './plugin-options.ts'
 import { PluginPanel } from './plugin-panel.tsx'
 
 const open = async (act: PluginsPort['act'] = async () => undefined) => {
@@ -43,6 +46,23 @@ test('a plugin shows its state, what it brings and what is wrong, and can be dis
   expect(about).not.toContain('\u001b[2J')
   await press('enter')
   expect(done).toEqual([{ kind: 'disable', id: 'fmt@acme' }])
+})
+
+test('f makes a favorite of the plugin that is pointed at, and favorites stand first', async () => {
+  const { fake, done, press } = await open()
+  await using _ = fake
+  expect(await press('f')).not.toContain('Done')
+  expect(done).toEqual([{ kind: 'favorite', id: 'fmt@acme' }])
+  const [plugin] = pluginsView.installed
+  if (!plugin) throw new Error('there is none')
+  const installed = [
+    { ...plugin, id: 'a@acme' },
+    { ...plugin, id: 'b@acme', favorite: true },
+  ]
+  const words = { ...pluginsEn, localize: inEnglish }
+  const rows = tabOptions('installed', { ...pluginsView, installed }, words)
+  expect(rows.map(({ label }) => label)).toEqual(['b@acme', 'a@acme'])
+  expect(rows[0]?.detail).toMatch(/^favorite · enabled/)
 })
 
 test('a plugin of a marketplace is installed, and what needs a yes is asked', async () => {

@@ -58,7 +58,8 @@ export const PluginPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     setStep({ kind: 'working' })
     try {
       await ui.ports.plugins.act(action, ask)
-      ui.toast(words.done, 'good')
+      // Where it stands says it.
+      if (action.kind !== 'favorite') ui.toast(words.done, 'good')
     } catch (error) {
       ui.toast(safeLine(ui.words.localize(describeError(error))), 'error')
     }

@@ -28,7 +28,6 @@ export const TasksPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     const timer = setInterval(again, REFRESH_MS)
     return () => clearInterval(timer)
   }, [again])
-  useKeys('Footer', () => false, !shown)
   if (shown) return <TaskOutput task={shown} back={() => setShown(undefined)} />
   const show = ({ agent, task }: WorkRow): void => {
     if (agent) ui.open('agent', { id: agent.id })

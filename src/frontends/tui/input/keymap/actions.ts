@@ -76,6 +76,7 @@ export const KEY_ACTIONS = [
   'confirm:toggle',
   'confirm:comment',
   'confirm:toggleExplanation',
+  'permission:toggleDebug',
   /** What is asked about: a long change to be read whole, a plan in the person's editor. */
   'confirm:open',
   'confirm:cycleMode',
@@ -106,8 +107,11 @@ export const KEY_ACTIONS = [
   'attachments:exit',
   'footer:next',
   'footer:previous',
+  'footer:up',
+  'footer:down',
   'footer:openSelected',
   'footer:clearSelection',
+  'footer:dismiss',
   'messageSelector:up',
   'messageSelector:down',
   'messageSelector:top',
@@ -126,6 +130,7 @@ export const KEY_ACTIONS = [
   'modelPicker:increaseEffort',
   'plugin:toggle',
   'plugin:install',
+  'plugin:favorite',
   'scroll:lineUp',
   'scroll:lineDown',
   'scroll:halfPageUp',
@@ -143,19 +148,15 @@ const SAME_ACTIONS: Readonly<Record<string, KeyAction>> = {
   'confirm:previousField': 'tabs:previous',
   'historySearch:next': 'historySearch:older',
   'historySearch:execute': 'historySearch:acceptAndSubmit',
-  'footer:up': 'footer:previous',
-  'footer:down': 'footer:next',
-  'footer:dismiss': 'footer:clearSelection',
   'footer:close': 'footer:clearSelection',
   // A choice in the list counts for the session; what is to count longer is written in the settings.
   'modelPicker:thisSessionOnly': 'select:accept',
-  'permission:toggleDebug': 'confirm:toggleExplanation',
   'scroll:fullPageUp': 'scroll:pageUp',
   'scroll:fullPageDown': 'scroll:pageDown',
 }
 
 /** Why another program's action has no meaning here. */
-export type AbsentReason = 'selection' | 'voice' | 'favorites'
+export type AbsentReason = 'selection' | 'voice'
 
 /** Actions of other programs about things that do not exist here: a key bound to one does nothing, which is said. */
 export const ABSENT_ACTIONS: ReadonlyMap<string, AbsentReason> = new Map([
@@ -170,7 +171,6 @@ export const ABSENT_ACTIONS: ReadonlyMap<string, AbsentReason> = new Map([
     'extendLineEnd',
   ].map(name => [`selection:${name}`, 'selection'] as const),
   ['voice:pushToTalk', 'voice'],
-  ['plugin:favorite', 'favorites'],
 ])
 
 /** The action of a name in a file; undefined when there is none. */

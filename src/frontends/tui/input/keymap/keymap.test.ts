@@ -202,7 +202,7 @@ test('help names all keys of an action, and the first for a hint', () => {
   expect([
     keyFor(keymap, 'chat:externalEditor'),
     keyFor(keymap, 'app:toggleTodos'),
-    keyFor(keymap, 'footer:next'),
+    keyFor(keymap, 'select:next'),
   ]).toEqual(['Ctrl-G', 'Ctrl-T', undefined])
 })
 
@@ -217,7 +217,7 @@ test('names of another program mean the action of ours; one without a counterpar
   })
   const { bindings, problems } = parseUserKeys(file)
   expect(bindings.map(({ action }) => action)).toEqual([
-    'footer:previous',
+    'footer:up',
     'footer:openSelected',
     'tabs:next',
     'chat:clearInput',

@@ -22,7 +22,6 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
 const NOT_HERE = {
   selection: 'your terminal selects text itself',
   voice: 'there is no voice input',
-  favorites: 'plugins have no favorites',
 }
 
 interface ShareLine {
@@ -60,6 +59,7 @@ export const chatEn = {
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
   noImageFromAfar:
     'No image from here: over SSH, paste it on the page that /remote-control opens, or copy the file here and name it with @',
+  linkOpened: 'Opened in your browser',
   nothingToCopy: 'No answer to copy yet',
   copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
   colors: (choices: string) => `/color takes one of: ${choices}`,

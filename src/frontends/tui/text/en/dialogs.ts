@@ -105,6 +105,18 @@ export const dialogsEn = {
   notAllFits: (shown: number, all: number, key: string) =>
     `Showing ${shown} of ${all} lines · ${key} to show all.`,
   onlyOnce: 'You can only approve this once, because not all of it is visible.',
+  debug: {
+    call: 'Call:',
+    mode: 'Mode:',
+    decision: 'Decision:',
+    rule: 'Rule:',
+    path: 'Path:',
+    undecided: 'Asked about:',
+    hardened: 'Allowed by name:',
+    leads: 'Leads to:',
+    offers: 'Rules on offer:',
+    input: 'Input:',
+  },
   byRule: 'The rule is',
   about: 'It is about',
   explainHint: 'Run "capstan permissions explain" to see which rules would allow or deny it.',

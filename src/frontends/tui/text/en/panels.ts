@@ -349,6 +349,7 @@ export const panelsEn = {
       Chat: 'At the prompt',
       Global: 'Everywhere',
       Autocomplete: 'While suggestions are shown',
+      Footer: 'In the line below the prompt',
       HistorySearch: 'While searching history',
       Transcript: 'In the transcript',
       DiffDialog: 'In /diff',

@@ -1,11 +1,12 @@
 /** The dialog of /plugin. */
 export const pluginsEn = {
   title: 'Plugins',
-  hint: '←→ tab · Enter choose · Esc close',
+  hint: '←→ tab · Enter choose · f favorite · Esc close',
   fieldHint: 'Enter save · Esc back',
   tabs: { installed: 'Installed', available: 'Discover', marketplaces: 'Marketplaces' },
   nothingInstalled: 'No plugins installed. Find some under Discover.',
   nothingAvailable: 'Nothing to install. Add a marketplace first.',
+  favorite: 'favorite',
   enabled: 'enabled',
   disabled: 'disabled',
   isInstalled: 'installed',

@@ -15,8 +15,14 @@ const AGAIN = {
   clear: 'clear',
   rewind: 'go back to an earlier message',
   stop_agents: 'stop all background agents',
-  new_conversation: 'start a new conversation',
 }
+
+const counts = ({ agents, commands, others }: RunningWork): string =>
+  [
+    ...(agents === 0 ? [] : [count(agents, 'agent')]),
+    ...(commands === 0 ? [] : [count(commands, 'command')]),
+    ...(others === 0 ? [] : [count(others, 'task')]),
+  ].join(' · ')
 
 export const statusEn = {
   duration: spell,
@@ -102,12 +108,9 @@ export const statusEn = {
   cost: (amount: string) => amount,
   atLeast: '≥',
   estimated: 'est.',
-  work: ({ agents, commands, others }: RunningWork) =>
-    `${[
-      ...(agents === 0 ? [] : [count(agents, 'agent')]),
-      ...(commands === 0 ? [] : [count(commands, 'command')]),
-      ...(others === 0 ? [] : [count(others, 'task')]),
-    ].join(' · ')} (↓ view)`,
+  work: (work: RunningWork) => `${counts(work)} (↓ view)`,
+  workPointed: (work: RunningWork) => `${counts(work)} (Enter view)`,
+  linkPointed: (label: string) => `${label} (Enter open)`,
   shortcuts: '? for help',
   again: (key: string, what: keyof typeof AGAIN) => `${key} again to ${AGAIN[what]}`,
   starting: 'Starting',

@@ -12,7 +12,6 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
 const NOT_HERE = {
   selection: '选择文字由终端自身完成',
   voice: '没有语音输入',
-  favorites: '插件没有收藏',
 }
 
 export const chatZh: typeof chatEn = {
@@ -41,6 +40,7 @@ export const chatZh: typeof chatEn = {
   noImage: '剪贴板中没有图片，或没有可读取的程序（wl-paste、xclip、pngpaste）',
   noImageFromAfar:
     '这里拿不到图片：通过 SSH 时，请在 /remote-control 打开的页面中粘贴，或把文件复制过来并用 @ 引用',
+  linkOpened: '已在浏览器中打开',
   nothingToCopy: '还没有可复制的回答',
   copied: (characters, by) => `已复制 ${characters} 个字符（${by === 'terminal' ? '由终端' : by}）`,
   colors: choices => `/color 可用的颜色：${choices}`,

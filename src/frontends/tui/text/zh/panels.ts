@@ -331,6 +331,7 @@ export const panelsZh: typeof panelsEn = {
       Chat: '输入框',
       Global: '任何位置',
       Autocomplete: '显示建议时',
+      Footer: '在输入框下方的一行中',
       HistorySearch: '搜索输入历史时',
       Transcript: '完整对话中',
       DiffDialog: '/diff 中',

@@ -2,11 +2,12 @@ import type { pluginsEn } from '../en/plugins.ts'
 
 export const pluginsZh: typeof pluginsEn = {
   title: '插件',
-  hint: '←→ 切换 · Enter 选择 · Esc 关闭',
+  hint: '←→ 切换 · Enter 选择 · f 收藏 · Esc 关闭',
   fieldHint: 'Enter 保存 · Esc 返回',
   tabs: { installed: '已安装', available: '发现', marketplaces: '市场' },
   nothingInstalled: '没有安装插件。可在“发现”中查找。',
   nothingAvailable: '没有可安装的插件。请先添加插件市场。',
+  favorite: '收藏',
   enabled: '已启用',
   disabled: '已停用',
   isInstalled: '已安装',

@@ -1,5 +1,6 @@
 import type { Effort } from '../../../../protocol/model.ts'
 import type { PermissionMode } from '../../../../protocol/permission.ts'
+import type { RunningWork } from '../../state/running-work.ts'
 import type { statusEn } from '../en/status.ts'
 
 const spell = (seconds: number): string =>
@@ -18,12 +19,18 @@ export const EFFORTS_ZH: Readonly<Record<string, string>> & Record<Effort, strin
   max: '最高',
 }
 
+const counts = ({ agents, commands, others }: RunningWork): string =>
+  [
+    ...(agents === 0 ? [] : [`${agents} 个智能体`]),
+    ...(commands === 0 ? [] : [`${commands} 个命令`]),
+    ...(others === 0 ? [] : [`${others} 个任务`]),
+  ].join(' · ')
+
 const AGAIN = {
   exit: '退出',
   clear: '清空',
   rewind: '回退到之前的消息',
   stop_agents: '停止所有后台智能体',
-  new_conversation: '开始新对话',
 }
 
 /** One name for each permission mode; the page and the catalogue have the same. */
@@ -120,12 +127,9 @@ export const statusZh: typeof statusEn = {
   cost: amount => amount,
   atLeast: '≥',
   estimated: '估计',
-  work: ({ agents, commands, others }) =>
-    `${[
-      ...(agents === 0 ? [] : [`${agents} 个智能体`]),
-      ...(commands === 0 ? [] : [`${commands} 个命令`]),
-      ...(others === 0 ? [] : [`${others} 个任务`]),
-    ].join(' · ')}（↓ 查看）`,
+  work: work => `${counts(work)}（↓ 查看）`,
+  workPointed: work => `${counts(work)}（Enter 查看）`,
+  linkPointed: label => `${label}（Enter 打开）`,
   shortcuts: '? 帮助',
   again: (key, what) => `再按一次 ${key} ${AGAIN[what]}`,
   starting: '启动中',

@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** What settings of the person's own show beside the status line: links below the prompt, and rows of agents. */
-export const startOwnLines = ({ store, screen, ports, after }: Parts): (() => void) => {
+export const showExtraLines = ({ store, screen, ports, after }: Parts): (() => void) => {
   const stops = [
     watchLinks(store, ports.settings),
     runAgentScript({ store, ports, columns: () => screen.width, after }),
@@ -34,7 +34,7 @@ const watchLinks = (store: Store, settings: Pick<SettingsPort, 'current'>): (() 
     if (generation !== before.transcript.generation) begun = 0
     if (state.transcript.cleared && !before.transcript.cleared) {
       named = []
-      store.dispatch({ type: 'session', facts: { links: [] } })
+      store.dispatch({ type: 'session', facts: { links: [], dismissed: [] } })
     }
     if (state.turn && !before.turn) begun = before.transcript.done.length
     if (state.turn || !before.turn) return
@@ -42,7 +42,10 @@ const watchLinks = (store: Store, settings: Pick<SettingsPort, 'current'>): (() 
     if (footerLinksRegexes.length > 0)
       named = findBadges(turnText(done.slice(begun)), footerLinksRegexes, named)
     const opened = pullRequestOf(done)
-    const links = [...(opened ? [pullRequestBadge(opened, prUrlTemplate)] : []), ...named]
+    const { dismissed = [] } = store.state.session
+    const links = [...(opened ? [pullRequestBadge(opened, prUrlTemplate)] : []), ...named].filter(
+      ({ url }) => !dismissed.includes(url),
+    )
     if (links.length > 0 || state.session.links) store.dispatch({ type: 'session', facts: { links } })
   })
 }
