@@ -51,8 +51,7 @@ const restOfCall = (index: number, call: Call): string =>
     type: 'content_block_delta',
     index,
     delta: { type: 'input_json_delta', partial_json: JSON.stringify(call.input) },
-  }) +
-  event({ type: 'content_block_stop', index })
+  }) + event({ type: 'content_block_stop', index })
 
 const textBlock = (text: string): string =>
   event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }) +

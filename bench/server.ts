@@ -4,7 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { clock } from './clock.ts'
 import type { Exchange, Notice, Observed, Order, Plan, PlannedReply } from './plan.ts'
-import { beginCall, beginReply, callBlock, callId, endReply, isOfEarlierRun, textReply } from './reply-events.ts'
+import {
+  beginCall,
+  beginReply,
+  callBlock,
+  callId,
+  endReply,
+  isOfEarlierRun,
+  textReply,
+} from './reply-events.ts'
 
 interface Play {
   readonly plan: Plan

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorText } from '../lib/error-text.ts'
 import { makeDirectories } from '../lib/files/make-directories.ts'
 import { takeHead } from '../lib/text-budget.ts'
-import type { ResultBlock, TextBlock } from '../protocol/message.ts'
+import { atOnce, inTurns, type Steps } from '../lib/work/in-steps.ts'
+import type { ResultBlock } from '../protocol/message.ts'
 import type { LocalizedText, Text } from '../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../protocol/messages/model-texts.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
@@ -19,12 +20,15 @@ const says = modelTexts('result_budget', {
   },
 })
 
-interface LongResult {
+interface Result {
   readonly id: string
-  readonly blocks: readonly ResultBlock[]
-  readonly maxChars?: number
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
+}
+
+interface LongResult extends Result {
+  readonly blocks: readonly ResultBlock[]
+  readonly maxChars?: number
 }
 
 /** Keeps results from flooding the context. What a result becomes is decided once, before it is written down. */
@@ -33,6 +37,8 @@ export interface ResultBudget {
   startReply(): void
   /** The result as the model gets it: whole, or its beginning and where the rest is. Never throws. */
   fit(result: LongResult): string | readonly ResultBlock[]
+  /** The same for a text that may be very long, in pieces: others have their turns while it is kept. */
+  fitInTurns(result: Result & { readonly pieces: readonly string[] }): Promise<string>
 }
 
 const DEFAULT_MAX_CHARS = 50_000
@@ -53,24 +59,36 @@ export const createResultBudget = (
   most: () => number | undefined = () => undefined,
 ): ResultBudget => {
   let used = 0
+  const fits = (size: number, maxChars = DEFAULT_MAX_CHARS): boolean => {
+    const limit = most() ?? Number.POSITIVE_INFINITY
+    const whole = Math.min(MAX_REPLY_CHARS, limit * 2)
+    const isShort = size <= Math.min(maxChars, limit) && (used + size <= whole || size <= PREVIEW_CHARS)
+    used += isShort ? size : PREVIEW_CHARS
+    return isShort
+  }
   return {
     startReply() {
       used = 0
     },
-    fit({ id, blocks, maxChars = DEFAULT_MAX_CHARS, language }) {
-      const texts = blocks.filter(block => block.type === 'text')
-      const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-      const limit = most() ?? Number.POSITIVE_INFINITY
-      const whole = Math.min(MAX_REPLY_CHARS, limit * 2)
-      const fits = size <= Math.min(maxChars, limit) && (used + size <= whole || size <= PREVIEW_CHARS)
-      const shown = fits
-        ? blocks
-        : [keep(directory, { id, language }, texts), ...blocks.filter(({ type }) => type !== 'text')]
-      used += fits ? size : PREVIEW_CHARS
-      return simplify(shown)
+    fit({ id, blocks, maxChars, language }) {
+      const texts = blocks.filter(block => block.type === 'text').map(({ text }) => text)
+      if (fits(lengthOf(texts), maxChars)) return simplify(blocks)
+      const [only] = texts
+      const whole =
+        texts.length === 1 && only !== undefined
+          ? { pieces: [only], ending: 'txt' }
+          : { pieces: [JSON.stringify(texts)], ending: 'json' }
+      const text = atOnce(keep(directory, { id, language }, whole))
+      return simplify([{ type: 'text', text }, ...blocks.filter(({ type }) => type !== 'text')])
+    },
+    async fitInTurns({ pieces, ...result }) {
+      if (fits(lengthOf(pieces))) return pieces.join('')
+      return await inTurns(keep(directory, result, { pieces, ending: 'txt' }))
     },
   }
 }
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0)
 
 const simplify = (blocks: readonly ResultBlock[]): string | readonly ResultBlock[] => {
   const [only] = blocks
@@ -78,39 +96,66 @@ const simplify = (blocks: readonly ResultBlock[]): string | readonly ResultBlock
   return blocks.length === 1 && only?.type === 'text' ? only.text : blocks
 }
 
-const keep = (
-  directory: () => string,
-  { id, language }: Pick<LongResult, 'id' | 'language'>,
-  texts: readonly TextBlock[],
-): TextBlock => {
-  const [only] = texts
-  const whole =
-    texts.length === 1 && only
-      ? { text: only.text, ending: 'txt' }
-      : { text: JSON.stringify(texts.map(({ text }) => text)), ending: 'json' }
+interface Whole {
+  readonly pieces: readonly string[]
+  readonly ending: string
+}
+
+function* keep(directory: () => string, { id, language }: Result, whole: Whole): Steps<string> {
   try {
-    const path = writeNew(directory(), { name: safeName(id), ...whole })
-    return { type: 'text', text: forModel(preview(whole.text, path), language) }
+    const path = yield* writeNew(directory(), { name: safeName(id), ...whole })
+    return forModel(preview(whole.pieces, path), language)
   } catch (error) {
     // No room or no right to keep it: the model still gets what can be shown, and is told.
     const why = errorText(error)
-    return { type: 'text', text: forModel(headAndTail(whole.text, why), language) }
+    return forModel(headAndTail(whole.pieces.join(''), why), language)
   }
 }
 
 /** The id comes from a model's reply and must not lead anywhere. */
 const safeName = (id: string): string => id.replace(/[^\w-]/g, '_').slice(0, 100) || 'result'
 
-const writeNew = (
-  directory: string,
-  file: { readonly name: string; readonly text: string; readonly ending: string },
-): string => {
+function* writeNew(directory: string, file: Whole & { readonly name: string }): Steps<string> {
   makeDirectories(directory, 0o700)
+  const { path, fd } = openNew(directory, file)
+  try {
+    for (const bytes of bytesOf(file.pieces)) {
+      writeAll(fd, bytes)
+      yield
+    }
+    return path
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Written in one step. */
+const PIECE_CHARS = 256 * 1024
+
+/** A pair that stands in two pieces stays one. */
+function* bytesOf(pieces: readonly string[]): Generator<Uint8Array> {
+  let half = ''
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PIECE_CHARS) {
+      const text = half + piece.slice(at, at + PIECE_CHARS)
+      const whole = wholeCharacters(text)
+      half = text.slice(whole.length)
+      yield Buffer.from(whole)
+    }
+  yield Buffer.from(half)
+}
+
+const openNew = (
+  directory: string,
+  { name, ending }: { readonly name: string; readonly ending: string },
+): { readonly path: string; readonly fd: number } => {
   for (let copy = 1; ; copy++) {
-    const path = join(directory, `${file.name}${copy === 1 ? '' : `-${copy}`}.${file.ending}`)
+    const path = join(directory, `${name}${copy === 1 ? '' : `-${copy}`}.${ending}`)
     try {
-      writeFileSync(path, file.text, { flag: 'wx', mode: 0o600 })
-      return path
+      return { path, fd: openSync(path, 'wx', 0o600) }
     } catch (error) {
       // An earlier result has that name: what the transcript says of it stays true.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -118,11 +163,24 @@ const writeNew = (
   }
 }
 
-const preview = (text: string, path: string): LocalizedText => {
-  const head = takeHead(text, PREVIEW_CHARS)
+const writeAll = (fd: number, bytes: Uint8Array): void => {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+}
+
+const preview = (pieces: readonly string[], path: string): LocalizedText => {
+  const head = takeHead(beginningOf(pieces), PREVIEW_CHARS)
   const line = head.lastIndexOf('\n')
   const shown = line > head.length / 2 ? head.slice(0, line) : head
-  return says('tooLong', { length: text.length, path, shown })
+  return says('tooLong', { length: lengthOf(pieces), path, shown })
+}
+
+const beginningOf = (pieces: readonly string[]): string => {
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length > 2 * PREVIEW_CHARS) break
+  }
+  return text
 }
 
 const headAndTail = (text: string, why: string): Text => {

@@ -119,7 +119,10 @@ async function* consume(
 
 const announce = (tools: TurnDeps['tools'], event: StreamEvent): void => {
   if (event.type !== 'content_block_start') return
-  const { type, name } = (event['content_block'] ?? {}) as { readonly type?: unknown; readonly name?: unknown }
+  const { type, name } = (event['content_block'] ?? {}) as {
+    readonly type?: unknown
+    readonly name?: unknown
+  }
   if (type === 'tool_use' && typeof name === 'string') tools.begins?.(name)
 }
 

@@ -189,7 +189,7 @@ const bookkeeping = (
 const linesOf = (output: unknown): { readonly linesAdded: number; readonly linesRemoved: number } => {
   const { structuredPatch, type, content } = (output ?? {}) as Readonly<Record<string, unknown>>
   if (type === 'create' && typeof content === 'string')
-    return { linesAdded: content.replace(/\n$/, '').split('\n').length, linesRemoved: 0 }
+    return { linesAdded: linesIn(content), linesRemoved: 0 }
   let linesAdded = 0
   let linesRemoved = 0
   const hunks = Array.isArray(structuredPatch)
@@ -201,4 +201,12 @@ const linesOf = (output: unknown): { readonly linesAdded: number; readonly lines
       if (line.startsWith('-')) linesRemoved += 1
     }
   return { linesAdded, linesRemoved }
+}
+
+/** The line end at its end closes the last one. */
+const linesIn = (text: string): number => {
+  let count = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1))
+    count += 1
+  return count
 }

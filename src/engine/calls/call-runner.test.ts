@@ -21,6 +21,7 @@ const spec: ToolSpec = { name: 'Say', description: '', input_schema: { required:
 const secretsWith = (more: Partial<SessionSecrets>): CallDeps['secrets'] => ({
   ready: async () => ({
     redact: value => value,
+    redactInTurns: async value => (more.redact ?? (same => same))(value),
     redactFile: () => undefined,
     restore: edit => edit,
     markedCommand: () => undefined,

@@ -178,7 +178,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   )
   // What ends the turn from here on, a guard or a hook, did not cut the call short.
   const { aborted } = signal
-  const clean = redacted(deps, tool, ran)
+  const clean = await redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
   const { cwd } = requested
   const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted }
@@ -288,10 +288,11 @@ const putOff = async (
  * The one place where secrets are taken out: hooks, the model, the screen and the disk all get what comes from here, so
  * that a session that is resumed has the same bytes. A structured answer is the model's own words.
  */
-const redacted = (deps: RunDeps, tool: Tool, ran: Ran): Ran =>
-  tool === deps.structuredTool
-    ? ran
-    : { ...ran, blocks: deps.secrets.redact(ran.blocks), output: deps.secrets.redact(ran.output) }
+const redacted = async (deps: RunDeps, tool: Tool, ran: Ran): Promise<Ran> => {
+  if (tool === deps.structuredTool) return ran
+  const { blocks, output } = ran
+  return { ...ran, ...(await deps.secrets.redactInTurns({ blocks, output })) }
+}
 
 const afterRun = async (
   deps: RunDeps,

@@ -28,7 +28,6 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const { config, prompt, toolset, session } = thread
   const { accounts } = session.purse
   const { wish, fast, tokenBudget, taskBudget } = turnRequestOptions(options)
-  const ready = createReadyThread(thread)
   const left: TurnYield = { denials: [], last: new LastReply() }
   const kind = thread.agent ? 'side' : 'main'
   const requestPlace = {
@@ -84,7 +83,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       model: config.models.model,
       record: thread.record,
       request,
-      tools: createLazyRunner(assembleCalls(options, left, { fork, ready }), ready),
+      tools: createLazyRunner(thread, ready => assembleCalls(options, left, { fork, ready })),
       ...newsOf(options),
       ending: () => left.last.terminal,
       ...hooksOf(thread),
@@ -178,7 +177,12 @@ const denialsOf = (
 })
 
 /** Runs calls with code that is loaded for the first of them: no first request waits for it. */
-const createLazyRunner = (deps: CallDeps, ready: ReadyThread): ToolRunner => {
+const createLazyRunner = (
+  thread: TurnOptions['thread'],
+  assemble: (ready: ReadyThread) => CallDeps,
+): ToolRunner => {
+  const ready = createReadyThread(thread)
+  const deps = assemble(ready)
   let loading: Promise<ToolRunner> | undefined
   const load = (): Promise<ToolRunner> => {
     loading ??= import('../calls/call-runner.ts').then(({ createCallRunner }) => createCallRunner(deps))

@@ -3,6 +3,7 @@ import { appendFileSync, closeSync, constants, openSync, readFileSync, rmSync } 
 import { dirname } from 'node:path'
 import { makeDirectories } from '../../lib/files/make-directories.ts'
 import type { ScriptAnswer, ScriptCall } from '../../lib/script-engine/messages.ts'
+import { type Steps, Turns } from '../../lib/work/in-steps.ts'
 import type { CallEffect } from '../../protocol/context.ts'
 import type { SeenFile } from '../../protocol/tool.ts'
 import type { ScriptCallRow } from '../../protocol/tools/script-call.ts'
@@ -29,11 +30,15 @@ export interface BegunCall {
 type Line =
   | { readonly t: 'script'; readonly print: string; readonly startedAt: number }
   | ({ readonly t: 'begun' } & BegunCall)
+  /** Of a long answer a piece, before the line that ends its call; what else is written may stand in between. */
+  | { readonly t: 'part'; readonly id: number; readonly at: number; readonly json: string }
   | ({ readonly t: 'ended' } & RecordedCall)
   | { readonly t: 'seen'; readonly path: string; readonly seen: SeenFile }
 
 /** Past this a script cannot be gone on with any more. */
 const MOST_BYTES = 256 * 1024 ** 2
+/** Written in one step. */
+const PIECE_CHARS = 64 * 1024
 /** For results that the same script will ask for: one that asks for other things is not the same. */
 const TURN_MS = 10_000
 
@@ -48,6 +53,7 @@ export class Journal {
   readonly startedAt: number
   readonly seen: readonly (readonly [path: string, seen: SeenFile])[]
   readonly #path: string
+  readonly #turns = new Turns()
   readonly #begun = new Map<number, BegunCall>()
   readonly #ended = new Map<number, RecordedCall>()
   readonly #order: readonly number[]
@@ -66,9 +72,12 @@ export class Journal {
     this.isOther = known.length === 0 && lines.some(({ t }) => t === 'begun' || t === 'ended')
     this.#path = path
     this.startedAt = first?.t === 'script' && known.length > 0 ? first.startedAt : script.now
+    const parts = new Map<number, string[]>()
     for (const line of known) {
       if (line.t === 'begun') this.#begun.set(line.id, line)
-      if (line.t === 'ended') this.#ended.set(line.id, line)
+      if (line.t === 'part')
+        parts.set(line.id, [...(line.at === 0 ? [] : (parts.get(line.id) ?? [])), line.json])
+      if (line.t === 'ended') this.#ended.set(line.id, whole(line, parts.get(line.id)))
     }
     this.seen = known.flatMap(line => (line.t === 'seen' ? [[line.path, line.seen] as const] : []))
     this.#order = [...this.#ended.keys()]
@@ -85,7 +94,7 @@ export class Journal {
   /** What this call came to before; `changed`: an earlier run made another one in its place. */
   past(call: ScriptCall): RecordedCall | 'changed' | undefined {
     const known = this.#ended.get(call.id)
-    return known && known.print !== printOf(`${call.method} ${call.name} ${call.json}`) ? 'changed' : known
+    return known && known.print !== callPrint(call) ? 'changed' : known
   }
 
   /** It began to act before, and nobody knows what came of it. */
@@ -119,9 +128,21 @@ export class Journal {
     this.#write({ t: 'begun', ...call })
   }
 
-  ends(call: ScriptCall, made: Omit<RecordedCall, 'id' | 'print'>): void {
-    const print = printOf(`${call.method} ${call.name} ${call.json}`)
-    this.#write({ t: 'ended', id: call.id, print, ...made })
+  /** On disk when it resolves. A long answer is written piece by piece, for others to have their turns. */
+  async ends(call: ScriptCall, made: Omit<RecordedCall, 'id' | 'print'>): Promise<void> {
+    const { id } = call
+    const { answer } = made
+    const isLong = answer.json.length > PIECE_CHARS
+    if (isLong) await this.#turns.run(this.#writeParts(id, answer.json))
+    const shown = isLong ? { ...made, answer: { ...answer, json: '' } } : made
+    this.#write({ t: 'ended', id, print: callPrint(call), ...shown })
+  }
+
+  *#writeParts(id: number, json: string): Steps<void> {
+    for (let at = 0; at < json.length; at += PIECE_CHARS) {
+      this.#write({ t: 'part', id, at, json: json.slice(at, at + PIECE_CHARS) })
+      yield
+    }
   }
 
   saw(path: string, seen: SeenFile): void {
@@ -147,6 +168,11 @@ export class Journal {
     rmSync(this.#path, { force: true })
   }
 }
+
+const whole = (ended: RecordedCall, parts: readonly string[] | undefined): RecordedCall =>
+  parts && ended.answer.json === '' ? { ...ended, answer: { ...ended.answer, json: parts.join('') } } : ended
+
+const callPrint = ({ method, name, json }: ScriptCall): string => printOf(`${method} ${name} ${json}`)
 
 const printOf = (text: string): string => hash('sha256', text).slice(0, 32)
 

@@ -1,5 +1,6 @@
-import { createDetector } from '../../lib/secrets/detect.ts'
-import { redactValue } from '../../lib/secrets/redact.ts'
+import { createStepDetector, findAtOnce } from '../../lib/secrets/detect.ts'
+import { redactInSteps } from '../../lib/secrets/redact.ts'
+import { atOnce, Turns } from '../../lib/work/in-steps.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { SecretSettings } from '../../protocol/settings.ts'
@@ -14,6 +15,8 @@ import { restoreSecrets } from './restore.ts'
 export interface SessionSecrets extends Secrets {
   /** Every text in the value with markers for secrets; the same object when there are none. */
   redact<T>(value: T): T
+  /** The same for what may be large: others have their turns in between. */
+  redactInTurns<T>(value: T): Promise<T>
   /** The same in a file of kept output. Throws ToolError when that fails; the file is gone then. */
   redactFile(path: string): void
   /** Why a command must not run. */
@@ -32,13 +35,16 @@ export interface SecretsOptions {
 
 /** Switched off, nothing is redacted any more; markers of earlier turns are still understood and kept out of files. */
 export const createSessionSecrets = ({ settings, env, own = [] }: SecretsOptions): SessionSecrets => {
-  const find = createDetector({
+  const steps = createStepDetector({
     formats: (settings.extraPatterns ?? []).map(extraFormat),
     values: [...own, ...credentialValues(env)],
   })
+  const find = findAtOnce(steps)
+  const turns = new Turns()
   const isOn = settings.redactResults !== false
   return {
-    redact: value => (isOn ? redactValue(value, find) : value),
+    redact: value => (isOn ? atOnce(redactInSteps(value, steps)) : value),
+    redactInTurns: async value => (isOn ? await turns.run(redactInSteps(value, steps)) : value),
     redactFile: path => {
       if (isOn) redactFile(path, find)
     },

@@ -105,7 +105,8 @@ export class Foreground {
     const { output, errors } = started.running
     if (end.code !== 0 && output.bytes > limits.saveFailureAfterBytes) output.save()
     const moved = followDirectory(started.directoryFile, started.directory, options)
-    const kept = started.leave({ code: end.code, output: output.text() })
+    const text = output.text()
+    const kept = started.leave({ code: end.code, output: text })
     const notices = [
       ...started.notices,
       ...noticesOf(end, started, limits.floodBytes),
@@ -116,7 +117,7 @@ export class Foreground {
     return {
       code: end.code,
       signal: end.signal,
-      output: output.text(),
+      output: text,
       outputBytes: output.bytes,
       ...(errors ? { errors: errors.text() } : {}),
       ended: end.why === 'flood' ? 'exit' : end.why,

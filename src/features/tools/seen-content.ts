@@ -1,19 +1,37 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { anyText } from '../../lib/files/text-file.ts'
 import { holdsLines, joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
+import { inTurns, type Steps } from '../../lib/work/in-steps.ts'
 import { type FileContent, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 
 export const contentHash = (data: Uint8Array): string => hash('sha1', data)
 
+interface HashedContent extends FileContent {
+  readonly hash?: string
+}
+
+/** Hashed in one step. */
+const PIECE_BYTES = 256 * 1024
+
+/** The content with its hash, for one that may be large. */
+export function* hashed(content: FileContent): Steps<HashedContent> {
+  const whole = createHash('sha1')
+  for (let at = 0; at < content.data.length; at += PIECE_BYTES) {
+    if (at > 0) yield
+    whole.update(content.data.subarray(at, at + PIECE_BYTES))
+  }
+  return { ...content, hash: whole.digest('hex') }
+}
+
 /** What to remember about a file that the model has just read or written. */
 export const seenContent = (
-  content: FileContent,
+  content: HashedContent,
   by: SeenFile['by'],
   lines?: SeenFile['lines'],
 ): SeenFile => ({
   mtimeMs: content.mtimeMs,
   size: content.size,
-  hash: contentHash(content.data),
+  hash: content.hash ?? contentHash(content.data),
   by,
   ...(lines ? { lines } : {}),
 })
@@ -79,7 +97,7 @@ const MAX_VIEWED_BYTES = 64 * 1024 * 1024
 export const markViewed = async (files: Files, views: readonly Viewed[]): Promise<void> => {
   for (const view of views) {
     try {
-      const content = await files.read(view.path, { maxBytes: MAX_VIEWED_BYTES })
+      const content = await inTurns(hashed(await files.read(view.path, { maxBytes: MAX_VIEWED_BYTES })))
       await markView(files, content, view.lines)
     } catch (error) {
       // Gone, no regular file or too large: then it has not been read, which is all there is to say.

@@ -76,18 +76,24 @@ export class BoundedOutput {
 
   /** The whole, or beginning and end with a line between them that says how much is missing. */
   text(): string {
-    const head = Buffer.concat(this.#head)
     const tail = this.#lastBytes(this.#limits.tailBytes)
-    const missing = this.#bytes - head.length - tail.length
-    if (missing === 0) return this.#read(Buffer.concat([head, tail]))
+    const missing = this.#bytes - this.#headBytes - tail.length
+    if (missing === 0) return this.#read(Buffer.concat([...this.#head, tail]))
+    const head = Buffer.concat(this.#head)
     return `${this.#read(dropPartialEnd(head))}\n[… ${missing} bytes left out …]\n${this.#read(dropPartialStart(tail))}`
   }
 
   /** The end of the output, for people who watch; at most `tailBytes` of it. */
   tail(maxBytes: number): string {
     const tail = this.#lastBytes(maxBytes)
-    const end = tail.length < maxBytes ? Buffer.concat([...this.#head, tail]).subarray(-maxBytes) : tail
-    return this.#read(dropPartialStart(end))
+    const last = [tail]
+    let room = maxBytes - tail.length
+    for (let at = this.#head.length - 1; at >= 0 && room > 0; at -= 1) {
+      const chunk = this.#head[at]?.subarray(-room)
+      if (chunk) last.unshift(chunk)
+      room -= chunk?.length ?? 0
+    }
+    return this.#read(dropPartialStart(Buffer.concat(last)))
   }
 
   /** Puts an output that is still whole in memory into the file as well, and whatever follows. */

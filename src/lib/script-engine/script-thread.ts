@@ -43,7 +43,12 @@ export class ScriptThread {
   constructor(file: string, { memoryBytes, compiled }: Omit<ThreadOptions, 'file'>) {
     this.memoryBytes = memoryBytes
     const module = compiled?.get(memoryBytes)
-    const start = { job: 'run a script', memoryBytes, taken: this.#taken, ...(module ? { module } : {}) } as const
+    const start = {
+      job: 'run a script',
+      memoryBytes,
+      taken: this.#taken,
+      ...(module ? { module } : {}),
+    } as const
     this.#worker = createWorker(file, start)
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => {

@@ -1,3 +1,4 @@
+import type { Steps } from '../work/in-steps.ts'
 import type { Format } from './format.ts'
 
 /** An anchor in a text, and the format that may follow. */
@@ -45,22 +46,36 @@ const DASH = 45
 const isInsideDashes = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === DASH && /[\w-]/.test(text[at - 2] ?? '')
 
+/** Read in one step: a long text is read in pieces of this size. */
+export const PIECE_CHARS = 64 * 1024
+
 /** Calls for each anchor where a word begins; goes on where the answer says. */
-export const eachAnchor = (
+export function* eachAnchor(
   text: string,
   index: AnchorIndex,
   visit: (place: AnchorMatch) => number | undefined,
-): void => {
+): Steps<void> {
   for (const pattern of [WORD_START, ESCAPE]) {
-    pattern.lastIndex = 0
-    while (pattern.test(text)) {
-      const at = pattern === ESCAPE ? pattern.lastIndex : pattern.lastIndex - KEY_CHARS
-      for (const { anchor, format, isName } of index.get(text.slice(at, at + KEY_CHARS)) ?? []) {
-        if (!text.startsWith(anchor, at) || (!isName && isInsideDashes(text, at))) continue
-        const end = visit({ at, anchor, format })
-        if (end === undefined) continue
-        pattern.lastIndex = end
-        break
+    /** What stands before it is done with. */
+    let done = 0
+    for (let from = 0; from < text.length; from += PIECE_CHARS) {
+      if (from > 0) yield
+      done = Math.max(done, from)
+      // What begins in the piece may end behind it; where a word begins, the sign before tells.
+      const start = Math.max(0, done - 1)
+      const piece = text.slice(start, from + PIECE_CHARS + KEY_CHARS - 1)
+      pattern.lastIndex = done - start
+      while (pattern.test(piece)) {
+        done = start + pattern.lastIndex
+        const at = pattern === ESCAPE ? done : done - KEY_CHARS
+        for (const { anchor, format, isName } of index.get(text.slice(at, at + KEY_CHARS)) ?? []) {
+          if (!text.startsWith(anchor, at) || (!isName && isInsideDashes(text, at))) continue
+          const end = visit({ at, anchor, format })
+          if (end === undefined) continue
+          done = end
+          pattern.lastIndex = end - start
+          break
+        }
       }
     }
   }

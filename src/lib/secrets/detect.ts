@@ -1,4 +1,5 @@
-import { type AnchorMatch, eachAnchor, indexAnchors } from './anchors.ts'
+import { atOnce, type Steps } from '../work/in-steps.ts'
+import { type AnchorMatch, eachAnchor, indexAnchors, PIECE_CHARS } from './anchors.ts'
 import { type Format, isReal } from './format.ts'
 import { KEY_BLOCK_ANCHOR, readKeyBlock } from './key-block.ts'
 import { KEY_FORMATS } from './key-formats.ts'
@@ -16,6 +17,9 @@ export interface FoundSecret {
 /** All secrets of a text in order, without overlap. Pure; takes time in proportion to the text. */
 export type FindSecrets = (text: string) => readonly FoundSecret[]
 
+/** The same, with rests within a text that may be long. */
+export type FindInSteps = (text: string) => readonly FoundSecret[] | Steps<readonly FoundSecret[]>
+
 export interface DetectorOptions {
   readonly formats?: readonly Format[]
   /** Secrets that are known by value. Held in memory only. */
@@ -26,38 +30,54 @@ export interface DetectorOptions {
 const MIN_TEXT_CHARS = 12
 const NONE: readonly FoundSecret[] = []
 
-export const createDetector = ({ formats = [], values = [] }: DetectorOptions = {}): FindSecrets => {
+export const createDetector = (options: DetectorOptions = {}): FindSecrets =>
+  findAtOnce(createStepDetector(options))
+
+export const findAtOnce =
+  (find: FindInSteps): FindSecrets =>
+  text => {
+    const found = find(text)
+    return 'next' in found ? atOnce(found) : found
+  }
+
+export const createStepDetector = ({ formats = [], values = [] }: DetectorOptions = {}): FindInSteps => {
   const dense = indexAnchors(KEY_FORMATS, VALUE_FORMATS)
   const sparse = [...SPARSE_FORMATS, ...formats].flatMap(format =>
     format.anchors.map(anchor => ({ anchor, format })),
   )
   const read = createReader()
-  return text => {
-    if (text.length < MIN_TEXT_CHARS) return NONE
+  function* find(text: string): Steps<readonly FoundSecret[]> {
+    const isLong = text.length > PIECE_CHARS
     const found: FoundSecret[] = []
     /** By the words around them: a form of their own says more. */
     const told: FoundSecret[] = []
-    eachAnchor(text, dense, place => {
+    yield* eachAnchor(text, dense, place => {
       const { secret } = read(text, place) ?? {}
       if (!secret) return undefined
       const isWhole = secret.start <= place.at
       ;(isWhole ? found : told).push(secret)
       return isWhole ? secret.end : undefined
     })
-    for (const { anchor, format } of sparse)
+    for (const { anchor, format } of sparse) {
+      if (isLong) yield
       each(text, anchor, at => {
         const { secret, end } = read(text, { at, anchor, format }) ?? {}
         if (secret) told.push(secret)
         return end
       })
+    }
+    if (isLong) yield
     findKeyBlocks(text, found)
-    for (const value of values)
+    for (const value of values) {
+      if (isLong) yield
       each(text, value, at => {
         told.push({ start: at, end: at + value.length, kind: 'credential', secret: value })
         return at + value.length
       })
+    }
     return withoutOverlap([...found, ...told])
   }
+  return text => (text.length < MIN_TEXT_CHARS ? NONE : find(text))
 }
 
 /** Where a text of the form ends, and the secret in it, unless it only looks like one. */

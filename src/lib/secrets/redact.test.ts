@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { madeGithubToken, madePrivateKey, madeText } from '../../../test/support/made-secrets.ts'
-import { createDetector } from './detect.ts'
+import { atOnce } from '../work/in-steps.ts'
+import { PIECE_CHARS } from './anchors.ts'
+import { createDetector, createStepDetector } from './detect.ts'
 import { markerFor, markersIn } from './marker.ts'
-import { redactText, redactValue } from './redact.ts'
+import { redactInSteps, redactText, redactValue } from './redact.ts'
 
 const find = createDetector()
 const token = madeGithubToken()
@@ -84,4 +86,58 @@ test('names of fields are data, too', () => {
     a: { [`x ${marker}`]: 1 },
     [marker]: 2,
   })
+})
+
+test('a secret of a long text is found wherever pieces of it meet, with rests in between', () => {
+  const steps = createStepDetector({ values: ['correct horse battery'] })
+  const key = madePrivateKey()
+  const secrets = [
+    token,
+    `Authorization: Bearer ${madeText(40)}`,
+    `"a\\n${token}"`,
+    'correct horse battery',
+    key,
+    `postgres://user:${madeText(20)}@host/db`,
+  ]
+  const filler = 'plain words of a file, -x- and more\n'.repeat(8_000)
+  for (const secret of secrets)
+    for (let shift = -secret.length - 4; shift <= 4; shift += secret === key ? 61 : 1) {
+      const at = PIECE_CHARS + shift
+      const text = `${filler.slice(0, at)} ${secret} ${filler.slice(0, PIECE_CHARS)}`
+      const redacting = redactInSteps({ text }, steps)
+      let rests = 0
+      let made = redacting.next()
+      for (; !made.done; made = redacting.next()) rests += 1
+      const alone = atOnce(redactInSteps(` ${secret} `, steps))
+      expect(alone).not.toContain(secret)
+      expect(
+        made.value.text === `${filler.slice(0, at)}${alone}${filler.slice(0, PIECE_CHARS)}`,
+        `${secret} ${shift}`,
+      ).toBe(true)
+      expect(rests).toBeGreaterThan(2)
+    }
+})
+
+test('in pieces as in one: the same markers at the same places', () => {
+  const words = fc.constantFrom(
+    'a',
+    ' ',
+    '-',
+    '\\n',
+    '%20',
+    '_',
+    '"',
+    token,
+    `sk-${'x'.repeat(3)}`,
+    'Bearer ',
+    madeText(30),
+  )
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 40 }), fc.nat(200), (parts, shift) => {
+      const text = parts.join('')
+      const filler = '. '.repeat(PIECE_CHARS).slice(0, PIECE_CHARS - shift)
+      expect(redactText(`${filler}\n${text}`, find)).toBe(`${filler}\n${redactText(text, find)}`)
+    }),
+    { numRuns: 200 },
+  )
 })

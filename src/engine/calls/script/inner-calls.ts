@@ -5,6 +5,7 @@ import { SideBySide } from '../../../features/script/side-by-side.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ScriptAnswer, ScriptCall } from '../../../lib/script-engine/messages.ts'
 import { takeHead } from '../../../lib/text-budget.ts'
+import { Turns } from '../../../lib/work/in-steps.ts'
 import type { CallOutcome, ToolRunner } from '../../../loop/turn.ts'
 import type { CallEffect } from '../../../protocol/context.ts'
 import { plainText, type ResultBlock } from '../../../protocol/message.ts'
@@ -60,6 +61,8 @@ interface InnerAt {
 const MOST_FIELD_CHARS = 32 * 1024
 const LONG_FIELDS = new Set(['content', 'old_string', 'new_string', 'new_source', 'prompt', 'message'])
 
+/** Reading such an input is a step of its own. */
+const LARGE_CHARS = 64 * 1024
 const MAX_PICTURES = 10
 const MAX_REMARKS_CHARS = 10_000
 
@@ -82,6 +85,7 @@ export class InnerCalls {
   readonly #lanes: SideBySide
   readonly #direct: ReadonlySet<string>
   readonly #log: CallLog
+  readonly #turns = new Turns()
   readonly #effects: CallEffect[] = []
   readonly #remarks = new Set<string>()
   readonly #pictures: ResultBlock[] = []
@@ -109,6 +113,7 @@ export class InnerCalls {
     const input: unknown = JSON.parse(asked.json)
     const tool = await this.#toolOf(name)
     const row = this.#log.begun(name, aboutCall(tool, input), asked.line)
+    if (asked.json.length > LARGE_CHARS) await this.#turns.rest()
     const made = (await this.#again(name, asked)) ?? (await this.#now({ name, input, tool, asked }, signal))
     this.#log.ended(row, made.state)
     return made.answer
@@ -143,7 +148,7 @@ export class InnerCalls {
     this.#effects.push(...effects)
     for (const each of remarks) this.#remarks.add(each)
     // What the end of the program cut short is not what it came to.
-    if (!signal.aborted) journal?.ends(asked, { ...made, effects, remarks })
+    if (!signal.aborted) await journal?.ends(asked, { ...made, effects, remarks })
     await journal?.turn()
     return made
   }
@@ -178,7 +183,7 @@ export class InnerCalls {
       deps.emit({ type: 'script_call', parent, call: block, result: shortResult(outcome.result), at: now() })
       this.#keep(outcome)
       const { effects = [], context: remarks = [] } = outcome
-      return { ...this.#answer(name, tool, outcome), effects, remarks }
+      return { ...(await this.#answer(name, tool, outcome)), effects, remarks }
     })
   }
 
@@ -193,9 +198,9 @@ export class InnerCalls {
     if ('problem' in found)
       return failure({ message: found.problem, code: 'invalid', tool: `tools.${method}` })
     // Foreign words, as in every result.
-    const clean = (await deps.secrets.ready()).redact(found.value)
+    const clean = await (await deps.secrets.ready()).redactInTurns(found.value)
     return {
-      answer: { ok: true, ...fitJson(clean, limits.resultChars), at: Date.now() },
+      answer: { ok: true, ...(await this.#turns.run(fitJson(clean, limits.resultChars))), at: Date.now() },
       state: 'done',
     }
   }
@@ -217,7 +222,7 @@ export class InnerCalls {
     this.#pictures.push(...(result.content ?? []).filter(({ type }) => type === 'image'))
   }
 
-  #answer(name: string, tool: Tool | undefined, outcome: CallOutcome): Made {
+  async #answer(name: string, tool: Tool | undefined, outcome: CallOutcome): Promise<Made> {
     const { result, output, ran, refused } = outcome
     const isError = result.is_error === true
     const data = output === undefined ? undefined : tool?.data?.(output)
@@ -228,7 +233,7 @@ export class InnerCalls {
     if (data !== undefined && !isError && tool?.serverTool) this.#at.shapes.note(name, data)
     const value = data ?? (isObject(output) ? output : textOf(result.content))
     const cut = tool?.isCut?.(output) ? ({ cut: true } as const) : {}
-    const fitted = fitJson(value, this.#at.limits.resultChars)
+    const fitted = await this.#turns.run(fitJson(value, this.#at.limits.resultChars))
     return { answer: { ok: true, ...fitted, ...cut, at: Date.now() }, state: isError ? 'failed' : 'done' }
   }
 

@@ -5,7 +5,6 @@ import { scriptLimits } from '../../../features/script/script-limits.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { runScript } from '../../../lib/script-engine/run-script.ts'
-import { plainText } from '../../../protocol/message.ts'
 import { forModel } from '../../../protocol/messages/model-texts.ts'
 import type { ScriptOutput, ScriptWish } from '../../../protocol/tools/script.ts'
 import { scriptJournal } from '../../session-file/session-directories.ts'
@@ -28,14 +27,14 @@ export const runScriptHere = async (place: ScriptEnvironment, wish: ScriptWish):
   const now = (): string => thread.config.runtime.now().toISOString()
   const shapes = seenShapes(thread.ports.state)
   const inner = new InnerCalls({ deps: inside, parent, limits, log, shapes, onCall, now, journal })
-  let printed = ''
+  const printed: string[] = []
   const end = await runScript(
     { code, args: JSON.stringify(wish.args ?? null), limits, startedAt: journal?.startedAt ?? Date.now() },
     {
       call: (call, over) => inner.call(call, over),
       print(text) {
         // In pieces as they come: at the end it may be much.
-        printed += escapeInvisible(text)
+        printed.push(escapeInvisible(text))
         listener?.print(text)
         log.printed(text)
       },
@@ -47,16 +46,22 @@ export const runScriptHere = async (place: ScriptEnvironment, wish: ScriptWish):
   log.close()
   journal?.close()
   listener?.ended(end.ok ? end : { problem: faultText(end.fault, limits) })
-  const said = endText(end, { printed: printed !== '', limits })
-  const text = `${printed}${said === undefined ? '' : forModel(said, deps.language)}`.trimEnd()
-  const fitted = deps.results.fit({ id: parent, blocks: [{ type: 'text', text }], language: deps.language })
+  const said = endText(end, { printed: printed.length > 0, limits })
+  const pieces = trimmed([...printed, said === undefined ? '' : forModel(said, deps.language)])
+  const fitted = await thread.results.fitInTurns({ id: parent, pieces, language: deps.language })
   return {
-    text: typeof fitted === 'string' ? fitted : plainText(fitted),
+    text: fitted,
     failed: !end.ok,
     ...(!end.ok && end.fault.kind === 'stopped' ? { stopped: true } : {}),
     ...log.made,
     ...inner.left,
   }
+}
+
+/** Without the blanks at the end of all of it. */
+const trimmed = (pieces: readonly string[]): readonly string[] => {
+  const last = pieces.findLastIndex(piece => piece.trimEnd() !== '')
+  return [...pieces.slice(0, Math.max(last, 0)), (pieces[last] ?? '').trimEnd()]
 }
 
 const notRun = (text: string): ScriptOutput => ({

@@ -1,5 +1,6 @@
 import type { Journal } from '../../../features/script/journal.ts'
 import type { ScriptCall } from '../../../lib/script-engine/messages.ts'
+import type { ScriptThread } from '../../../lib/script-engine/script-thread.ts'
 import type { PermissionRequest, PermissionUpdate, Rule } from '../../../protocol/permission.ts'
 import type { ScriptAsking } from '../../../protocol/tools/script-call.ts'
 import type { Toolbox } from '../../options/toolbox.ts'
@@ -8,14 +9,13 @@ import { cutShort } from '../call-effects.ts'
 import type { CallDeps } from '../call-runner.ts'
 import { createToolHooks } from '../tool-hooks.ts'
 import type { CallLog } from './call-log.ts'
-import type { ReadyThread } from './ready-thread.ts'
 
 export interface ScriptEnvironment {
   readonly thread: ThreadParts
   /** Of the turn that the script belongs to. */
   readonly deps: CallDeps
   /** Begun while the script was being written; absent: nobody saw it coming. */
-  readonly ready?: Pick<ReadyThread, 'take'> | undefined
+  readonly ready?: { take(): Promise<ScriptThread | undefined> | undefined } | undefined
 }
 
 interface ScriptFacts {

@@ -3,6 +3,7 @@ import type { Lowered } from '../../../lib/shell/command.ts'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
 import { baseName, unwrap } from '../../../lib/shell/unwrap.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { Turns } from '../../../lib/work/in-steps.ts'
 import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
@@ -68,6 +69,9 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   maxResultChars: 160_000,
 }
 
+/** Of a script; taking it over is work enough for one turn. */
+const LONG_CHARS = 512 * 1024
+
 /** One that goes on in the background has not given up. */
 const timedOut = ({ timedOutAfterMs, backgroundTaskId }: BashOutput): 'timed_out' | undefined =>
   timedOutAfterMs === undefined || backgroundTaskId !== undefined ? undefined : 'timed_out'
@@ -113,6 +117,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
         timeoutMs,
       })
       if (output.exitCode === 0 && mayView(given.command)) {
+        if (output.stdout.length > LONG_CHARS) await new Turns().rest()
         const views = viewedFiles(await line, cwd)
         const some = { lines: 'some' } as const
         await markViewed(call.files, isWhole(output) ? views : views.map(view => ({ ...view, ...some })))

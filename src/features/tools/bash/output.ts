@@ -197,7 +197,7 @@ const backgroundStatus = (output: BashOutput, id: string): LocalizedText => {
 
 /** The whole up to `most` characters, else its two ends, of `shown` bytes in all, with the way to the rest between them. */
 const shorten = (output: BashOutput, most: number, shown: number): Text => {
-  const text = output.stdout.replace(/(?<!\n)\n+$/, '')
+  const text = output.stdout.slice(0, lengthWithoutLineEnds(output.stdout))
   if (text.length <= most) return text
   const half = Math.floor(Math.min(shown, most) / 2)
   const where = output.persistedOutputPath
@@ -205,3 +205,11 @@ const shorten = (output: BashOutput, most: number, shown: number): Text => {
     : ''
   return says('middle', { head: takeHead(text, half), where, tail: takeTail(text, half) })
 }
+
+const lengthWithoutLineEnds = (text: string): number => {
+  let end = text.length
+  while (end > 0 && text.charCodeAt(end - 1) === LINE_FEED) end -= 1
+  return end
+}
+
+const LINE_FEED = 10

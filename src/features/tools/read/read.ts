@@ -3,6 +3,7 @@ import { encodingName } from '../../../lib/encoding/encodings.ts'
 import { decodeFile } from '../../../lib/encoding/file-text.ts'
 import type { DecodedText } from '../../../lib/encoding/text-bytes.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
+import { inTurns } from '../../../lib/work/in-steps.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
@@ -17,7 +18,7 @@ import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { absolutePath } from '../file-path.ts'
 import { fields, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
-import { knownEncoding, markShown } from '../seen-content.ts'
+import { hashed, knownEncoding, markShown } from '../seen-content.ts'
 import { textBlocks, withNotes } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
@@ -133,7 +134,8 @@ async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
   if (kind === 'text' && isRange && facts.size > MAX_HELD_BYTES) return readInWindows(facts, given, call)
   const maxBytes = limitOf(kind, isRange)
   if (facts.size > maxBytes) throw new ToolError(largeMessage(facts, kind, maxBytes))
-  const content = await call.files.read(facts, { maxBytes })
+  const read = await call.files.read(facts, { maxBytes })
+  const content = call.whole ? await inTurns(hashed(read)) : read
   if (!call.whole && call.files.seen(content)?.by === 'read' && tellUnchanged(call, content, given))
     return { type: 'file_unchanged', file: { filePath: facts.path } }
   const reading = readKind(content, given, call)

@@ -121,11 +121,28 @@ const cutAt = (line: string, at: number): string => {
 }
 
 export const excerpt = (path: string, text: string, range: LineRange): TextOutput => {
+  const whole = range.asItIs ? wholeText(path, text, range) : undefined
+  if (whole) return whole
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const picker = new LinePicker(range)
   for (let line = picker.startLine; line <= lines.length && picker.wants(line); line++)
     picker.take(lines[line - 1] ?? '')
   return picker.output(path, { total: lines.length })
+}
+
+/** All of a text as it is, without taking it apart; undefined: only part of it is wanted, or fits. */
+const wholeText = (
+  path: string,
+  text: string,
+  { offset = 1, limit = DEFAULT_LINES, maxChars = MAX_CHARS }: LineRange,
+): TextOutput | undefined => {
+  if (offset > 1 || text === '') return undefined
+  const content = text.endsWith('\n') ? text.slice(0, -1) : text
+  let lines = 1
+  for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) lines += 1
+  if (lines > limit || content.length + 8 * lines > maxChars) return undefined
+  const file = { filePath: path, content, numLines: lines, startLine: 1, totalLines: lines }
+  return { type: 'text', file, notes: [] }
 }
 
 const placeNotes = (part: {
@@ -147,8 +164,11 @@ const placeNotes = (part: {
   ]
 }
 
+/** No model gets as much: it went to a script, and whoever looks on sees its beginning. */
+const MOST_NUMBERED_CHARS = 256 * 1024
+
 export const renderText = ({ file, notes }: TextOutput, language?: PromptLanguage): string => {
-  const lines = file.numLines === 0 ? [] : file.content.split('\n')
+  const lines = file.numLines === 0 ? [] : file.content.slice(0, MOST_NUMBERED_CHARS).split('\n')
   const numbered = lines.map((line, index) => `${file.startLine + index}→${line}`)
   return [...numbered, ...notes.map(note => forModel(inBrackets(note), language))].join('\n')
 }
