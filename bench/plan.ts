@@ -4,6 +4,8 @@ import type { Call } from './reply-events.ts'
 export interface PlannedReply {
   readonly calls: readonly Call[]
   readonly everyMs?: number
+  /** The name of the first call arrives at once, the rest of the reply so many ms later: a model writes code slowly. */
+  readonly writtenMs?: number
 }
 
 /** Replies in order; after them the model says it is done. */

@@ -37,11 +37,16 @@ export const earlierCallId = (n: number, index: number): string => `earlier_${n}
 export const isOfEarlierRun = (id: string | undefined): boolean => id?.startsWith('earlier_') === true
 
 export const callBlock = (n: number, index: number, call: Call): string =>
+  beginCall(n, index, call) + restOfCall(index, call)
+
+export const beginCall = (n: number, index: number, { name }: Call): string =>
   event({
     type: 'content_block_start',
     index,
-    content_block: { type: 'tool_use', id: callId(n, index), name: call.name, input: {} },
-  }) +
+    content_block: { type: 'tool_use', id: callId(n, index), name, input: {} },
+  })
+
+const restOfCall = (index: number, call: Call): string =>
   event({
     type: 'content_block_delta',
     index,

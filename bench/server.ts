@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { clock } from './clock.ts'
 import type { Exchange, Notice, Observed, Order, Plan, PlannedReply } from './plan.ts'
-import { beginReply, callBlock, callId, endReply, isOfEarlierRun, textReply } from './reply-events.ts'
+import { beginCall, beginReply, callBlock, callId, endReply, isOfEarlierRun, textReply } from './reply-events.ts'
 
 interface Play {
   readonly plan: Plan
@@ -55,7 +55,12 @@ const answer = (play: Play, response: ServerResponse, arrived: number): void => 
     })
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_${n}` })
-  if (reply?.everyMs === undefined) finish(play.bodies[n] ?? textReply(n, 'Done.'))
+  const [first] = reply?.calls ?? []
+  if (reply?.writtenMs !== undefined && first) {
+    const begun = beginReply(n) + beginCall(n, 0, first)
+    response.write(begun)
+    setTimeout(() => finish((play.bodies[n] ?? '').slice(begun.length)), reply.writtenMs)
+  } else if (reply?.everyMs === undefined) finish(play.bodies[n] ?? textReply(n, 'Done.'))
   else streamSlowly(reply, { n, everyMs: reply.everyMs, response, finish })
 }
 

@@ -122,7 +122,7 @@ export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): P
       const problem =
         unknown === undefined
           ? localized
-          : (await import('./absent-name.ts')).explainUnknown(unknown, localized)
+          : (await import('./refused-start.ts')).explainUnknown(unknown, localized)
       throw new ExitError(2, cliText('see_help', { problem }))
     }
     case 'subcommand':
@@ -156,7 +156,7 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
   }
   if (!options.print) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      const { withoutTerminal } = await import('./no-terminal.ts')
+      const { withoutTerminal } = await import('./refused-start.ts')
       return withoutTerminal(options, env)
     }
     if (options.tmux !== undefined) {

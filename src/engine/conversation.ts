@@ -40,6 +40,7 @@ import type { Session } from './session-parts.ts'
 import { createThread, type ThreadParts } from './thread.ts'
 import type { ThreadOptions } from './thread-options.ts'
 import { createWarmUp } from './warm-up/part.ts'
+import { createWorkflowWish } from './workflows/wish.ts'
 
 /** The thread a person talks to, with what only it has. */
 export interface ConversationParts {
@@ -108,7 +109,8 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   const coordinator = createCoordinator({ ...at, ...pool, ...session, cache, live })
   const thread = createThread({ ...pool, ...coordinator.thread, session, live, emit: at.emit })
   const { scope, ports, gate } = thread
-  for (const part of [coordinator, scratchNewsOf(thread)]) scope.add(part)
+  for (const part of [coordinator, scratchNewsOf(thread), createWorkflowWish({ config, live })])
+    scope.add(part)
   const { purse, shared, hooks } = session
   const branches = scope.add(
     createBranches({

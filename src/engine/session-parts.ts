@@ -1,4 +1,5 @@
 import type { Permissions } from '../features/permissions/permissions.ts'
+import type { CompiledEngines } from '../lib/script-engine/script-thread.ts'
 import type { Event } from '../protocol/event.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
@@ -60,6 +61,8 @@ export interface Session {
   readonly forgetFiles: Set<(path: string) => void>
   /** Ends a turn that runs, for a cause outside of it: that of the conversation, those of agents. */
   readonly stops: Set<(terminal: Terminal) => void>
+  /** What scripts run in, once one was run. */
+  readonly compiled: CompiledEngines
   childEnv(): Readonly<Record<string, string>>
   emit(event: Event): Promise<void> | undefined
 }

@@ -84,7 +84,7 @@ export const createSession = (options: SessionOptions): Session => {
     given: options.given,
     live,
     permissions: createLazyPermissions({ env: place.env }),
-    ...{ sandbox, tasks, agentDenials },
+    ...{ sandbox, tasks, agentDenials, compiled: new Map() },
     shared: {
       history,
       ...used,

@@ -68,7 +68,7 @@ import { chooseSkills } from './skills/options.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { chooseTeams, withMember } from './teams/options.ts'
 import { chooseTelemetry, endingWith, watchedBy } from './telemetry/options.ts'
-import { chooseShell, chooseTools } from './tools/options.ts'
+import { chooseShell, chooseTools, withWorkflowSize } from './tools/options.ts'
 import { createToolbox } from './tools/toolbox.ts'
 import { chooseWeb } from './web/options.ts'
 
@@ -184,7 +184,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const permissions = choosePermissions({ ...request, planning: session.leftMode === 'plan' }, gathered, warn)
   tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const language = promptLanguageOf(gathered.settings)
-  const all = await shared.specs(language)
+  const all = withWorkflowSize(await shared.specs(language), gathered.settings, language)
   const found = { models, web, permissions, teams: values.teams, specs: all, language }
   const choice = await chooseTools({ ...from, options: overrides, ...found })
   const sandbox = await sandboxOf(from, web.proxy)

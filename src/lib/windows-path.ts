@@ -2,7 +2,7 @@
 export const isWindowsPath = (path: string): boolean => /^(?:[a-z]:[\\/]|\\\\[^\\/]+[\\/][^\\/])/i.test(path)
 
 /** What a Linux that runs in Windows (WSL) knows about the file systems of the two. */
-export interface WslPlace {
+export interface WslMounts {
   /** Its own name, by which Windows reaches its files. */
   readonly distro: string
   /** Where the drives of Windows are. */
@@ -25,7 +25,7 @@ export const mountsIn = (configuration: string): string => {
 const OWN_FILES = /^\\\\wsl(?:\.localhost|\$)\\([^\\]+)/i
 
 /** A path of Windows as this Linux has it; undefined for one on another machine, or of another Linux beside it. */
-export const fromWindows = (path: string, { distro, mounts }: WslPlace): string | undefined => {
+export const fromWindows = (path: string, { distro, mounts }: WslMounts): string | undefined => {
   if (!isWindowsPath(path)) return undefined
   const plain = path.replaceAll('/', '\\')
   const [, drive, onDrive] = /^([a-z]):(\\.*)$/i.exec(plain) ?? []

@@ -38,12 +38,16 @@ export async function* iterate(
 
   const cap = deps.outputCap(state.model, view)
   const maxTokens = state.escalated ? (cap.escalated ?? cap.normal) : cap.normal
-  const attempt = yield* streamReply(deps, deps.request(view, { model: state.model, maxTokens }), signal)
   try {
-    const settled = yield* settle({ deps, state, attempt }, signal)
-    return { ...quiet, attempt: attempt.records, ...settled }
+    const attempt = yield* streamReply(deps, deps.request(view, { model: state.model, maxTokens }), signal)
+    try {
+      const settled = yield* settle({ deps, state, attempt }, signal)
+      return { ...quiet, attempt: attempt.records, ...settled }
+    } finally {
+      await attempt.executor.discard()
+    }
   } finally {
-    await attempt.executor.discard()
+    deps.tools.over?.()
   }
 }
 

@@ -99,6 +99,7 @@ async function* consume(
       if (next.done) return { kind: 'reply', reply: next.value }
       // Most deltas are shown to nobody: they are not worth a generator each.
       const delta = next.value
+      if (delta.type === 'event') announce(to.deps.tools, delta.event)
       if (delta.type === 'start') {
         to.draft.start(delta)
         to.ids.restart()
@@ -114,6 +115,12 @@ async function* consume(
     // Also when the consumer of this generator goes away: the connection is closed, not left to run.
     await stream.return(undefined as never)
   }
+}
+
+const announce = (tools: TurnDeps['tools'], event: StreamEvent): void => {
+  if (event.type !== 'content_block_start') return
+  const { type, name } = (event['content_block'] ?? {}) as { readonly type?: unknown; readonly name?: unknown }
+  if (type === 'tool_use' && typeof name === 'string') tools.begins?.(name)
 }
 
 async function* take(

@@ -126,6 +126,10 @@ export interface ToolRunner {
   plan(call: CallRequest): Promise<CallPlan> | CallPlan
   run(call: CallRequest, signal: AbortSignal): Promise<CallOutcome>
   readonly maxParallel: number
+  /** A call of this tool begins to arrive: what takes time may be made ready. */
+  begins?(name: string): void
+  /** The calls of the reply are over: what was made ready in vain is put away. */
+  over?(): void
 }
 
 /** Carried from one iteration to the next; built whole at every continue point, never patched. */

@@ -74,7 +74,7 @@ export interface ModelRequest {
   readonly language?: PromptLanguage
   /** The span it belongs to, for whoever answers it: sent as headers. Absent: nobody traces. */
   readonly trace?: TraceHeaders
-  /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */
+  /** Nobody is shown raw events: all but pieces of text and beginnings of blocks may be left out. Never sent. */
   readonly quiet?: boolean
   /** The last byte has left this process: told by models that can know it, for every attempt. Never sent. */
   readonly onSent?: () => void

@@ -39,6 +39,12 @@ export interface Settings extends TerminalSettings {
   readonly disableAutoMode?: 'disable'
   readonly disableWorkflows?: boolean
   readonly enableWorkflows?: boolean
+  /** False: the word "ultracode" in a message asks for none. */
+  readonly workflowKeywordTriggerEnabled?: boolean
+  /** How many agents the model is to aim for in a workflow it writes: advice. */
+  readonly workflowSizeGuideline?: WorkflowSize
+  /** A workflow for every substantive task, and the effort that takes. */
+  readonly ultracode?: boolean
   readonly disableRemoteControl?: boolean
   readonly disableAgentView?: boolean
   /** Connects to an editor by itself; never from a project. */
@@ -148,6 +154,10 @@ export interface Settings extends TerminalSettings {
   readonly fileEncoding?: string
   /** Of this program: an older one is told of. */
   readonly minimumVersion?: string
+  /** The person is asked before a message of the model may leave this machine, in every mode. */
+  readonly isolatePeerMachines?: boolean
+  /** What `capstan update` looks for. */
+  readonly autoUpdatesChannel?: 'latest' | 'stable'
   /** Counts in managed settings only: an older program does not start. */
   readonly requiredMinimumVersion?: string
   /** After so long without an answer the model goes on by itself: seconds, or `5m`. */
@@ -232,6 +242,8 @@ export interface Settings extends TerminalSettings {
   readonly pluginTrustMessage?: string
 }
 
+export type WorkflowSize = 'unrestricted' | 'small' | 'medium' | 'large'
+
 /** Lists join across files, everything else is taken from the highest. A project can only tighten. */
 export interface SandboxSettings {
   readonly enabled?: boolean
@@ -246,6 +258,8 @@ export interface SandboxSettings {
   readonly bwrapPath?: string
   /** macOS: programs that leave the check of certificates to the system may ask it. */
   readonly enableWeakerNetworkIsolation?: boolean
+  /** macOS: programs may open applications and control them; those run outside. */
+  readonly allowAppleEvents?: boolean
   /** What is not told of a command, by a part of its text; `*`, `file` and `network` count for every command. */
   readonly ignoreViolations?: Readonly<Record<string, readonly string[]>>
   /** Files that cannot be read inside, and variables that are not set there; of a masked one commands see a placeholder. */
@@ -271,6 +285,8 @@ export interface SandboxSettings {
     readonly allowLocalBinding?: boolean
     readonly allowUnixSockets?: readonly string[]
     readonly allowAllUnixSockets?: boolean
+    /** macOS: further services of the system that programs may ask; `*` at the end stands for any end. */
+    readonly allowMachLookup?: readonly string[]
     /** Of an administrator only: nobody else's `allowedDomains` count. */
     readonly allowManagedDomainsOnly?: boolean
     /** False: the person is asked about other hosts. */

@@ -66,6 +66,18 @@ export interface SpinnerVerbs {
 
 export const VIEW_MODES = ['default', 'verbose', 'focus'] as const
 
+export const SPELL_CHECKERS = ['aspell', 'hunspell', 'ispell'] as const
+
+/** Misspelled words of the prompt are underlined, as a program of the person's machine finds them. */
+export interface SpellcheckSettings {
+  readonly enabled?: boolean
+  /** Undefined or `auto`: the first of them that is there. */
+  readonly checker?: (typeof SPELL_CHECKERS)[number] | 'auto'
+  /** Name of a dictionary, as the program calls it; undefined: by the locale. */
+  readonly language?: string
+  readonly color?: string
+}
+
 /** The settings a terminal itself goes by; undefined fields have their default. */
 export interface TerminalSettings {
   readonly theme?: string
@@ -114,6 +126,7 @@ export interface TerminalSettings {
   readonly preferredNotifChannel?: string
   readonly statusLine?: StatusLineSettings
   readonly fileSuggestion?: FileSuggestionSettings
+  readonly spellcheck?: SpellcheckSettings
   readonly subagentStatusLine?: AgentLineSettings
   readonly footerLinksRegexes?: readonly FooterLink[]
   /** Where links to pull requests lead instead: `{host}`, `{owner}`, `{repo}`, `{number}`, `{url}`. */
@@ -122,8 +135,10 @@ export interface TerminalSettings {
   readonly vimInsertModeRemaps?: Readonly<Record<string, '<Esc>'>>
   /** Undefined: as suggestions. */
   readonly awaySummaryEnabled?: boolean
-  /** First of the answers to a plan, or none of them; undefined: among them. */
+  /** First of the answers to a plan: to carry it out in a new conversation. */
   readonly showClearContextOnPlanAccept?: boolean
   /** False: ignored files are offered at `@` as well. */
   readonly respectGitignore?: boolean
+  /** Nothing is said when the person switches to auto mode. */
+  readonly skipAutoPermissionPrompt?: boolean
 }

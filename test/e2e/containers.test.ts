@@ -81,7 +81,9 @@ test.runIf(linux)(
   async () => {
     await using world = await openWorld(says('touch file; echo home: ~'))
     const wrap = ['bwrap', ...ROOT, '--dev', '/dev']
-    const place = { world, wrap: [...wrap, '--tmpfs', '/tmp', '--ro-bind', world.project, world.project] }
+    // The checkout may lie there as well.
+    const seen = [world.project, REPOSITORY].flatMap(path => ['--ro-bind', path, path])
+    const place = { world, wrap: [...wrap, '--tmpfs', '/tmp', ...seen] }
     const env = { TMPDIR: '/tmp', HOME: '/tmp', CAPSTAN_CONFIG_DIR: undefined }
     expect(await works({ ...place, env })).toMatch(/touch.*Read-only file system\nhome: \/tmp/)
     const bare = { world, wrap, env: { TMPDIR: undefined } }

@@ -189,3 +189,13 @@ test('who is signed in, and how to sign out', async () => {
   expect((await auth(['logout'], none)).stdout).toBe('Signed out of Anthropic.\n')
   await eventually(() => !existsSync(file))
 })
+
+test('--no-chrome changes nothing, and --enable-auto-mode says when auto mode is switched off', async () => {
+  await using world = await openWorldHere({ replies: [DONE] })
+  const plain = await world.run(['-p', 'x', '--no-chrome', '--enable-auto-mode'])
+  expect(plain).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' })
+  const off = JSON.stringify({ disableAutoMode: 'disable' })
+  const warned = await world.run(['-p', 'x', '--enable-auto-mode', '--settings', off])
+  expect(warned).toMatchObject({ code: 0, stdout: 'done\n' })
+  expect(warned.stderr).toMatch(/auto mode/i)
+})

@@ -47,6 +47,7 @@ test('the package is small, brings nothing twice and no cache of this machine', 
 test('without its optional packages it says in one sentence what is missing', async () => {
   const { stdout } = await newcomer.run('node_modules/.bin/capstan doctor')
   expect(stdout).toContain("Large images can't be resized: sharp doesn't load (not installed)")
+  expect(stdout).toContain("Programs that want a terminal run without one: @lydell/node-pty isn't installed")
   expect(stdout).not.toMatch(/Cannot find package/)
 })
 

@@ -70,6 +70,7 @@ test('a profile that is not there ends the run with a sentence; /profile says ho
   const wrong = await world.run(['-p', 'go'], { env: { CAPSTAN_PROFILE: 'nobody' } })
   expect(wrong.code).toBe(1)
   expect(wrong.stderr).toContain('There is no profile named nobody.')
+  expect(wrong.stderr).not.toContain(': .')
   expect((await world.run(['-p', '/profile create work'])).stdout).toContain('Profile work is ready.')
   expect((await world.run(['-p', '/profile work'])).stdout).toMatch(
     /capstan --profile work --resume [0-9a-f-]{36}/,

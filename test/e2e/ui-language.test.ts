@@ -68,7 +68,7 @@ test('a subcommand complains about its arguments in that language', async () => 
   await using world = speakChinese(await openWorld(NEVER))
   const run = async (...argv: string[]) => (await world.run(argv)).stderr.split('\n', 1)[0]
   expect(await run('sessions', 'list', '--limit', 'x')).toBe(
-    'capstan: sessions list：--limit 接受 大于 0 的整数，而不是 "x"。',
+    'capstan: sessions list：--limit 接受大于 0 的整数，而不是 "x"。',
   )
   expect(await run('doctor', 'me')).toBe('capstan: doctor：多余的参数 "me"。')
   expect(await run('trust', 'a', 'b')).toBe('capstan: 一次只能指定一个文件夹。')

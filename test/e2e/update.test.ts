@@ -48,6 +48,8 @@ interface Way {
   /** It also says that this is the sum of the package. */
   readonly claims?: (tarball: Buffer) => Buffer
   readonly keyless?: boolean
+  /** What it calls stable. */
+  readonly stable?: string
 }
 
 /** A registry with that package, installed before: the program as it is now, in a global folder of npm. */
@@ -66,7 +68,12 @@ const openRegistry = async (world: World, way: Way = {}) => {
     const versions = { [NEW]: { name: 'capstan', version: NEW, dist } }
     response.writeHead(200, { 'content-type': 'application/json' })
     return response.end(
-      JSON.stringify({ name: 'capstan', 'dist-tags': { latest: NEW }, versions, time: TIME }),
+      JSON.stringify({
+        name: 'capstan',
+        'dist-tags': { latest: NEW, ...(way.stable ? { stable: way.stable } : {}) },
+        versions,
+        time: TIME,
+      }),
     )
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -176,4 +183,16 @@ test('a damaged download, and no registry, change nothing and are one sentence',
   const left = readdirSync(root, { recursive: true }).sort()
   expect(left.filter(path => !String(path).includes('compile-cache'))).toEqual(before)
   expect(readFileSync(join(root, 'VERSION'), 'utf8').trim()).toBe(CURRENT)
+})
+
+test('with the stable channel in their settings nobody gets what is newer than that', async () => {
+  await using world = await openWorld({ replies: [] })
+  await using registry = await openRegistry(world, { stable: CURRENT })
+  const check = async () => (await world.run(['update', '--check'], registry)).stdout
+  // A repository does not choose.
+  world.put('.capstan/settings.json', '{"autoUpdatesChannel":"stable"}')
+  expect(await check()).toMatch(new RegExp(`^Capstan ${NEW} is available`))
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'settings.json'), '{"autoUpdatesChannel":"stable"}')
+  expect(await check()).toBe(`Capstan ${CURRENT} is the newest stable version ("autoUpdatesChannel").\n`)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { sampleServer, withServers } from '../support/sample-server.ts'
+import { IN_FULL } from '../support/sample-size.ts'
 import { toolResults } from '../support/tool-results.ts'
 
 // The same four tasks done by calls of the model and by one script: what is sent for it, and that the outcome is the same.
@@ -210,12 +211,15 @@ const play = async (task: Task, replies: readonly object[]): Promise<Figures> =>
   }
 }
 
-test.each<[string, Task, string | RegExp]>([
+const TASKS: readonly [string, Task, string | RegExp][] = [
   ['a census of 300 files', census, '{"ann":34,"ben":33,"cleo":33}'],
   ['two servers joined on a key, 2,000 rows', join2000, /"person 0":/],
   ['a careful edit in 40 files', edits, 'all 40 changed and checked'],
   ['a failing test bisected over 30 commits', bisect, `change ${BROKEN}`],
-])(
+]
+
+/** One of them in every run; all where there is time. */
+test.each(TASKS.filter((_, at) => IN_FULL || at === 1))(
   '%s takes a script fewer requests and bytes than calls of the model, with the same outcome',
   async (name, task, said) => {
     const direct = await play(

@@ -450,3 +450,31 @@ test('without teams nothing of them is offered', async () => {
   const agent = off.specs.find(({ name }) => name === 'Agent')
   expect(JSON.stringify(agent?.input_schema)).not.toContain('team_name')
 })
+
+test('what may leave the machine is asked about in every mode, what stays with agents of the session is not', async () => {
+  await using world = await openTeam({
+    scenario: {
+      replies: [
+        ...ALONE,
+        { text: 'free', when: { lastUserText: 'WORK as ann' } },
+        { tools: [say('*', 'To ALL'), say('ann', 'To ANN')], when: { lastUserText: 'free' } },
+        { text: 'heard', when: { lastUserText: 'To A' } },
+        { text: 'Told.', when: { toolResult: { tool: 'SendMessage' } } },
+        QUIET,
+      ],
+    },
+    config: config => ({
+      permissions: { ...config.permissions, mode: 'bypassPermissions' },
+      teams: {
+        backend: 'files',
+        directory: teamsOf(config.place.taskListDir ?? ''),
+        on: true,
+        asksBeyond: true,
+      },
+    }),
+  })
+  await world.ask('GO')
+  await until(() => heard(world).some(text => text.includes('To ANN')))
+  await until(isIdle(world, 'ann'))
+  expect(heard(world).some(text => text.includes('To ALL'))).toBe(false)
+})

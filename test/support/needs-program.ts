@@ -12,8 +12,10 @@ const needsProgram = (
   args: readonly string[],
   isRight: (output: string) => boolean,
 ): boolean => {
-  const found = known.get(name) ?? isRight(spawnSync(name, args, { encoding: 'utf8' }).stdout ?? '')
-  known.set(name, found)
+  // One program may be asked for different things.
+  const question = [name, ...args].join(' ')
+  const found = known.get(question) ?? isRight(spawnSync(name, args, { encoding: 'utf8' }).stdout ?? '')
+  known.set(question, found)
   return found || reportMissing(name)
 }
 

@@ -44,6 +44,7 @@ export const openPromptRig = async (
   const system = {
     terminal: { hyperlinks: false },
     completeShell: async () => [],
+    misspelled: async () => undefined,
     imageFile: async () => undefined,
   }
   const files = {

@@ -173,7 +173,8 @@ const readSessions = (config: string): readonly SessionFile[] => {
         files.push({
           path,
           id: name.slice(0, -'.jsonl'.length),
-          entries: parseLines(readFileSync(path, 'utf8')),
+          // Who still writes may be in the middle of a line.
+          entries: parseLines(readFileSync(path, 'utf8').replace(/[^\n]+$/, '')),
         })
       }
   return files

@@ -29,6 +29,7 @@ export const examineInstallation: Examine = async options => [
   ...fallbackChecks(options),
   await ripgrepCheck(options),
   await sharpCheck({ isNative: thisProgram().script === undefined }),
+  await terminalCheck(),
   gitCheck(options),
   ...machineChecks(options),
 ]
@@ -114,6 +115,14 @@ const sharpCheck = async ({ isNative }: { readonly isNative: boolean }): Promise
       advice: doctorText('reinstall'),
     }
   }
+}
+
+/** For programs that want a terminal of their own. */
+const terminalCheck = async (): Promise<HealthCheck> => {
+  const { loadPty } = await import('../../lib/pty/open-pty.ts')
+  return (await loadPty())
+    ? { area: AREA, level: 'good', text: doctorText('pty') }
+    : { area: AREA, level: 'warning', text: doctorText('no_pty'), advice: doctorText('reinstall') }
 }
 
 const reasonOf = (error: unknown): Text =>

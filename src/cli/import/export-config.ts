@@ -1,7 +1,7 @@
 import { applyExport } from '../../features/import/export/apply-export.ts'
+import { readOwnConfig } from '../../features/import/export/config-to-export.ts'
 import { ExportCollector, type ExportItem } from '../../features/import/export/export-plan.ts'
 import { FOREIGN_WRITERS } from '../../features/import/export/foreign-writers.ts'
-import { readOwnConfig } from '../../features/import/export/own-config.ts'
 import { importSources } from '../../features/import/import-sources.ts'
 import { editJsonc } from '../../features/settings/edit-jsonc.ts'
 import { findStart } from '../../host/start.ts'

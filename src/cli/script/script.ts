@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { scriptLimits } from '../../features/script/script-limits.ts'
 import { scriptTool } from '../../features/tools/script/script.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
+import { startThread } from '../../lib/script-engine/script-thread.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
@@ -109,12 +111,15 @@ const runToEnd = async ({ file, args, json, options }: Asked, deps: SessionsDeps
   const write = (text: string): void => {
     writing = writing.then(() => deps.write(process.stdout.isTTY ? escapeText(text) : text))
   }
+  const ahead = startThread({ memoryBytes: scriptLimits({}).memoryBytes })
+  await using _ = { [Symbol.asyncDispose]: async () => await (await ahead.catch(() => undefined))?.end() }
   await using host = createHost(from)
   await using engine = await host.open({
     ...openRequestOf(options, from),
     warn: deps.warn,
     model: oneCallModel({ name: scriptTool.name, input: { code, args }, end: '✓' }),
     scripts: {
+      ahead,
       print(text) {
         if (json) heard.printed += text
         else write(text)

@@ -9,7 +9,7 @@ import { type CustomTheme, readCustomTheme } from '../../frontends/tui/theme/cus
 import type { PluginSettings } from '../../host/plugins/plugin-settings.ts'
 import type { Env } from '../../protocol/host.ts'
 
-export interface ThemePlaces {
+export interface ThemeDirectories {
   readonly configHome: string
   readonly home: string
   readonly env: Env
@@ -19,12 +19,12 @@ export interface ThemePlaces {
 const ENDING = '.json'
 
 /** The theme that a setting names; undefined when there is none that can be read. */
-export const findCustomTheme = (choice: string, places: ThemePlaces): CustomTheme | undefined => {
+export const findCustomTheme = (choice: string, places: ThemeDirectories): CustomTheme | undefined => {
   const file = themeFiles(places).find(({ value }) => value === choice)?.file
   return file === undefined ? undefined : readTheme(file)
 }
 
-export const listCustomThemes = (places: ThemePlaces): readonly CustomThemeChoice[] =>
+export const listCustomThemes = (places: ThemeDirectories): readonly CustomThemeChoice[] =>
   themeFiles(places).flatMap(({ value, file }) => {
     const theme = readTheme(file)
     return theme ? [{ value, ...theme }] : []
@@ -41,7 +41,7 @@ interface ThemeFile {
 }
 
 /** Ours before those of the program these conventions come from, and both before those of plugins. */
-const themeFiles = ({ configHome, home, env, plugins }: ThemePlaces): readonly ThemeFile[] => {
+const themeFiles = ({ configHome, home, env, plugins }: ThemeDirectories): readonly ThemeFile[] => {
   const folders = [join(configHome, 'themes')]
   if (env['CAPSTAN_COMPAT'] !== '0') folders.push(join(home, '.claude', 'themes'))
   const own = folders.flatMap(filesIn).map(file => ({ value: `custom:${slugOf(file)}` as const, file }))

@@ -5,6 +5,7 @@ import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
 import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
+import { colorWords } from '../../frontends/tui/theme/custom-theme.ts'
 import { isCustomTheme } from '../../frontends/tui/theme/theme.ts'
 import type { Attached } from '../attach/attached.ts'
 import { AttachedSessions } from '../attach/attached-sessions.ts'
@@ -118,7 +119,7 @@ const createPainter = (
         : undefined
       return createTheme(custom?.base ?? themeFor(choice, background, { light }), {
         colours,
-        looks: custom?.looks,
+        looks: { ...custom?.looks, ...spellingLook(settings.current().spellcheck?.color) },
       })
     },
     look() {
@@ -126,6 +127,11 @@ const createPainter = (
       return { theme, language, plain: axScreenReader ?? screenReader, light }
     },
   }
+}
+
+const spellingLook = (color = ''): { readonly misspelled?: string } => {
+  const words = color.trim() === '' ? undefined : colorWords(color.trim())
+  return words === undefined ? {} : { misspelled: `underline ${words}` }
 }
 
 /** The command that leads back, up to the session. */

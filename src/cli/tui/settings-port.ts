@@ -22,7 +22,7 @@ import { terminalText } from '../../protocol/messages/cli/terminal.ts'
 import { LocalizedError, type Text } from '../../protocol/messages/localized-text.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { SettingsLayer } from '../../protocol/settings.ts'
-import { findCustomTheme, listCustomThemes, type ThemePlaces } from './custom-themes.ts'
+import { findCustomTheme, listCustomThemes, type ThemeDirectories } from './custom-themes.ts'
 import { languageOfLocale } from './early-appearance.ts'
 import { type SettingKind, settingKinds, settingValue } from './setting-kinds.ts'
 
@@ -87,7 +87,7 @@ class FileSettings implements SettingsPort {
     return terminalText('no_theme', { theme: escapeLine(theme) })
   }
 
-  get #themePlaces(): ThemePlaces {
+  get #themePlaces(): ThemeDirectories {
     return { ...this.#options, plugins: this.#gathered.plugins }
   }
 

@@ -26,6 +26,7 @@ import { readEnd } from './read-end.ts'
 import { readReviewState, reviewQuestion } from './review-state.ts'
 import { saveFile } from './save-file.ts'
 import { completeShell } from './shell-completion.ts'
+import { findMisspelled } from './spell-checker.ts'
 import { runStatusLine } from './status-line-command.ts'
 import { terminalFacts } from './terminal-facts.ts'
 
@@ -82,6 +83,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
       ),
     reviewState: async url => readReviewState(await programs.ask('gh', reviewQuestion(url))),
     completeShell: (line, signal) => completeShell(line, { cwd, variables }, signal),
+    misspelled: (words, wish, signal) => findMisspelled({ words, wish, cwd, variables }, signal),
     saveFile: async (path, text) => {
       const saved = saveFile(path, text, { cwd, home })
       return { path: saved, excluded: keepOutOfGit(saved) === 'excluded' }

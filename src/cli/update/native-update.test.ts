@@ -17,6 +17,8 @@ interface Release {
   readonly target?: string
   readonly signer?: KeyObject
   readonly changed?: (manifest: string) => string
+  /** What the release names for those who would rather wait. */
+  readonly stable?: object
 }
 
 /** A server with one release, and an old program that may take it. */
@@ -26,11 +28,17 @@ const openRelease = async ({
   target = TARGET,
   signer,
   changed,
+  stable,
 }: Release) => {
   const tmp = tmpDir()
   const digest = sha256 ?? createHash('sha256').update(sent).digest('hex')
   const files = { [target]: { url: 'capstan', sha256: digest } }
-  const signed = JSON.stringify({ version: '2.0.0', changes: '- Faster.', files })
+  const signed = JSON.stringify({
+    version: '2.0.0',
+    changes: '- Faster.',
+    files,
+    ...(stable && { stable: { files, ...stable } }),
+  })
   const manifest = changed?.(signed) ?? signed
   const signature = sign(null, Buffer.from(signed), signer ?? pair.privateKey).toString('base64')
   const pages = new Map<string | undefined, string | Buffer>([
@@ -84,7 +92,7 @@ test.each<[string, Release, RegExp]>([
   ['no program', { sent: Buffer.from('no program') }, /update failed and nothing was changed/],
 ])('a release that is %s changes nothing', async (_, given, sentence) => {
   await using release = await openRelease(given)
-  const act = async () => release.source.install(await release.source.newest())
+  const act = async () => release.source.install((await release.source.newest()) ?? '')
   const error = await act().then(
     () => undefined,
     (reason: Error) => reason,
@@ -126,4 +134,13 @@ test('of a description that never ends no more is read than one can be', async (
   expect(sent).toBeLessThan(32 * 1024 * 1024)
   server.close()
   server.closeAllConnections()
+})
+
+test.each([
+  [{ version: '1.5.0' }, '1.5.0'],
+  [undefined, undefined],
+])('who waits for a stable version gets the one that the release names: %j', async (stable, version) => {
+  await using release = await openRelease(stable ? { stable } : {})
+  expect(await release.source.newest('stable')).toBe(version)
+  expect(await release.source.newest('latest')).toBe('2.0.0')
 })

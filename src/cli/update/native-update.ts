@@ -13,7 +13,8 @@ declare const CAPSTAN_UPDATE_URL: string | undefined
 declare const CAPSTAN_UPDATE_KEY: string | undefined
 
 /**
- * What a release says of itself, in one JSON file: `{"version", "changes", "files": {"linux-arm64": {"url", "sha256"}}}`.
+ * What a release says of itself, in one JSON file: `{"version", "changes", "files": {"linux-arm64": {"url", "sha256"}}}`;
+ * under `stable` there may be the same of an older one, for those who would rather wait.
  * Beside it lies its signature, under the same address with `.sig`: base64, over every byte of the file.
  */
 interface Manifest {
@@ -31,9 +32,9 @@ const MAX_PROGRAM = 1024 * 1024 * 1024
 export const nativeSource = (file: string, env: Env) => {
   let found: Manifest | undefined
   return {
-    newest: async (): Promise<string> => {
-      found = await readManifest(env)
-      return found.version
+    newest: async (channel: 'latest' | 'stable' = 'latest'): Promise<string | undefined> => {
+      found = await readManifest(env, channel)
+      return found?.version
     },
     install: async (version: string): Promise<string> => {
       if (!found) throw updateError(updateText('no_release'))
@@ -43,7 +44,7 @@ export const nativeSource = (file: string, env: Env) => {
   }
 }
 
-const readManifest = async (env: Env): Promise<Manifest> => {
+const readManifest = async (env: Env, channel: 'latest' | 'stable'): Promise<Manifest | undefined> => {
   const address =
     env['CAPSTAN_UPDATE_URL'] ?? (typeof CAPSTAN_UPDATE_URL === 'string' ? CAPSTAN_UPDATE_URL : '')
   const key = env['CAPSTAN_UPDATE_KEY'] ?? (typeof CAPSTAN_UPDATE_KEY === 'string' ? CAPSTAN_UPDATE_KEY : '')
@@ -54,7 +55,7 @@ const readManifest = async (env: Env): Promise<Manifest> => {
     'base64',
   )
   if (!isSigned(bytes, signature, key)) throw new ExitError(1, updateText('not_signed'))
-  return parseManifest(bytes, address)
+  return parseManifest(bytes, { address, channel })
 }
 
 const isSigned = (bytes: Uint8Array, signature: Uint8Array, key: string): boolean => {
@@ -67,14 +68,19 @@ const isSigned = (bytes: Uint8Array, signature: Uint8Array, key: string): boolea
   }
 }
 
-const parseManifest = (bytes: Uint8Array, address: string): Manifest => {
+const parseManifest = (
+  bytes: Uint8Array,
+  { address, channel }: { readonly address: string; readonly channel: 'latest' | 'stable' },
+): Manifest | undefined => {
   const target = `${process.platform}-${process.arch}`
   let read: unknown
   try {
-    read = JSON.parse(Buffer.from(bytes).toString('utf8'))
+    const all: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
+    read = channel === 'stable' && isObject(all) ? all['stable'] : all
   } catch {
     throw updateError(updateText('release_damaged'))
   }
+  if (channel === 'stable' && read === undefined) return undefined
   const files = isObject(read) && isObject(read['files']) ? read['files'] : {}
   const file = files[target]
   if (!isObject(read) || typeof read['version'] !== 'string') throw updateError(updateText('release_unnamed'))

@@ -34,6 +34,7 @@ import {
   readKeys,
   readPublished,
   readVersion,
+  stableVersion,
 } from './registry-signature.ts'
 import { updateError } from './update-error.ts'
 
@@ -73,7 +74,14 @@ const view = (what: string, directory: string, deps: NpmDeps): Promise<string> =
 export const npmSource = (root: string, deps: NpmDeps) => {
   const told = new Map<string, string>()
   return {
-    async newest(): Promise<string> {
+    async newest(channel: 'latest' | 'stable'): Promise<string | undefined> {
+      if (channel === 'stable')
+        return await inScratch(tmpdir(), async path =>
+          stableVersion(
+            await npm(['view', NAME, 'version', 'dist-tags', 'time', '--json'], path, deps),
+            new Date(),
+          ),
+        )
       const said = await inScratch(tmpdir(), path => view(NAME, path, deps))
       const version = readVersion(said)
       if (version === undefined) throw updateError(updateText('registry_unnamed'))

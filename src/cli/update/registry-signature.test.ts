@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkBytes, checkSignature, readKeys, readPublished } from './registry-signature.ts'
+import { checkBytes, checkSignature, readKeys, readPublished, stableVersion } from './registry-signature.ts'
 
 const OF = { name: 'capstan', version: '2.0.0' }
 const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -84,4 +84,21 @@ test('bytes that are not the signed ones are not taken, whatever weaker sum they
   expect(() => checkBytes(published, swapped)).toThrow(
     /isn't the Capstan 2\.0\.0 that the npm registry signed/,
   )
+})
+
+test.each([
+  ['what the registry calls so', { 'dist-tags': { stable: '1.1.0' } }, '1.1.0'],
+  ['the newest that is a week old', {}, '1.2.0'],
+  ['none that is newer than what everybody gets', { version: '1.1.0' }, '1.1.0'],
+  ['none where none is old enough', { time: { '1.3.0': '2026-05-30T00:00:00Z' } }, undefined],
+])('stable is %s', (_, said, version) => {
+  const time = {
+    created: '2026-01-01T00:00:00Z',
+    '1.1.0': '2026-02-01T00:00:00Z',
+    '1.10.0-beta': '2026-03-01T00:00:00Z',
+    '1.2.0': '2026-05-01T00:00:00Z',
+    '1.3.0': '2026-05-30T00:00:00Z',
+  }
+  const all = JSON.stringify({ version: '1.3.0', 'dist-tags': {}, time, ...said })
+  expect(stableVersion(all, new Date('2026-06-01T00:00:00Z'))).toBe(version)
 })

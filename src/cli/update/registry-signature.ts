@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { compareVersions } from '../../lib/compare-versions.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { updateText } from '../../protocol/messages/cli/update.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
@@ -70,6 +71,29 @@ const isSigned = (text: string, sig: string, key: string): boolean => {
 export const readVersion = (said: string): string | undefined => {
   const version = parsed(said)?.['version']
   return typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version) ? version : undefined
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000
+
+/**
+ * What `npm view <name> version dist-tags time --json` calls stable; where it says nothing, the newest version that has been
+ * out for a week and is not newer than what everybody gets. Undefined: there is none.
+ */
+export const stableVersion = (said: string, now: Date): string | undefined => {
+  const about = parsed(said)
+  const tags = isObject(about?.['dist-tags']) ? about['dist-tags'] : {}
+  const tagged = tags['stable']
+  if (typeof tagged === 'string') return tagged
+  const latest = readVersion(said)
+  if (latest === undefined) return undefined
+  return Object.entries(isObject(about?.['time']) ? about['time'] : {})
+    .filter(
+      ([version, at]) => /^\d+\.\d+\.\d+$/.test(version) && now.getTime() - Date.parse(String(at)) >= WEEK_MS,
+    )
+    .map(([version]) => version)
+    .filter(version => compareVersions(version, latest) <= 0)
+    .sort(compareVersions)
+    .at(-1)
 }
 
 /** From the same; undefined: it names no checksum. */

@@ -1,9 +1,12 @@
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
+import { findStart } from '../../host/start.ts'
 import { compareVersions } from '../../lib/compare-versions.ts'
 import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { updateText } from '../../protocol/messages/cli/update.ts'
 import { lines } from '../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { ExitError } from '../exit-error.ts'
 import { sayer } from '../in-ui-language.ts'
 import type { Process } from '../process.ts'
@@ -17,10 +20,14 @@ const UPDATE = {
   usage: usageOf(
     `Usage: capstan update [--check]   install the newest version
 
+With "autoUpdatesChannel": "stable" in your settings it is the newest one that has been out for a week.
+
   --check   only say whether there is one
 
 Sessions that are running keep the version they started with.`,
     `用法：capstan update [--check]   安装最新版本
+
+设置了 "autoUpdatesChannel": "stable" 时，安装发布满一周的最新版本。
 
   --check   只检查是否有新版本
 
@@ -42,9 +49,12 @@ Sessions that are running keep the version they started with.`,
   flags: {},
 } as const
 
+type Channel = NonNullable<Settings['autoUpdatesChannel']>
+
 /** One way to a newer version. */
 interface Source {
-  newest(): Promise<string>
+  /** Undefined: nothing that is known has been out for long enough. */
+  newest(channel: Channel): Promise<string | undefined>
   /** Puts it in place; the changelog that came along. */
   install(version: string): Promise<string>
 }
@@ -55,22 +65,29 @@ export const update = async (argv: readonly string[], from: Process): Promise<nu
   const given = readOptions(UPDATE, argv)
   if (given.words.length > 0)
     throw wrongUsage(UPDATE, argumentText('unexpected', { word: given.words[0] ?? '' }))
+  return await updateFrom(chosenChannel(from), given.is('check'), from)
+}
+
+const updateFrom = async (channel: Channel, isCheck: boolean, from: Process): Promise<number> => {
   const installation = findInstallation(process.argv[1] ?? '', process.execPath)
   if (installation.kind === 'checkout')
     return await done(answerText('from_checkout', { root: installation.root }), from)
   if (installation.kind === 'other')
     return await done(answerText('from_packages', { root: installation.root }), from)
   const source = await sourceFor(installation, from)
-  const newest = await source.newest()
-  if (compareVersions(newest, from.version) <= 0)
-    return await done(answerText('newest', { version: from.version }), from)
+  const newest = await source.newest(channel)
+  if (newest === undefined || compareVersions(newest, from.version) <= 0)
+    return await done(
+      answerText(channel === 'stable' ? 'newest_stable' : 'newest', { version: from.version }),
+      from,
+    )
   const { version } = from
   if (installation.kind === 'local')
     return await done(
       answerText('update_dependency', { newest, version, project: installation.project }),
       from,
     )
-  if (given.is('check'))
+  if (isCheck)
     return await done(
       answerText('update_available', { newest, version, command: programCommand(from.env) }),
       from,
@@ -90,15 +107,26 @@ export const install = async (argv: readonly string[], from: Process): Promise<n
   if (!isNewest && !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(wanted))
     throw wrongUsage(INSTALL, argumentText('unexpected', { word: wanted }))
   const installation = findInstallation(process.argv[1] ?? '', process.execPath)
-  if (isNewest || installation.kind === 'checkout' || installation.kind === 'other')
-    return await update([], from)
+  if (isNewest) return await updateFrom(wanted, false, from)
+  if (installation.kind === 'checkout' || installation.kind === 'other')
+    return await updateFrom('latest', false, from)
   const source = await sourceFor(installation, from)
   if (installation.kind === 'local')
     return await done(answerText('a_dependency', { project: installation.project, wanted }), from)
-  if (installation.kind === 'native' && (await source.newest()) !== wanted)
+  if (installation.kind === 'native' && (await source.newest('latest')) !== wanted)
     throw new ExitError(1, updateText('only_newest', { version: wanted }))
   await source.install(wanted)
   return await done(answerText('installed', { wanted, version: from.version }), from)
+}
+
+/** As the person or an administrator has it: a repository does not choose, and damaged settings keep nobody from a newer version. */
+const chosenChannel = (from: Process): Channel => {
+  try {
+    const place = { ...findStart(from), env: from.env }
+    return gatherSettings({ settingSources: ['user'] }, place).settings.autoUpdatesChannel ?? 'latest'
+  } catch {
+    return 'latest'
+  }
 }
 
 const sourceFor = async (

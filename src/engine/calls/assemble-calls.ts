@@ -10,6 +10,7 @@ import { judgeWithin } from './judge-within.ts'
 import type { LastReply } from './last-reply.ts'
 import { personPorts } from './person-ports.ts'
 import { ProgressGuard } from './progress-guard.ts'
+import type { ReadyThread } from './script/ready-thread.ts'
 import { createToolHooks } from './tool-hooks.ts'
 import type { TurnOptions } from './turn-options.ts'
 
@@ -28,7 +29,7 @@ export interface TurnYield {
 export const assembleCalls = (
   { thread, controller }: TurnOptions,
   left: TurnYield,
-  fork?: Fork,
+  { fork, ready }: { readonly fork?: Fork; readonly ready?: ReadyThread } = {},
 ): CallDeps => {
   const { config, live, ports, gate, session, emit } = thread
   const stopTurn = (terminal: Terminal): void => {
@@ -74,7 +75,7 @@ export const assembleCalls = (
         whyNot: async path =>
           await (await import('./script/may-run-file.ts')).whyNotFile(thread.config, path),
         run: async wish =>
-          await (await import('./script/run-script-here.ts')).runScriptHere({ thread, deps }, wish),
+          await (await import('./script/run-script-here.ts')).runScriptHere({ thread, deps, ready }, wish),
       },
       ...shown(how.secrets),
     }),

@@ -41,8 +41,11 @@ export const createSandbox = (
 ): SessionSandbox => {
   const { settings } = choice
   const held: SandboxPolicy = {
-    // Commands that may write everywhere are not held by it.
-    autoAllow: settings.autoAllowBashIfSandboxed === true && settings.filesystem?.disabled !== true,
+    // Commands that may write everywhere, or have other programs do so, are not held by it.
+    autoAllow:
+      settings.autoAllowBashIfSandboxed === true &&
+      settings.filesystem?.disabled !== true &&
+      !(settings.allowAppleEvents === true && choice.platform === 'darwin'),
     excluded: settings.excludedCommands ?? [],
     mayLeave: settings.allowUnsandboxedCommands ?? true,
   }

@@ -11,6 +11,8 @@ export interface TeamChoice {
   readonly members?: 'process' | 'tmux'
   /** The model that leads approves the plans of members, also where the person could. */
   readonly plansToLeader?: boolean
+  /** The person is asked before a message leaves this machine. */
+  readonly asksBeyond?: true
   /** Of the files: `<config home>/teams`. */
   readonly directory: string
   /** Of the server. */

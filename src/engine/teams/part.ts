@@ -47,6 +47,7 @@ export const createTeams = (options: Omit<LedTeamOptions, 'approvesPlans'>): Tea
         // Without a team there is nobody to write to.
         send: async message => (member || loaded ? (await led()).portOf(member).send(message) : undefined),
         ...(approve ? { approvePlan: approve } : {}),
+        ...(config.teams?.asksBeyond ? { asksBeyond: true } : {}),
       }
     },
     async restarted(messages, why) {

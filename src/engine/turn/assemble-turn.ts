@@ -4,6 +4,7 @@ import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
 import type { CallDeps } from '../calls/call-runner.ts'
 import { LastReply } from '../calls/last-reply.ts'
+import { createReadyThread, type ReadyThread } from '../calls/script/ready-thread.ts'
 import type { TurnOptions } from '../calls/turn-options.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Fork } from './ask-beside.ts'
@@ -27,6 +28,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const { config, prompt, toolset, session } = thread
   const { accounts } = session.purse
   const { wish, fast, tokenBudget, taskBudget } = turnRequestOptions(options)
+  const ready = createReadyThread(thread)
   const left: TurnYield = { denials: [], last: new LastReply() }
   const kind = thread.agent ? 'side' : 'main'
   const requestPlace = {
@@ -82,7 +84,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       model: config.models.model,
       record: thread.record,
       request,
-      tools: createLazyRunner(assembleCalls(options, left, fork)),
+      tools: createLazyRunner(assembleCalls(options, left, { fork, ready }), ready),
       ...newsOf(options),
       ending: () => left.last.terminal,
       ...hooksOf(thread),
@@ -176,7 +178,7 @@ const denialsOf = (
 })
 
 /** Runs calls with code that is loaded for the first of them: no first request waits for it. */
-const createLazyRunner = (deps: CallDeps): ToolRunner => {
+const createLazyRunner = (deps: CallDeps, ready: ReadyThread): ToolRunner => {
   let loading: Promise<ToolRunner> | undefined
   const load = (): Promise<ToolRunner> => {
     loading ??= import('../calls/call-runner.ts').then(({ createCallRunner }) => createCallRunner(deps))
@@ -187,5 +189,7 @@ const createLazyRunner = (deps: CallDeps): ToolRunner => {
     ...(deps.language ? { language: deps.language } : {}),
     plan: async call => await (await load()).plan(call),
     run: async (call, signal) => await (await load()).run(call, signal),
+    begins: ready.begins,
+    over: ready.over,
   }
 }

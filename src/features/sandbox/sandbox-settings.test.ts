@@ -187,6 +187,13 @@ test.each([
   [{ network: { strictAllowlist: false, allowManagedDomainsOnly: true } }, 'darwin', ['strictAllowlist']],
   [{ enableWeakerNetworkIsolation: true }, 'linux', ['enableWeakerNetworkIsolation']],
   [{ enableWeakerNetworkIsolation: true, network: { allowLocalBinding: true } }, 'darwin', []],
+  [
+    { allowAppleEvents: true, network: { allowMachLookup: ['a'] } },
+    'linux',
+    ['allowAppleEvents', 'allowMachLookup'],
+  ],
+  [{ allowAppleEvents: true, network: { allowMachLookup: ['a'] } }, 'darwin', []],
+  [{ allowAppleEvents: true, autoAllowBashIfSandboxed: true }, 'darwin', ['autoAllowBashIfSandboxed']],
   [{ network: { allowLocalBinding: true } }, 'linux', ['allowLocalBinding']],
   [{ network: { httpProxyPort: 1, deniedDomains: ['a'] } }, 'linux', ['httpProxyPort']],
   [{ network: { httpProxyPort: 1, allowedDomains: ['a'] } }, 'linux', ['allowedDomains']],

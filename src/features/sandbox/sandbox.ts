@@ -24,7 +24,7 @@ import { type Guarded, plainPath, type SandboxContext, type SandboxPlan, sandbox
 import { type Executed, executedMounts } from './protected-tree.ts'
 import { asideNotes, frozenNote, refusalNotes } from './refusal-note.ts'
 import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
-import { seatbeltProfile, temporaryVariables } from './seatbelt.ts'
+import { openedOnMac, seatbeltProfile, temporaryVariables } from './seatbelt.ts'
 import { look, whyInvisible } from './visible-files.ts'
 import { openWayOut, type WayOut } from './way-out.ts'
 
@@ -341,10 +341,9 @@ export class Sandbox implements AsyncDisposable {
     const env = wayOut?.trust === undefined ? masked : { ...masked, ...trustVariables(wayOut.trust) }
     if (this.#isMac) {
       const { ports = [], addresses, direct = '' } = wayOut ?? {}
-      const trustService = settings.enableWeakerNetworkIsolation === true
       // What a checkout brings may have any name.
       const names = isGit ? {} : { protectedNames: this.#options.protectedNames }
-      const profile = seatbeltProfile(plan, { tmp, ...names, proxyPorts: ports, trustService })
+      const profile = seatbeltProfile(plan, { tmp, ...names, proxyPorts: ports, ...openedOnMac(settings) })
       return {
         file: program,
         args: ['-p', profile, command.file, ...command.args],

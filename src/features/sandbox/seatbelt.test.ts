@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { seatbeltRules } from '../../../test/support/seatbelt-rules.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SandboxPlan } from './plan.ts'
-import { seatbeltProfile } from './seatbelt.ts'
+import { openedOnMac, seatbeltProfile } from './seatbelt.ts'
 import { findUserTemp } from './user-temp.ts'
 
 const plan: SandboxPlan = {
@@ -91,6 +91,20 @@ test('all sockets, the service for certificates and files left alone are opened 
   expect(profile).toContain('(remote ip "localhost:2")')
   expect(profile).not.toContain('vscode')
   expect(seatbeltProfile(plan, place)).not.toContain('trustd')
+})
+
+test('applications and further services are opened only where settings name them', () => {
+  const opened = (settings: Parameters<typeof openedOnMac>[0]) =>
+    seatbeltProfile(plan, { ...place, ...openedOnMac(settings) })
+  const services = opened({ network: { allowMachLookup: ['com.apple.one', 'com.apple.sim.*'] } })
+  expect(services).toContain(
+    '(allow mach-lookup (global-name "com.apple.one") (global-name-regex #"^com[.]apple[.]sim[.]"))',
+  )
+  expect(services).not.toContain('appleevent')
+  const events = opened({ allowAppleEvents: true })
+  expect(events).toContain('(allow appleevent-send)\n(allow lsopen)\n')
+  expect(events).toContain('(global-name "com.apple.coreservices.appleevents")')
+  expect(opened({})).toBe(seatbeltProfile(plan, place))
 })
 
 test.each([

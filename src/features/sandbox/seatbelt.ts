@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import type { SandboxSettings } from '../../protocol/settings.ts'
 import type { Mount } from './mounts.ts'
 import type { SandboxPlan } from './plan.ts'
 import { type ProtectedNames, protectedNames } from './seatbelt-names.ts'
@@ -13,6 +14,10 @@ export interface SeatbeltOptions {
   readonly proxyPorts?: readonly number[]
   /** Programs may leave the check of certificates to the system. */
   readonly trustService?: boolean
+  /** Programs may open and control others, which run outside. */
+  readonly appleEvents?: boolean
+  /** Further services that programs may ask; a `*` at the end stands for any end. */
+  readonly services?: readonly string[]
 }
 
 /** Services without which hardly any program starts; none of them gives access to files, keys or the network. */
@@ -29,6 +34,15 @@ const SERVICES = [
 
 /** It answers about certificates, and asks servers that they name: a way out for a few bytes. */
 const TRUST = 'com.apple.trustd.agent'
+
+/** Who finds, opens and speaks to applications. */
+const APPLE_EVENTS = [
+  'com.apple.coreservices.appleevents',
+  'com.apple.coreservices.launchservicesd',
+  'com.apple.coreservices.quarantine-resolver',
+  'com.apple.lsd.mapdb',
+  'com.apple.lsd.open',
+]
 
 /**
  * What may be asked of the kernel: about the machine and its system, nothing about what programs were started with
@@ -76,7 +90,9 @@ export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): st
     '(allow ipc-posix-sem)',
     '(allow mach-host*)',
     `(allow sysctl-read ${kernelFacts()})`,
-    `(allow mach-lookup ${[...SERVICES, ...(options.trustService ? [TRUST] : [])].map(name => `(global-name ${text(name)})`).join(' ')})`,
+    `(allow mach-lookup ${[...SERVICES, ...(options.trustService ? [TRUST] : [])].map(service).join(' ')})`,
+    ...(options.services?.length ? [`(allow mach-lookup ${options.services.map(service).join(' ')})`] : []),
+    ...(options.appleEvents ? appleEventRules() : []),
     '(allow file-read* (subpath "/"))',
     ...plan.mounts.flatMap(mount => mountRules(mount, plan.mounts)),
     ...(options.tmp === undefined ? [] : ownDirectory(options.tmp)),
@@ -87,6 +103,17 @@ export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): st
     '',
   ].join('\n')
 }
+
+const service = (name: string): string =>
+  name.endsWith('*')
+    ? `(global-name-regex #"^${pathPattern(name.slice(0, -1))}")`
+    : `(global-name ${text(name)})`
+
+const appleEventRules = (): readonly string[] => [
+  '(allow appleevent-send)',
+  '(allow lsopen)',
+  `(allow mach-lookup ${APPLE_EVENTS.map(service).join(' ')})`,
+]
 
 const kernelFacts = (): string =>
   [
@@ -184,4 +211,15 @@ export const temporaryVariables = (tmp: string, userTemp: string | undefined): R
   TMPPREFIX: `${tmp}/zsh`,
   // The directory for temporary files that the system names, mktemp among those who ask, is then the one of this name in it.
   ...(dirname(tmp) === userTemp ? { DIRHELPER_USER_DIR_SUFFIX: basename(tmp) } : {}),
+})
+
+/** What settings open on a Mac beside what every program may do. */
+export const openedOnMac = ({
+  enableWeakerNetworkIsolation,
+  allowAppleEvents,
+  network,
+}: SandboxSettings): Pick<SeatbeltOptions, 'trustService' | 'appleEvents' | 'services'> => ({
+  trustService: enableWeakerNetworkIsolation === true,
+  appleEvents: allowAppleEvents === true,
+  services: network?.allowMachLookup ?? [],
 })

@@ -73,7 +73,7 @@ test('unknown keys are dropped without a complaint', () => {
   expect(
     check({
       $schema: 'x',
-      autoUpdatesChannel: { type: 'command' },
+      autoScrollEnabled: { type: 'command' },
       model: 'm',
       permissions: { laterVersion: 'x' },
     }),
@@ -81,7 +81,7 @@ test('unknown keys are dropped without a complaint', () => {
     settings: { model: 'm', permissions: {} },
     complaints: [],
     rejected: false,
-    withoutEffect: ['autoUpdatesChannel', 'permissions.laterVersion'],
+    withoutEffect: ['autoScrollEnabled', 'permissions.laterVersion'],
   })
 })
 
@@ -287,7 +287,7 @@ test.each<[unknown, string | undefined, string | undefined]>([
   [{ sandbox: { filesystem: { denyReads: [] } } }, 'sandbox.filesystem.denyReads', 'denyRead'],
   [{ sandbox: { network: { allowDomains: [] } } }, 'sandbox.network.allowDomains', 'allowedDomains'],
   [
-    { theme: 'dark', terminalTitleDisabled: true, autoUpdatesChannel: {}, enabledPlugins: {} },
+    { theme: 'dark', terminalTitleDisabled: true, autoScrollEnabled: {}, enabledPlugins: {} },
     undefined,
     undefined,
   ],

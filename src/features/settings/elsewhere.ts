@@ -6,10 +6,10 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `autoScrollEnabled autoUpdatesChannel
+  `autoScrollEnabled
   feedbackSurveyRate
   forceLoginMethod keybindingFlavor
-  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck
+  skipDangerousModePermissionPrompt skipWebFetchPreflight
   telemetry tui useAutoModeDuringPlan
   sandbox.ripgrep sandbox.credentials.awsPairs sandbox.credentials.sigv4`.split(/\s+/),
 )

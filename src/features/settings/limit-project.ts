@@ -63,13 +63,22 @@ export const limitProject = (
       settings: { ...restrictions(permissions), ...kept },
       ignored: [...ignored, ...[...Object.keys(allowed), ...looseKeys(permissions)].map(held(file))],
     }
-  const { sandbox, plansDirectory, enabledPlugins: _p, extraKnownMarketplaces: _m, ...rest } = allowed
+  const {
+    sandbox,
+    plansDirectory,
+    isolatePeerMachines,
+    enabledPlugins: _p,
+    extraKnownMarketplaces: _m,
+    ...rest
+  } = allowed
+  if (isolatePeerMachines === false) say('isolatePeerMachines')
   const { proposed, kept: plugins } = proposalsOf(allowed)
   return {
     ...(proposed ? { proposed } : {}),
     settings: {
       ...rest,
       ...plugins,
+      ...(isolatePeerMachines ? { isolatePeerMachines } : {}),
       ...limitEnv(allowed.env, say),
       ...limitMode(permissions, say),
       ...limitSandbox(sandbox, say),

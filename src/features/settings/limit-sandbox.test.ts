@@ -61,18 +61,27 @@ test('a repository opens neither files, sockets nor proxies, and silences nothin
     limit({
       enableWeakerNestedSandbox: true,
       enableWeakerNetworkIsolation: true,
+      allowAppleEvents: true,
       ignoreViolations: { '*': ['/etc'] },
       filesystem: { disabled: true },
-      network: { allowAllUnixSockets: true, strictAllowlist: false, httpProxyPort: 1, socksProxyPort: 2 },
+      network: {
+        allowAllUnixSockets: true,
+        allowMachLookup: ['com.apple.a'],
+        strictAllowlist: false,
+        httpProxyPort: 1,
+        socksProxyPort: 2,
+      },
     }),
   ).toEqual({
     sandbox: { filesystem: {}, network: {} },
     ignored: [
       'sandbox.enableWeakerNestedSandbox',
       'sandbox.enableWeakerNetworkIsolation',
+      'sandbox.allowAppleEvents',
       'sandbox.ignoreViolations',
       'sandbox.filesystem.disabled',
       'sandbox.network.allowAllUnixSockets',
+      'sandbox.network.allowMachLookup',
       'sandbox.network.strictAllowlist',
       'sandbox.network.httpProxyPort',
       'sandbox.network.socksProxyPort',

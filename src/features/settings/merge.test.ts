@@ -243,3 +243,14 @@ test('patterns of secrets join, and the highest layer says whether results are r
     }),
   ).toEqual({ secrets: { redactResults: true, extraPatterns: [pattern('user'), pattern('project')] } })
 })
+
+test('whoever wants to be asked before messages leave the machine is, whatever a higher file says', () => {
+  const merged = (user: boolean, flag?: boolean) =>
+    mergeSettings(
+      layersOf({
+        user: { isolatePeerMachines: user },
+        ...(flag === undefined ? {} : { flag: { isolatePeerMachines: flag } }),
+      }),
+    ).isolatePeerMachines
+  expect([merged(true, false), merged(false, true), merged(false)]).toEqual([true, true, false])
+})

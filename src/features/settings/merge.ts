@@ -29,6 +29,8 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...joinedExcludes('claudeMdExcludes', all),
     ...joinedBudgets(layers),
     ...mergeSecrets(all),
+    // Whoever wants to be asked is, whatever another file says.
+    ...(all.some(({ isolatePeerMachines }) => isolatePeerMachines) ? { isolatePeerMachines: true } : {}),
   }
 }
 

@@ -12,12 +12,14 @@ export interface PromptEnd {
 
 /** Throws the error that a prompt is answered with when its turn failed. */
 export const promptEnd = (terminal: Terminal, localize: Localize): PromptEnd => {
-  const message = 'message' in terminal ? localize(terminal.localized ?? terminal.message) : ''
+  // Every end that is said has words: one that lacks them does not compile.
+  const said = ({ message, localized }: { readonly message: string; readonly localized?: LocalizedText }) =>
+    localize(localized ?? message)
   switch (terminal.kind) {
     case 'completed':
       return { stopReason: terminal.stopReason === 'max_tokens' ? 'max_tokens' : 'end_turn' }
     case 'refused':
-      return { stopReason: 'refusal', text: message }
+      return { stopReason: 'refusal', text: said(terminal) }
     case 'max_turns':
       return {
         stopReason: 'max_turn_requests',
@@ -27,17 +29,17 @@ export const promptEnd = (terminal: Terminal, localize: Localize): PromptEnd => 
     case 'aborted_tools':
       return { stopReason: 'cancelled' }
     case 'max_output_tokens':
-      return { stopReason: 'max_tokens', text: message }
+      return { stopReason: 'max_tokens', text: said(terminal) }
     case 'prompt_too_long':
     case 'image_error':
     case 'model_error':
     case 'blocking_limit':
     case 'fallback_exhausted':
       throw terminal.error === 'authentication_failed'
-        ? RequestError.authRequired(withRow(terminal), message)
-        : new RequestError(-32603, message, { kind: terminal.error, ...withRow(terminal) })
+        ? RequestError.authRequired(withRow(terminal), said(terminal))
+        : new RequestError(-32603, said(terminal), { kind: terminal.error, ...withRow(terminal) })
     default:
-      return { stopReason: 'end_turn', text: message }
+      return { stopReason: 'end_turn', text: said(terminal) }
   }
 }
 

@@ -17,7 +17,7 @@ import { findSkillFolders, type SkillFolders } from '../plugins/skill-folders.ts
 import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 import type { Policy } from '../settings/open-policy.ts'
 import type { Start } from '../start.ts'
-import { createWatching, joinPlaces, mayWatch } from './plugin-places.ts'
+import { createWatching, joinDirectories, mayWatch } from './plugin-directories.ts'
 
 interface ExtensionsFrom {
   readonly cwd: string
@@ -78,7 +78,7 @@ export const chooseExtensions = (
     endDisabled,
     list() {
       all ??= now().then(one =>
-        one.places.length === 0 ? base : joinPlaces(base, watching.of(one), folders),
+        one.places.length === 0 ? base : joinDirectories(base, watching.of(one), folders),
       )
       return all
     },

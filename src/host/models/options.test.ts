@@ -262,3 +262,9 @@ test('where spending is limited both of a pair must have a price', () => {
   const settings = { planModel: 'kimi/unheard-of' }
   expect(() => choose({ settings, options: { maxBudgetUsd: 1 } })).toThrow(/unheard-of/)
 })
+
+test('who wants a workflow for everything begins with the effort that takes, unless a flag says another', () => {
+  expect(choose({ settings: { ultracode: true, effortLevel: 'low' } }).effort).toBe('xhigh')
+  expect(choose({ settings: { ultracode: false, effortLevel: 'low' } }).effort).toBe('low')
+  expect(choose({ settings: { ultracode: true }, options: { effort: 'low' } }).effort).toBe('low')
+})

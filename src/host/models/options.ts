@@ -255,7 +255,9 @@ const usable = (chain: readonly string[], warn: Warn): readonly string[] => {
 }
 
 const chooseEffort = ({ options, env, settings }: Parameters<typeof chooseModels>[0]): Effort | undefined =>
-  options.effort ?? env.effort ?? EFFORTS.find(effort => effort === settings.effortLevel)
+  options.effort ??
+  env.effort ??
+  (settings.ultracode ? 'xhigh' : EFFORTS.find(effort => effort === settings.effortLevel))
 
 /** Undefined: as the makers of each model recommend. The model's row says in which form it is asked. */
 const chooseThinking = (

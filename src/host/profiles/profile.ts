@@ -19,11 +19,12 @@ export const profileOf = (env: Env, configHome: string): Profile | undefined => 
   const home = profileHome(configHome, name)
   // By its own spelling: on a disk without upper and lower case it would be two names in the keychain.
   if (home !== undefined && listProfiles(configHome).includes(name)) return { name, home }
+  if (home === undefined)
+    throw new HostError('settings', openingText('bad_profile', { name: name.slice(0, 40) }))
+  const names = listProfiles(configHome)
   throw new HostError(
     'settings',
-    home === undefined
-      ? openingText('bad_profile', { name: name.slice(0, 40) })
-      : openingText('no_profile', { name, names: listProfiles(configHome) }),
+    names.length > 0 ? openingText('no_profile', { name, names }) : openingText('no_profiles', { name }),
   )
 }
 

@@ -129,6 +129,8 @@ export const chosenOnly = (
       fileEncoding = localeEncoding,
       disableWorkflows,
       enableWorkflows,
+      workflowKeywordTriggerEnabled: word,
+      ultracode,
       strictPluginOnlyCustomization: locked,
     },
     withoutEffect,
@@ -142,12 +144,16 @@ export const chosenOnly = (
   | 'features'
   | 'questionMs'
   | 'workflowsOff'
+  | 'workflowWish'
   | 'locked'
   | 'withoutEffect'
 > => ({
   ...(withoutEffect.length > 0 ? { withoutEffect } : {}),
   ...(features ? { features } : {}),
   ...(disableWorkflows || enableWorkflows === false ? { workflowsOff: true } : {}),
+  ...(ultracode || word === false
+    ? { workflowWish: { always: ultracode === true, wordOff: word === false } }
+    : {}),
   ...(locked?.length ? { locked } : {}),
   ...questionTimeout(askUserQuestionTimeout),
   ...(readTokens === undefined ? {} : { readTokens }),

@@ -75,3 +75,18 @@ test('other sessions reach every session but members of teams and recordings, as
   const member = { CLAUDE_CODE_TEAM_NAME: 'crew', CLAUDE_CODE_AGENT_NAME: 'one' }
   expect(chooseTeams(settings, member, at).peers).toBeUndefined()
 })
+
+test('one is asked about messages only where members may be on other machines', () => {
+  const asked = (backend: 'files' | 'nats', isolatePeerMachines?: boolean) =>
+    chooseTeams(
+      { teams: { backend }, ...(isolatePeerMachines === undefined ? {} : { isolatePeerMachines }) },
+      {},
+      at,
+    ).asksBeyond
+  expect([asked('nats', true), asked('files', true), asked('nats', false), asked('nats')]).toEqual([
+    true,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

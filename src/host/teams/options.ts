@@ -24,12 +24,17 @@ interface TeamsAt {
   readonly interactive?: boolean | undefined
 }
 
+type TeamSettings = Pick<
+  Settings,
+  'teams' | 'teammateMode' | 'crossSessionInbound' | 'processWrapper' | 'isolatePeerMachines'
+>
+
 /**
  * Where teams are: by the environment, else by the settings, else in files. `env` is that of the process, without what
  * settings add: a folder must not lead a team to another server.
  */
 export const chooseTeams = (
-  settings: Pick<Settings, 'teams' | 'teammateMode' | 'crossSessionInbound' | 'processWrapper'>,
+  settings: TeamSettings,
   env: Env,
   { configHome, list, program, teammate, overrides = {}, interactive, oneShot, all = env }: TeamsAt,
 ): TeamChoice => {
@@ -46,6 +51,7 @@ export const chooseTeams = (
     ...(isOn(all, 'CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS') || settings.teams?.enabled ? { on: true } : {}),
     ...(settings.teams?.planApproval === 'leader' ? { plansToLeader: true } : {}),
     ...(url ? { url } : {}),
+    ...(settings.isolatePeerMachines && wanted === 'nats' ? { asksBeyond: true } : {}),
     credentials: {
       ...given('path', env['CAPSTAN_NATS_CREDS']),
       ...given('token', env['CAPSTAN_NATS_TOKEN']),
@@ -63,7 +69,7 @@ export const chooseTeams = (
 
 /** What makes a session a member is loaded for those that are. */
 export const withMember = async (teams: TeamChoice): Promise<JoinedTeams> =>
-  teams.member ? { ...teams, join: (await import('../../engine/teams/own-process.ts')).joinTeam } : teams
+  teams.member ? { ...teams, join: (await import('../../engine/teams/member-process.ts')).joinTeam } : teams
 
 /** A member is reached through its team; a recording is of one process. */
 const peersOf = (

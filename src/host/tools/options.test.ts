@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { HookSettings } from '../../protocol/hook.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import type { DescribedTool } from '../../protocol/tools/described-tool.ts'
 import { chooseWeb } from '../web/options.ts'
-import { chooseTools } from './options.ts'
+import { chooseTools, withWorkflowSize } from './options.ts'
 import { readToolSpecs } from './toolbox.ts'
 
 const web = chooseWeb({ proxy: {} }, {}, '1')
@@ -69,4 +71,23 @@ test.each([
     request: { env: { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format } },
   })
   expect(previews === undefined ? {} : { previews }).toEqual(expected)
+})
+
+test('the model is told how large a workflow of its own is to be, unless nobody minds', () => {
+  const runs: DescribedTool = {
+    name: 'Flow',
+    groups: ['workflows'],
+    description: 'Runs.',
+    input_schema: {},
+  }
+  const other: DescribedTool = { name: 'Read', description: 'Reads.', input_schema: {} }
+  const told = (settings: Settings, language?: 'zh') =>
+    withWorkflowSize([runs, other], settings, language).map(({ description }) => description)
+  expect(told({})).toEqual([
+    'Runs.\nIn one that you write, aim for fewer than 15 agents in all, unless the user wants another scale.',
+    'Reads.',
+  ])
+  expect(told({ workflowSizeGuideline: 'small' })[0]).toContain('fewer than 5 agents')
+  expect(told({ workflowSizeGuideline: 'large' }, 'zh')[0]).toContain('少于 50 个')
+  expect(told({ workflowSizeGuideline: 'unrestricted' })).toEqual(['Runs.', 'Reads.'])
 })

@@ -6,6 +6,7 @@ import type { HookSettings } from '../../protocol/hook.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { SMALL_WINDOW } from '../../protocol/model.ts'
 import type { Rule } from '../../protocol/permission.ts'
+import type { Settings, WorkflowSize } from '../../protocol/settings.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import { type DescribedTool, toolsInGroups } from '../../protocol/tools/described-tool.ts'
 import type { ShellSettings } from '../../protocol/tools/shell-settings.ts'
@@ -14,6 +15,11 @@ import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import { canSearch } from '../web/options.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
+
+const sizeText = (most: number) => ({
+  en: `In one that you write, aim for fewer than ${most} agents in all, unless the user wants another scale.`,
+  zh: `自己编写时，智能体总数以少于 ${most} 个为宜，除非用户要求其他规模。`,
+})
 
 export interface ToolOptions {
   readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases' | 'restricted'>
@@ -55,6 +61,26 @@ export const chooseTools = async (wish: ToolOptions): Promise<ToolChoice> => {
       ? {}
       : { structured: await structuredTool(options.jsonSchema, wish.language) }),
   }
+}
+
+/** What the model is told to aim for in workflows it writes; the definition is sent when it is looked up. */
+const SIZES: Readonly<Record<WorkflowSize, Readonly<Record<PromptLanguage, string>> | undefined>> = {
+  unrestricted: undefined,
+  small: sizeText(5),
+  medium: sizeText(15),
+  large: sizeText(50),
+}
+
+export const withWorkflowSize = (
+  specs: readonly DescribedTool[],
+  { workflowSizeGuideline = 'medium' }: Settings,
+  language: PromptLanguage = 'en',
+): readonly DescribedTool[] => {
+  const aim = SIZES[workflowSizeGuideline]?.[language]
+  if (aim === undefined) return specs
+  return specs.map(spec =>
+    spec.groups?.includes('workflows') ? { ...spec, description: `${spec.description}\n${aim}` } : spec,
+  )
 }
 
 /** Whoever shows the questions says what it can draw; the terminal shows text. */

@@ -1,8 +1,7 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi'
 import { capMemory } from './cap-memory.ts'
-import { engineBytes } from './engine-bytes.ts'
-import type { ScriptAnswer, ScriptFault, ScriptJob, ScriptMessage } from './messages.ts'
+import type { FromThread, ScriptAnswer, ScriptFault, ScriptJob, ThreadStart } from './messages.ts'
 import { PRELUDE } from './prelude.ts'
 
 /** The file a thread starts with: this module is only ever loaded through `import()`, so it is a file of its own. */
@@ -15,13 +14,42 @@ const UNCOUNTED_BYTES = 2 * 1024 ** 2
 /** As WASI counts errors. */
 const BAD_FILE = 8
 const PRINT_PIECE_CHARS = 32 * 1024
+/** Pieces of output that are under way at a time. */
+const PIECES_AHEAD = 8
+/** Whoever takes nothing for so long is not waited for. */
+const PATIENCE_MS = 2_000
 const MAX_DEPTH = 200
 const MAX_MESSAGE_CHARS = 4_000
+
+interface Engine {
+  readonly QuickJS: typeof QuickJS
+  readonly module: WebAssembly.Module
+}
+
+/** All that does not depend on the script. */
+const loadEngine = async (port: MessagePort, { memoryBytes, module }: ThreadStart): Promise<Engine> => {
+  const [{ QuickJS }, compiled] = await Promise.all([import('quickjs-wasi'), module ?? compile(memoryBytes)])
+  if (!module) offer(port, compiled)
+  return { QuickJS, module: compiled }
+}
+
+const compile = async (memoryBytes: number): Promise<WebAssembly.Module> => {
+  const { engineBytes } = await import('./engine-bytes.ts')
+  return await WebAssembly.compile(capMemory(engineBytes(), memoryBytes))
+}
+
+/** Where it cannot be sent, each thread compiles its own. */
+const offer = (port: MessagePort, module: WebAssembly.Module): void => {
+  try {
+    port.postMessage({ kind: 'compiled', module } satisfies FromThread)
+  } catch {}
+}
 
 /** One script in an interpreter of its own. What comes from it are strings, and nothing in it is believed. */
 class Guest {
   readonly #port: MessagePort
   readonly #job: ScriptJob
+  readonly #taken: Int32Array
   #vm: QuickJS | undefined
   #receive: JSValueHandle | undefined
   #clock: number
@@ -32,18 +60,20 @@ class Guest {
   #calls = 0
   #output = 0
   #printed = ''
+  #pieces = 0
 
-  constructor(port: MessagePort, job: ScriptJob) {
+  constructor(port: MessagePort, job: ScriptJob, taken: Int32Array) {
     this.#port = port
     this.#job = job
+    this.#taken = taken
     this.#clock = job.startedAt
   }
 
-  async start(): Promise<void> {
-    const { QuickJS } = await import('quickjs-wasi')
+  async start(engine: Promise<Engine>): Promise<void> {
+    const { QuickJS, module } = await engine
     const { memoryBytes } = this.#job.limits
     this.#vm = await QuickJS.create({
-      wasm: capMemory(engineBytes(), memoryBytes),
+      wasm: module,
       memoryLimit: memoryBytes - UNCOUNTED_BYTES,
       maxStackSize: STACK_BYTES,
       timezoneOffset: 0,
@@ -62,7 +92,6 @@ class Guest {
       }),
     })
     this.#post({ kind: 'loaded' })
-    this.#port.on('message', (answer: ScriptAnswer) => this.#take(answer))
     this.#work(vm => this.#begin(vm))
   }
 
@@ -81,7 +110,7 @@ class Guest {
     vm.callFunction(doors.getProp('finish'), vm.getUndefined(), main)
   }
 
-  #take({ id, ok, json, cut, at }: ScriptAnswer): void {
+  take({ id, ok, json, cut, at }: ScriptAnswer): void {
     this.#answers += 1
     this.#open -= 1
     this.#clock = at
@@ -172,7 +201,21 @@ class Guest {
     const text = this.#printed
     this.#printed = ''
     for (let at = 0; at < text.length; at += PRINT_PIECE_CHARS)
-      this.#post({ kind: 'print', text: text.slice(at, at + PRINT_PIECE_CHARS) })
+      this.#sendPiece(text.slice(at, at + PRINT_PIECE_CHARS))
+  }
+
+  /** No faster than they are taken; the time that takes is not the script's. */
+  #sendPiece(text: string): void {
+    const began = Date.now()
+    for (;;) {
+      const taken = Atomics.load(this.#taken, 0)
+      const late = Date.now() - began
+      if (this.#pieces - taken < PIECES_AHEAD || late > PATIENCE_MS) break
+      Atomics.wait(this.#taken, 0, taken, PATIENCE_MS / 10)
+    }
+    this.#deadline += Date.now() - began
+    this.#pieces += 1
+    this.#post({ kind: 'print', text })
   }
 
   #give(fault: ScriptFault): never {
@@ -186,13 +229,13 @@ class Guest {
     this.#end({ kind: 'failed', fault: { ...fault, message: fault.message.slice(0, MAX_MESSAGE_CHARS) } })
   }
 
-  #end(message: ScriptMessage): void {
+  #end(message: FromThread): void {
     this.#isOver = true
     this.#post(message)
     this.#port.close()
   }
 
-  #post(message: ScriptMessage): void {
+  #post(message: FromThread): void {
     this.#port.postMessage(message)
   }
 }
@@ -242,8 +285,27 @@ const isDeep = (json: string): boolean => {
   return false
 }
 
-const isScriptJob = (data: unknown): data is ScriptJob =>
+const isStart = (data: unknown): data is ThreadStart =>
   typeof data === 'object' && data !== null && 'job' in data && data.job === 'run a script'
 
+/** While there is no script yet: what an interpreter needs to begin is compiled when it is first used. */
+const warmUp = async ({ QuickJS, module }: Engine): Promise<void> => {
+  const vm = await QuickJS.create({ wasm: module, wasi: () => ({ fd_write: () => BAD_FILE }) })
+  vm.evalCode(PRELUDE, 'prelude.js')
+}
+
+const serve = (port: MessagePort, start: ThreadStart): void => {
+  const engine = loadEngine(port, start)
+  let guest: Guest | undefined
+  void engine.then(loaded => (guest ? undefined : warmUp(loaded)))
+  port.on('message', (message: ScriptJob | ScriptAnswer) => {
+    if ('id' in message) guest?.take(message)
+    else {
+      guest = new Guest(port, message, start.taken)
+      void guest.start(engine)
+    }
+  })
+}
+
 // Whoever only asks for the address, or runs threads of its own around us, starts nothing.
-if (!isMainThread && parentPort && isScriptJob(workerData)) void new Guest(parentPort, workerData).start()
+if (!isMainThread && parentPort && isStart(workerData)) serve(parentPort, workerData)

@@ -10,9 +10,18 @@ export interface ScriptLimits {
   readonly inputBytes: number
 }
 
-/** What a thread is started with. */
-export interface ScriptJob {
+/** What a thread is started with; its script comes later, or never. */
+export interface ThreadStart {
   readonly job: 'run a script'
+  readonly memoryBytes: number
+  /** What another thread compiled. */
+  readonly module?: WebAssembly.Module
+  /** Counts the pieces of output that were taken: so many more may be sent. */
+  readonly taken: Int32Array
+}
+
+/** What a thread runs. */
+export interface ScriptJob {
   readonly code: string
   /** JSON: what the script finds as `args`. */
   readonly args: string
@@ -64,7 +73,13 @@ export interface ScriptCall {
   readonly line?: number
 }
 
-/** From the thread to its owner: the only words that cross. */
+/** All that a thread sends. */
+export type FromThread =
+  | ScriptMessage
+  /** For the threads after it. */
+  | { readonly kind: 'compiled'; readonly module: WebAssembly.Module }
+
+/** From the script to its owner: the only words that cross. */
 export type ScriptMessage =
   /** The interpreter is there; from here on the time is the script's. */
   | { readonly kind: 'loaded' }

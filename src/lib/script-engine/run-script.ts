@@ -1,7 +1,5 @@
-import runtime from 'node:module'
-import { dirname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { ScriptAnswer, ScriptCall, ScriptFault, ScriptJob, ScriptMessage } from './messages.ts'
+import { type CompiledEngines, type ScriptThread, startThread } from './script-thread.ts'
 
 /** What the script reaches outside itself. */
 export interface ScriptOwner {
@@ -10,6 +8,9 @@ export interface ScriptOwner {
   print(text: string): void
   /** The file its thread starts with; absent: ours. */
   readonly thread?: string
+  /** One that was begun before; it is used or ended. */
+  readonly ahead?: Promise<ScriptThread | undefined> | undefined
+  readonly compiled?: CompiledEngines | undefined
 }
 
 export type ScriptEnd =
@@ -19,41 +20,47 @@ export type ScriptEnd =
 /** After its own limit the interpreter may name the line it was at; then the thread is ended. */
 const GRACE_MS = 200
 const LOAD_MS = 30_000
-/**
- * Never reached: what a script can hold is bounded below it. A thread that reaches its limit with one allocation takes
- * the process with it.
- */
-const HEAP_LIMIT_MB = 2048
-const STACK_MB = 8
 
 /**
  * One script in a thread of its own, from its first line to its end. The thread is ended when it computes too long,
  * when it is done, or when nobody waits any more; no call of it goes on after that.
  */
 export const runScript = async (
-  job: Omit<ScriptJob, 'job'>,
+  job: ScriptJob,
   owner: ScriptOwner,
   signal: AbortSignal,
 ): Promise<ScriptEnd> => {
-  const thread = owner.thread ?? (await import('./engine-worker.ts')).ENGINE_WORKER_URL
-  if (signal.aborted) return STOPPED
-  const worker = createWorker(thread, { ...job, job: 'run a script' })
-  const run = new Run(worker, job.limits.computeMs + GRACE_MS, owner)
+  const thread = await threadFor(job, owner)
+  const run = new Run(thread, job, owner)
   const stop = () => run.end(STOPPED)
+  if (signal.aborted) stop()
+  else run.start()
   signal.addEventListener('abort', stop, { once: true })
   try {
     return await run.done
   } finally {
     signal.removeEventListener('abort', stop)
-    await Promise.all([worker.terminate(), run.rest()])
+    await Promise.all([thread.end(), run.rest()])
   }
+}
+
+/** The one that was begun before, if it is still there and has the memory that is wanted. */
+const threadFor = async (
+  { limits: { memoryBytes } }: ScriptJob,
+  { thread: file, ahead, compiled }: ScriptOwner,
+): Promise<ScriptThread> => {
+  const begun = await ahead?.catch(() => undefined)
+  if (begun && !begun.isOver && begun.memoryBytes === memoryBytes) return begun
+  void begun?.end()
+  return await startThread({ memoryBytes, compiled, file })
 }
 
 const STOPPED: ScriptEnd = { ok: false, fault: { kind: 'stopped', message: '' } }
 
 class Run {
   readonly done: Promise<ScriptEnd>
-  readonly #worker: Worker
+  readonly #thread: ScriptThread
+  readonly #job: ScriptJob
   readonly #owner: ScriptOwner
   readonly #computeMs: number
   readonly #calls = new AbortController()
@@ -64,17 +71,22 @@ class Run {
   #sent = 0
   #isOver = false
 
-  constructor(worker: Worker, computeMs: number, owner: ScriptOwner) {
+  constructor(thread: ScriptThread, job: ScriptJob, owner: ScriptOwner) {
     const { promise, resolve } = Promise.withResolvers<ScriptEnd>()
     this.done = promise
     this.#resolve = resolve
-    this.#worker = worker
+    this.#thread = thread
+    this.#job = job
     this.#owner = owner
-    this.#computeMs = computeMs
+    this.#computeMs = job.limits.computeMs + GRACE_MS
+  }
+
+  start(): void {
     this.#watch(LOAD_MS)
-    worker.on('message', (message: ScriptMessage) => this.#hear(message))
-    worker.on('error', error => this.#broke(error.name))
-    worker.on('exit', () => this.#broke('exit'))
+    this.#thread.run(this.#job, {
+      hear: message => this.#hear(message),
+      broke: message => this.end({ ok: false, fault: { kind: 'broken', message } }),
+    })
   }
 
   end(end: ScriptEnd): void {
@@ -83,17 +95,13 @@ class Run {
     clearTimeout(this.#timer)
     this.#calls.abort()
     // At once: it may be computing.
-    void this.#worker.terminate()
+    void this.#thread.end()
     this.#resolve(end)
   }
 
   /** Resolves when no call of it runs any more. */
   async rest(): Promise<void> {
     await Promise.all(this.#running)
-  }
-
-  #broke(message: string): void {
-    this.end({ ok: false, fault: { kind: 'broken', message } })
   }
 
   #watch(ms: number): void {
@@ -148,21 +156,6 @@ class Run {
     this.#sent += 1
     // It may still be at an earlier one: that time counts.
     if (!this.#timer) this.#watch(this.#computeMs)
-    this.#worker.postMessage({ id: call.id, ...answer } satisfies ScriptAnswer)
+    this.#thread.answer({ id: call.id, ...answer } satisfies ScriptAnswer)
   }
-}
-
-/** The environment of the person is none of its business; what it prints, were it to, goes nowhere. */
-const createWorker = (url: string, job: ScriptJob): Worker => {
-  const compiled = runtime.getCompileCacheDir?.()
-  return new Worker(new URL(url), {
-    name: 'script',
-    workerData: job,
-    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
-    execArgv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, stackSizeMb: STACK_MB },
-  })
 }

@@ -40,6 +40,8 @@ export interface TeamWork {
    * of this thread is not the leader's to approve.
    */
   approvePlan?(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer>
+  /** Its members may be on other machines, and the person wants to be asked before something is sent there. */
+  readonly asksBeyond?: true
   /** Whether `send` would find somebody of a team. */
   reaches(to: string): Promise<boolean>
   /** To a member by its name, or to all others (`*`). Says who got it; undefined: that is nobody of a team. */

@@ -1,3 +1,4 @@
+import type { ScriptThread } from '../../lib/script-engine/script-thread.ts'
 import type { CallEffect } from '../context.ts'
 import type { ResultBlock } from '../message.ts'
 import type { LocalizedText } from '../messages/localized-text.ts'
@@ -29,6 +30,8 @@ export interface ScriptWish {
 
 /** Who wants all of what scripts of the conversation print and give back, however much the model is shown of it. */
 export interface ScriptListener {
+  /** The thread for the script, begun before its session. */
+  readonly ahead?: Promise<ScriptThread | undefined>
   print(text: string): void
   /** `json`: what it gave back, empty for nothing; `problem`: why it failed, in words. */
   ended(end: { readonly json: string } | { readonly problem: LocalizedText }): void

@@ -40,5 +40,7 @@ export type ToolGroup =
   | 'served'
   /** Runs scripts, from which tools are found and called. */
   | 'scripts'
+  /** Runs workflows, also one that the model writes for it. */
+  | 'workflows'
   /** Only the model itself calls it: scripts do not have it. */
   | 'direct'

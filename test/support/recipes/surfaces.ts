@@ -2,6 +2,8 @@ import { check, type Recipe, types, unlisted } from './recipe.ts'
 
 const FLAGS = 'src/cli/args/flags.ts'
 const OPTIONS = 'src/cli/args/run-options.ts'
+const CHINESE_HELP = 'src/cli/args/help-zh.ts'
+const CHINESE_FLAGS = "export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {"
 const REQUEST = 'src/cli/open-request.ts'
 const PRESENTATION = 'src/protocol/messages/presentation.ts'
 const PANELS = 'export const PANELS: readonly Panel<unknown>[] = ['
@@ -90,6 +92,12 @@ export const sample = async (): Promise<number> => await runSample()
         line: "  { name: 'sample', help: 'Run the sample' },",
       },
       {
+        in: CHINESE_HELP,
+        after:
+          "export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name'], string>> = {",
+        line: "  sample: '运行示例',",
+      },
+      {
         in: 'src/cli/main.ts',
         after: 'const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {',
         line: "  sample: async () => await (await import('./sample/sample.ts')).sample(),",
@@ -111,6 +119,7 @@ export const sample = async (): Promise<number> => await runSample()
         red: [
           unlisted('src/cli/forgotten/forgotten.ts'),
           types('src/cli/main.ts', "Property 'forgotten' is missing"),
+          types(CHINESE_HELP, "Property 'forgotten' is missing"),
         ],
       },
     ],
@@ -118,6 +127,7 @@ export const sample = async (): Promise<number> => await runSample()
   'a flag': {
     lines: [
       { in: FLAGS, after: '  Run: [', line: flag('sampleFlag') },
+      { in: CHINESE_HELP, after: CHINESE_FLAGS, line: "  sampleFlag: '示例'," },
       { in: OPTIONS, after: 'export interface RunOptions {', line: '  readonly sampleFlag?: string' },
       {
         in: 'src/protocol/host.ts',
@@ -143,6 +153,7 @@ export const sample = async (): Promise<number> => await runSample()
             after: 'export interface RunOptions {',
             line: '  readonly sampleUnreadFlag?: string',
           },
+          { in: CHINESE_HELP, after: CHINESE_FLAGS, line: "  sampleUnreadFlag: '示例'," },
         ],
         red: [check(FLAGS, 'nobody reads the flag sampleUnreadFlag')],
       },

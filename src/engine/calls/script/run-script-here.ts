@@ -11,11 +11,11 @@ import type { ScriptOutput, ScriptWish } from '../../../protocol/tools/script.ts
 import { scriptJournal } from '../../session-file/session-directories.ts'
 import { CallLog } from './call-log.ts'
 import { InnerCalls } from './inner-calls.ts'
-import { type ScriptPlace, scriptDeps } from './script-deps.ts'
+import { type ScriptEnvironment, scriptDeps } from './script-deps.ts'
 import { seenShapes } from './seen-shapes.ts'
 
 /** A script of the model, in the turn it was called in: its calls are decided and run as those of the turn. */
-export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promise<ScriptOutput> => {
+export const runScriptHere = async (place: ScriptEnvironment, wish: ScriptWish): Promise<ScriptOutput> => {
   const { thread, deps } = place
   const { code, signal, callId: parent } = wish
   const listener = thread.agent ? undefined : thread.config.scripts
@@ -39,6 +39,8 @@ export const runScriptHere = async (place: ScriptPlace, wish: ScriptWish): Promi
         listener?.print(text)
         log.printed(text)
       },
+      ahead: listener?.ahead ?? place.ready?.take(),
+      compiled: thread.session.compiled,
     },
     signal,
   )
@@ -69,7 +71,7 @@ const notRun = (text: string): ScriptOutput => ({
 
 /** Of the conversation alone: nobody goes on with the call of an agent. */
 const openJournal = (
-  { thread: { agent, config, ports } }: ScriptPlace,
+  { thread: { agent, config, ports } }: ScriptEnvironment,
   { code, callId }: { readonly code: string; readonly callId: string },
 ): Journal | undefined => {
   const { path, id } = config.session

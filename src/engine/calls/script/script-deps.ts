@@ -8,11 +8,14 @@ import { cutShort } from '../call-effects.ts'
 import type { CallDeps } from '../call-runner.ts'
 import { createToolHooks } from '../tool-hooks.ts'
 import type { CallLog } from './call-log.ts'
+import type { ReadyThread } from './ready-thread.ts'
 
-export interface ScriptPlace {
+export interface ScriptEnvironment {
   readonly thread: ThreadParts
   /** Of the turn that the script belongs to. */
   readonly deps: CallDeps
+  /** Begun while the script was being written; absent: nobody saw it coming. */
+  readonly ready?: Pick<ReadyThread, 'take'> | undefined
 }
 
 interface ScriptFacts {
@@ -27,7 +30,7 @@ interface ScriptFacts {
 
 /** The same way in for every call: what differs is who is told of it, and where its result goes. */
 export const scriptDeps = (
-  { thread, deps }: ScriptPlace,
+  { thread, deps }: ScriptEnvironment,
   { parent, code, log, maxChars, journal }: ScriptFacts,
 ): { readonly deps: CallDeps; onCall(id: string, asked: ScriptCall, tool: string): void } => {
   const { structuredTool: _, ask, ...rest } = deps

@@ -1,8 +1,8 @@
 import { parseToml, TomlError } from '../../../lib/parse-toml.ts'
 import { importText } from '../../../protocol/messages/commands/imports.ts'
 import { type Fields, isFields, readText, textIn, withHead } from '../read-foreign.ts'
+import type { OwnConfig, OwnText } from './config-to-export.ts'
 import type { ExportCollector } from './export-plan.ts'
-import type { OwnConfig, OwnText } from './own-config.ts'
 import { cursorRule, geminiRule, opencodePermission, prefixRule } from './write-rules.ts'
 import { forCodex, forCursor, forGemini, forOpencode, type WriteServer } from './write-server.ts'
 

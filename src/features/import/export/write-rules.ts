@@ -1,5 +1,5 @@
 import { RULE_NAMES } from '../../../protocol/tools/rule-names.ts'
-import type { OwnConfig } from './own-config.ts'
+import type { OwnConfig } from './config-to-export.ts'
 
 type Rule = OwnConfig['rules'][number]
 

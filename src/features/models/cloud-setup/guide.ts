@@ -3,12 +3,12 @@ import { lines, verbatim } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { Cloud, CloudSteps, CloudWay } from '../../../protocol/provider-settings.ts'
 import { awsRegion, bedrock, vertex } from '../providers/cloud.ts'
-import { awsProfiles, type CloudPlaces, readGoogleLogin, readServiceAccount } from './look-here.ts'
+import { awsProfiles, type CloudDirectories, readGoogleLogin, readServiceAccount } from './look-here.ts'
 import { knownProject, pinned } from './plan-setup.ts'
 import type { CloudWords } from './read-words.ts'
 
 /** What there is to choose from on this machine. */
-export const cloudSteps = (cloud: Cloud, places: CloudPlaces): CloudSteps => {
+export const cloudSteps = (cloud: Cloud, places: CloudDirectories): CloudSteps => {
   const { title, sells = {} } = cloud === 'bedrock' ? bedrock : vertex
   const pins = ['opus', 'sonnet', 'haiku'].flatMap(family => {
     const known = Object.keys(sells).find(name => name.includes(family))
@@ -27,7 +27,7 @@ export const cloudSteps = (cloud: Cloud, places: CloudPlaces): CloudSteps => {
 
 const found = { detail: cloudAnswer('good') } as const
 
-const bedrockWays = (places: CloudPlaces): readonly CloudWay[] => {
+const bedrockWays = (places: CloudDirectories): readonly CloudWay[] => {
   const { env } = places
   const hasKeys = Boolean(env['AWS_ACCESS_KEY_ID'] && env['AWS_SECRET_ACCESS_KEY'])
   return [
@@ -47,7 +47,7 @@ const bedrockWays = (places: CloudPlaces): readonly CloudWay[] => {
   ]
 }
 
-const vertexWays = (places: CloudPlaces): readonly CloudWay[] => {
+const vertexWays = (places: CloudDirectories): readonly CloudWay[] => {
   const named = places.env['GOOGLE_APPLICATION_CREDENTIALS']
   const login = readGoogleLogin(places)
   return [

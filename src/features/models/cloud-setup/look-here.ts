@@ -7,7 +7,7 @@ import { cloudAnswer } from '../../../protocol/messages/commands/cloud-setup.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 
 /** Where a cloud's own tools keep what they know. */
-export interface CloudPlaces {
+export interface CloudDirectories {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** What of that comes from settings, and changes with them. */
@@ -22,7 +22,7 @@ export interface AwsProfile {
 }
 
 /** The profiles of the files that Amazon's tools share. */
-export const awsProfiles = ({ home, env }: CloudPlaces): readonly AwsProfile[] => {
+export const awsProfiles = ({ home, env }: CloudDirectories): readonly AwsProfile[] => {
   const config = readIni(env['AWS_CONFIG_FILE'] || join(home, '.aws', 'config'))
   const keys = readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || join(home, '.aws', 'credentials'))
   const named = Object.keys(config).flatMap(section => {
@@ -45,11 +45,11 @@ export type GoogleFile =
     }
   | { readonly kind: 'problem'; readonly absent?: true; readonly problem: LocalizedText }
 
-const googleLoginFile = ({ home, env }: CloudPlaces): string =>
+const googleLoginFile = ({ home, env }: CloudDirectories): string =>
   join(env['CLOUDSDK_CONFIG'] || join(home, '.config', 'gcloud'), 'application_default_credentials.json')
 
 /** The login of Google's own tool. */
-export const readGoogleLogin = (places: CloudPlaces): GoogleFile => {
+export const readGoogleLogin = (places: CloudDirectories): GoogleFile => {
   const file = googleLoginFile(places)
   const read = readJson(file)
   if ('why' in read)
@@ -107,7 +107,7 @@ const readJson = (
 }
 
 /** The project that Google's tool works in. */
-export const gcloudProject = ({ home, env }: CloudPlaces): string | undefined => {
+export const gcloudProject = ({ home, env }: CloudDirectories): string | undefined => {
   const folder = env['CLOUDSDK_CONFIG'] || join(home, '.config', 'gcloud')
   return readIni(join(folder, 'configurations', 'config_default'))['core']?.['project']
 }

@@ -5,7 +5,7 @@ import { OpError } from '../../../protocol/op.ts'
 import type { Cloud } from '../../../protocol/provider-settings.ts'
 import {
   awsProfiles,
-  type CloudPlaces,
+  type CloudDirectories,
   type GoogleFile,
   gcloudProject,
   readGoogleLogin,
@@ -29,7 +29,7 @@ export interface PlannedSetup {
 export const planSetup = (
   cloud: Cloud,
   words: CloudWords,
-  places: CloudPlaces & { readonly cwd: string },
+  places: CloudDirectories & { readonly cwd: string },
 ): PlannedSetup => {
   const { edits, notes } = cloud === 'bedrock' ? planBedrock(words, places) : planVertex(words, places)
   const { model } = words.values
@@ -56,7 +56,7 @@ export const pinned = ({ opus, sonnet, haiku }: CloudWords['values']): Readonly<
 const env = (name: string, value: string): CloudEdit => ({ path: ['env', name], value })
 const without = (name: string): CloudEdit => ({ path: ['env', name] })
 
-const planBedrock = ({ auth, values }: CloudWords, places: CloudPlaces): PlannedSetup => {
+const planBedrock = ({ auth, values }: CloudWords, places: CloudDirectories): PlannedSetup => {
   const { profile, region } = values
   const token = auth === 'api-key' ? [] : usedInstead('AWS_BEARER_TOKEN_BEDROCK', places)
   if (auth !== 'profile') {
@@ -79,10 +79,10 @@ const planBedrock = ({ auth, values }: CloudWords, places: CloudPlaces): Planned
 }
 
 /** What the environment says counts, whatever the settings would have. */
-const usedInstead = (variable: string, { env: said, ownEnv }: CloudPlaces): readonly LocalizedText[] =>
+const usedInstead = (variable: string, { env: said, ownEnv }: CloudDirectories): readonly LocalizedText[] =>
   said[variable] && ownEnv[variable] === undefined ? [cloudAnswer('used_instead', { variable })] : []
 
-const notesOf = (auth: CloudWords['auth'], places: CloudPlaces): readonly LocalizedText[] => {
+const notesOf = (auth: CloudWords['auth'], places: CloudDirectories): readonly LocalizedText[] => {
   const { env: said } = places
   const other = usedInstead('AWS_PROFILE', places)
   if (auth === 'machine') return [cloudAnswer('unseen_machine'), ...other]
@@ -95,7 +95,7 @@ const notesOf = (auth: CloudWords['auth'], places: CloudPlaces): readonly Locali
 
 const planVertex = (
   { auth, values }: CloudWords,
-  places: CloudPlaces & { readonly cwd: string },
+  places: CloudDirectories & { readonly cwd: string },
 ): PlannedSetup => {
   const file = auth === 'file' ? fileOf(values.file, places) : undefined
   const read: GoogleFile | undefined =
@@ -120,7 +120,7 @@ const planVertex = (
 }
 
 /** The project that is in use here already. */
-export const knownProject = (places: CloudPlaces): string | undefined =>
+export const knownProject = (places: CloudDirectories): string | undefined =>
   places.env['ANTHROPIC_VERTEX_PROJECT_ID'] ||
   places.env['GOOGLE_CLOUD_PROJECT'] ||
   places.env['GCLOUD_PROJECT'] ||

@@ -287,6 +287,7 @@ const ADAPTABLE: ReadonlySet<ModelError['kind']> = new Set([
 /** Each delta on its way to nobody costs several promises. */
 const isHeard = (delta: ModelDelta): boolean =>
   delta.type !== 'event' ||
+  delta.event.type === 'content_block_start' ||
   (delta.event.type === 'content_block_delta' &&
     typeof (delta.event['delta'] as { readonly text?: unknown } | undefined)?.text === 'string')
 

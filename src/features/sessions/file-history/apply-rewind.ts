@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { temporaryName, writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { pinMadeDirectory } from '../../../lib/files/pinned-directory.ts'
 import { MovedError, type PinnedPath, pinPath } from '../../../lib/files/pinned-path.ts'
-import { fileHistoryText, keptFile } from '../../../protocol/messages/host/file-history.ts'
+import { fileHistoryText, unrestored } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import { clear, isOpen, makeFolder, removeFolder, setMode } from './apply-folders.ts'
@@ -39,7 +39,7 @@ export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
   for (const file of plan.files) {
     const why = attempt(() => copyOld(file, deps))
     if (why !== undefined) {
-      kept.push(keptFile(file.path, why))
+      kept.push(unrestored(file.path, why))
       continue
     }
     files.push(file)
@@ -131,7 +131,7 @@ class Applying {
 
   #isDone(path: string, work: () => LocalizedText | undefined): boolean {
     const why = attempt(work)
-    if (why !== undefined) this.#kept.push(keptFile(path, why))
+    if (why !== undefined) this.#kept.push(unrestored(path, why))
     return why === undefined
   }
 }

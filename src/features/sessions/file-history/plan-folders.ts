@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileHistoryText, keptFile } from '../../../protocol/messages/host/file-history.ts'
+import { fileHistoryText, unrestored } from '../../../protocol/messages/host/file-history.ts'
 import type { UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import { PERMISSION_BITS } from './file-version.ts'
 import type { FolderStory, JournalFolder } from './journal.ts'
@@ -40,7 +40,7 @@ export const planFolders = (
     if ('why' in answer) kept.push(answer)
     else if (!story.shared || at.force) planned.push(answer)
     else if (!isExplained(story.path, at.kept))
-      kept.push({ ...keptFile(story.path, fileHistoryText('shared')), byOthers: true })
+      kept.push({ ...unrestored(story.path, fileHistoryText('shared')), byOthers: true })
   }
   return { planned, kept }
 }
@@ -68,14 +68,14 @@ const planRemoval = (
     room.leaves(path)
     return { path, from: mode, to: null }
   }
-  return isExplained(path, kept) ? undefined : keptFile(path, fileHistoryText('not_empty'))
+  return isExplained(path, kept) ? undefined : unrestored(path, fileHistoryText('not_empty'))
 }
 
 const planReturn = ({ path, last }: FolderStory, first: number, room: RewindRoom): Answer => {
   const way = room.wayTo(path)
-  if (way === 'closed') return keptFile(path, fileHistoryText('elsewhere'))
+  if (way === 'closed') return unrestored(path, fileHistoryText('elsewhere'))
   const now = way === 'behind' || room.isLeaving(path) ? null : modeAt(path)
-  if (now === 'other') return keptFile(path, fileHistoryText('in_its_place'))
+  if (now === 'other') return unrestored(path, fileHistoryText('in_its_place'))
   if (now === first) return undefined
   // What somebody else has done to it since stays.
   if (last !== undefined && now !== last) return undefined

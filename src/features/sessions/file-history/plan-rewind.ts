@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryOwner } from '../../../lib/atomic-write.ts'
 import { isProcessRunning } from '../../../lib/process/process-identity.ts'
-import { fileHistoryText, keptFile } from '../../../protocol/messages/host/file-history.ts'
+import { fileHistoryText, unrestored } from '../../../protocol/messages/host/file-history.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { FileVersion, RewindFile, UnrestoredFile } from '../../../protocol/session/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
@@ -55,7 +55,7 @@ export const planRewind = async (
     if (way === 'open' && from !== undefined && isDone(story, from)) continue
     const why = reasonToKeep(story, { from, found, way, force: want.force }, deps)
     if (why !== undefined)
-      kept.push({ ...keptFile(story.path, why.text), ...(why.byOthers ? { byOthers: true } : {}) })
+      kept.push({ ...unrestored(story.path, why.text), ...(why.byOthers ? { byOthers: true } : {}) })
     else if (from !== undefined && !isDone(story, from)) {
       const file = await planFile(story, { from, found }, deps.store)
       files.push(way === 'behind' ? { ...file, behind: true } : file)
@@ -64,7 +64,7 @@ export const planRewind = async (
   }
   for (const path of since.specials)
     if (!room.isLeaving(path) && isSpecial(lookAny(path)))
-      kept.push(keptFile(path, fileHistoryText('special')))
+      kept.push(unrestored(path, fileHistoryText('special')))
   const folders = planFolders(since.folders, { ...want, room, kept: kept.map(({ path }) => path) })
   const stuck = new Set(folders.kept.map(({ path }) => path))
   return {

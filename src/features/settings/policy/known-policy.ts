@@ -6,17 +6,16 @@
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set(
   `allowAllClaudeAiMcps browserExternalPageTools disableArtifact disableBrowserExternalNavigation
   disableClaudeAiConnectors disableDeepLinkRegistration disableMobileSimulatorTools enableArtifact
-  forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks isolatePeerMachines
+  forceLoginMethod forceLoginOrgUUID forceRemoteSettingsRefresh gatewayInternalNetworks
   managedSourcesBehavior pluginSuggestionMarketplaces remote.defaultEnvironmentId 
-  sandbox.allowAppleEvents sandbox.network.allowMachLookup sandbox.socatPath sshConfigs sshHostAllowlist
+  sandbox.socatPath sshConfigs sshHostAllowlist
   syncClaudeAiPlugins syncClaudeAiSkills voice voiceEnabled wslInheritsWindowsSettings
 
   attribution.sessionUrl autoInstallIdeExtension awaySummaryEnabled
   desktopSessionCleanupPeriodDays dialogExpiry feedbackDrafts
   modelPicker modelPricing modelSettings promptCacheTtl
-  showClearContextOnPlanAccept skipAutoPermissionPrompt switchModelsOnFlag teammateDefaultModel
-  timeFormat timeZone ultracode wheelScrollAccelerationEnabled
-  workflowKeywordTriggerEnabled workflowSizeGuideline`.split(/\s+/),
+  switchModelsOnFlag teammateDefaultModel
+  timeFormat timeZone wheelScrollAccelerationEnabled`.split(/\s+/),
 )
 
 /** Of a policy written for another program: which of its versions may start, and may be installed. */

@@ -27,13 +27,15 @@ const HARMLESS =
   diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel planModel provider exchangeRates waitForLimit effortLevel
   alwaysThinkingEnabled models modelOverrides pluginConfigs language promptLanguage outputStyle
   includeGitInstructions attribution includeCoAuthoredBy verifyChanges fileCheckpointingEnabled
-  askUserQuestionTimeout defaultShell minimumVersion otelHeadersHelper features.effortWords features.tokenWords
+  askUserQuestionTimeout defaultShell minimumVersion autoUpdatesChannel otelHeadersHelper features.effortWords features.tokenWords
   skillListingBudgetFraction skillListingMaxDescChars teammateMode theme uiLanguage editorMode verbose viewMode
   showThinkingSummaries showTurnDuration showTimestamps wrapText promptSuggestionEnabled spinnerTipsEnabled spinnerVerbs
   companyAnnouncements spinnerTipsOverride syntaxHighlightingDisabled prefersReducedMotion buddy axScreenReader
   preferredNotifChannel emojiCompletionEnabled externalEditorContext inputNeededNotifEnabled
   permissionExplainerEnabled terminalTitleFromRename terminalProgressBarEnabled terminalTitleDisabled respectGitignore statusLine
   fileSuggestion webSearch notifyWebhook worktree.baseRef worktree.sparsePaths worktree.bgIsolation
+  workflowSizeGuideline workflowKeywordTriggerEnabled
+  spellcheck skipAutoPermissionPrompt
   pluginTrustMessage awaySummaryEnabled footerLinksRegexes prUrlTemplate respondToBashCommands
   fileEncoding script showClearContextOnPlanAccept subagentStatusLine vimInsertModeRemaps`.split(/\s+/)
 

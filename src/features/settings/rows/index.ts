@@ -17,6 +17,7 @@ import { featureRows, sessionRows, telemetryRows } from './session.ts'
 import { skillRows } from './skills.ts'
 import { teamRows } from './teams.ts'
 import { terminalRows } from './terminal.ts'
+import { typingRows } from './typing.ts'
 import { webRows } from './web.ts'
 import { worktreeRows } from './worktrees.ts'
 
@@ -46,7 +47,7 @@ export const SETTING_GROUPS = [
   { title: 'Telemetry', page: 'telemetry.md', rows: telemetryRows },
   { title: 'Features', rows: featureRows },
   { title: 'Editor', page: 'editors.md', rows: editorRows },
-  { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
+  { title: 'Terminal', page: 'terminal.md', rows: [...terminalRows, ...typingRows] },
 ] as const satisfies readonly SettingGroup[]
 
 /** Without their words. */

@@ -127,4 +127,15 @@ export const planRows = [
     default: false,
     counts: 'next start',
   },
+  {
+    key: 'skipAutoPermissionPrompt',
+    check: flag,
+    doc: {
+      en: 'Switch to auto mode without the line that describes it',
+      zh: '切换到自动模式时不显示说明',
+    },
+    default: false,
+    project: 'never',
+    counts: 'now',
+  },
 ] as const satisfies readonly DescribedRow[]

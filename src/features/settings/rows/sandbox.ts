@@ -14,6 +14,11 @@ const termination = checkOf({ anyOf: [flag.schema, { type: 'object' }] }, (value
   return true
 })
 const MASKS_HIDE = 'what it masks is hidden'
+const service = checkOf({ type: 'string', pattern: '^[\\w.-]+\\*?$' }, (value, place) => {
+  const name = filledText(value, place)
+  if (name === undefined || /^[\w.-]+\*?$/.test(name)) return name
+  return complain(place, settingsText('service_name'))
+})
 const start = { counts: 'next start' } as const
 const tighter = { project: 'tighter', ...start } as const
 /** More of it opens something, whatever it says. */
@@ -76,6 +81,17 @@ export const sandboxRows = [
     doc: {
       en: 'macOS: let commands ask the system to verify certificates (some tools need it for TLS)',
       zh: 'macOS：命令可请系统验证证书（部分工具的 TLS 需要）',
+    },
+    default: false,
+    stricter: false,
+    ...tighter,
+  },
+  {
+    key: 'sandbox.allowAppleEvents',
+    check: flag,
+    doc: {
+      en: 'macOS: let commands open and control applications, which run outside the sandbox',
+      zh: 'macOS：命令可打开和控制在沙箱外运行的应用',
     },
     default: false,
     stricter: false,
@@ -194,6 +210,16 @@ export const sandboxRows = [
     default: false,
     stricter: false,
     ...tighter,
+  },
+  {
+    key: 'sandbox.network.allowMachLookup',
+    public: true,
+    ...opens,
+    check: listOf(service),
+    doc: {
+      en: 'macOS: more system services that commands may use, such as `com.apple.coresimulator.*`',
+      zh: 'macOS：命令可使用的更多系统服务，例如 com.apple.coresimulator.*',
+    },
   },
   {
     key: 'sandbox.network.strictAllowlist',

@@ -42,6 +42,37 @@ const off = { check: flag, default: false, project: 'never', ...start } as const
 export const sessionRows = [
   { key: 'disableWorkflows', ...off, doc: { en: 'Run no workflows', zh: '不运行工作流' } },
   {
+    key: 'workflowSizeGuideline',
+    check: oneOf(['unrestricted', 'small', 'medium', 'large']),
+    doc: {
+      en: 'How many agents the model aims for in workflows it writes: fewer than 5, 15 or 50, or any number',
+      zh: '模型编写工作流时的智能体数量目标：少于 5、15 或 50 个，或自行决定；仅为建议',
+    },
+    default: 'medium',
+    ...start,
+  },
+  {
+    key: 'workflowKeywordTriggerEnabled',
+    check: flag,
+    doc: {
+      en: 'The word `ultracode` in your message asks for a workflow',
+      zh: '消息中的 ultracode 表示要求使用工作流',
+    },
+    default: true,
+    ...start,
+  },
+  {
+    key: 'ultracode',
+    check: flag,
+    doc: {
+      en: 'Start with effort `xhigh` and have the model plan a workflow for every larger task',
+      zh: '以思考强度 xhigh 启动，并让模型为每个较大的任务规划工作流',
+    },
+    default: false,
+    project: 'never',
+    ...start,
+  },
+  {
     key: 'enableWorkflows',
     check: flag,
     doc: {
@@ -153,6 +184,17 @@ export const sessionRows = [
     check: versionText,
     doc: { en: 'Warn if Capstan is older than this version', zh: 'Capstan 低于此版本时警告' },
     ...start,
+  },
+  {
+    key: 'autoUpdatesChannel',
+    check: oneOf(['latest', 'stable']),
+    doc: {
+      en: 'What `capstan update` installs: the newest version, or the newest that has been out for a week',
+      zh: 'capstan update 安装的版本：latest 为最新版本，stable 为发布满一周的最新版本',
+    },
+    default: 'latest',
+    project: 'never',
+    counts: 'now',
   },
   {
     key: 'requiredMinimumVersion',

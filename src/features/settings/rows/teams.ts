@@ -66,6 +66,18 @@ export const teamRows = [
     counts: 'next start',
   },
   {
+    key: 'isolatePeerMachines',
+    check: flag,
+    doc: {
+      en: 'Ask before a message to a member that may be on another machine (`nats`), in every permission mode',
+      zh: '向可能位于其他机器（nats）的成员发消息前询问，任何权限模式下均如此',
+    },
+    default: false,
+    project: 'tighter',
+    stricter: true,
+    counts: 'next start',
+  },
+  {
     key: 'teams.url',
     check: natsAddress,
     doc: {

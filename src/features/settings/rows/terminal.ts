@@ -1,6 +1,5 @@
 import {
   type AgentLineSettings,
-  type FileSuggestionSettings,
   type FooterLink,
   NOTIFICATION_CHANNELS,
   type SpinnerTips,
@@ -9,18 +8,7 @@ import {
   THEME_CHOICES,
   VIEW_MODES,
 } from '../../../protocol/terminal-settings.ts'
-import {
-  between,
-  type Check,
-  checkOf,
-  filledText,
-  flag,
-  listOf,
-  mapOf,
-  oneOf,
-  shapeOf,
-  text,
-} from '../check.ts'
+import { between, type Check, checkOf, filledText, flag, listOf, oneOf, shapeOf, text } from '../check.ts'
 import type { DescribedRow } from './row.ts'
 
 /** More would leave no room for what is shown. */
@@ -42,9 +30,6 @@ const themeName: Check<string> = checkOf(
   (value, place) =>
     typeof value === 'string' && CUSTOM_THEME.test(value) ? value : builtInTheme(value, place),
 )
-
-/** Two keys that can be typed, by their order. */
-const TWO_KEYS = /^[^\p{C}\s]{2}$/u
 
 export const terminalRows = [
   {
@@ -73,15 +58,6 @@ export const terminalRows = [
     project: 'never',
     counts: 'now',
     edit: { at: 118 },
-  },
-  {
-    key: 'emojiCompletionEnabled',
-    check: flag,
-    doc: { en: 'Complete emoji by name: `:rocket`', zh: '按名称补全表情：`:rocket`' },
-    default: true,
-    project: 'never',
-    counts: 'now',
-    edit: { at: 119 },
   },
   {
     key: 'externalEditorContext',
@@ -353,16 +329,6 @@ export const terminalRows = [
     counts: 'now',
   },
   {
-    key: 'vimInsertModeRemaps',
-    check: mapOf(oneOf(['<Esc>']), TWO_KEYS),
-    doc: {
-      en: 'Two keys that leave insert mode in vim mode, as in `{"jj": "<Esc>"}`',
-      zh: 'vim 插入模式中相当于 Esc 的两个按键',
-    },
-    project: 'never',
-    counts: 'now',
-  },
-  {
     key: 'awaySummaryEnabled',
     check: flag,
     doc: {
@@ -375,18 +341,10 @@ export const terminalRows = [
     key: 'showClearContextOnPlanAccept',
     check: flag,
     doc: {
-      en: 'Offer to carry out a plan in a new conversation: first, or not at all; unset: among others',
+      en: 'Offer, as the first answer to a plan, to carry it out in a new conversation',
       zh: '批准计划时提供在新对话中执行的选项',
     },
+    default: false,
     counts: 'now',
-  },
-  {
-    key: 'fileSuggestion',
-    check: shapeOf<FileSuggestionSettings>({ type: oneOf(['command']), command: filledText }, [
-      'type',
-      'command',
-    ]),
-    doc: { en: 'Command that provides @ suggestions', zh: '为 @ 提供文件建议的程序' },
-    counts: 'next start',
   },
 ] as const satisfies readonly DescribedRow[]

@@ -1,9 +1,12 @@
 import * as z from 'zod'
+import { escapeLine } from '../../../lib/escape-text.ts'
+import type { PersonQuestion } from '../../../protocol/access.ts'
 import type { AgentInfo, Agents } from '../../../protocol/agents/agents.ts'
 import type { PeerInfo, PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
+import { toolQuestion } from '../../../protocol/messages/permissions/tool-questions.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
@@ -68,7 +71,7 @@ type SendMessageInput = z.output<typeof input> & {
 }
 
 /** What is to be an agent or a member is never sent to a session instead, and the other way round. */
-type Recipient = 'own' | Pick<PeerInfo, 'id' | 'name'>
+type Recipient = 'own' | 'beyond' | Pick<PeerInfo, 'id' | 'name'>
 
 interface SendMessageOutput {
   readonly success: true
@@ -90,9 +93,11 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   unused: ({ message }) => (typeof message === 'string' ? [] : unusedIn(message)),
   noAccess: "Agents and members of the session's own team: what any of them does is decided call by call.",
   access: ({ to, message, reaches }) =>
-    typeof message !== 'string' || reaches === 'own'
-      ? []
-      : [{ kind: 'message', session: reaches?.name ?? to, text: message }],
+    reaches === 'beyond'
+      ? [{ kind: 'person', question: leaving(to, message) }]
+      : typeof message !== 'string' || reaches === 'own'
+        ? []
+        : [{ kind: 'message', session: reaches?.name ?? to, text: message }],
   prepare: async (given, { agents }) => ({ ...given, reaches: await recipientOf(given, agents) }),
   observe: ({ reaches: _, ...given }) => given,
   leavesTrace: true,
@@ -104,7 +109,7 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
 async function send(given: SendMessageInput, { agents, id, language }: ToolCall): Promise<SendMessageOutput> {
   const { to, message, summary, notify_when_idle: notifyWhenIdle } = given
   const { reaches = await recipientOf(given, agents) } = given
-  if (reaches !== 'own' && typeof message === 'string')
+  if (typeof reaches === 'object' && typeof message === 'string')
     return await toSession(
       reaches,
       { text: message, notifyWhenIdle: notifyWhenIdle ?? false, language },
@@ -135,16 +140,24 @@ const recipientOf = async (
   { to, message, notify_when_idle: notifyWhenIdle }: SendMessageInput,
   agents: Agents,
 ): Promise<Recipient> => {
+  const isOurs = ownAgents(to, agents).length > 0
+  const ofTeam = agents.team?.asksBeyond && !isOurs ? 'beyond' : 'own'
   // The program's own messages are for members of a team.
-  if (typeof message !== 'string') return 'own'
-  if (!notifyWhenIdle && (await agents.team?.reaches(to))) return 'own'
-  if (ownAgents(to, agents).length > 0) return 'own'
+  if (typeof message !== 'string') return ofTeam
+  if (!notifyWhenIdle && (await agents.team?.reaches(to))) return ofTeam
+  if (isOurs) return 'own'
   const peer = await agents.peers?.find(to)
   return peer ? { id: peer.id, name: peer.name } : 'own'
 }
 
+const leaving = (to: string, message: SendMessageInput['message']): PersonQuestion => ({
+  title: toolQuestion('send_title', { to: escapeLine(to, 100) }),
+  why: toolQuestion('send_beyond'),
+  text: typeof message === 'string' ? message : message.type,
+})
+
 const toSession = async (
-  { id, name: called }: Exclude<Recipient, 'own'>,
+  { id, name: called }: Exclude<Recipient, string>,
   {
     text,
     notifyWhenIdle,

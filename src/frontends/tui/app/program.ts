@@ -19,7 +19,7 @@ import { initialState } from '../state/initial-state.ts'
 import { isClearMark } from '../state/items-of.ts'
 import { runningNames } from '../state/running-work.ts'
 import { Store } from '../state/store.ts'
-import { startOwnLines } from '../status/own-lines.ts'
+import { showExtraLines } from '../status/extra-lines.ts'
 import { Signals } from '../status/signals.ts'
 import { StatusScript } from '../status/status-script.ts'
 import { createCommandLocalizer } from '../text/localize-commands.ts'
@@ -192,7 +192,7 @@ export class Program {
       }),
       this.#desk.start(),
       this.#script.start(),
-      startOwnLines({ store: this.#store, screen: this.#options.screen, ports: this.#options.ports, after }),
+      showExtraLines({ store: this.#store, screen: this.#options.screen, ports: this.#options.ports, after }),
       this.#signals.start(),
       every(TICK_MS, () => this.#tick()),
       this.#guard.end,

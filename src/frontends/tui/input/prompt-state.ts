@@ -33,4 +33,6 @@ export interface PromptState {
   readonly draft?: Editor
   readonly draftMode?: PromptState['mode']
   readonly help: boolean
+  /** Words that a spell checker does not know; absent: nobody looked. */
+  readonly misspelled?: ReadonlySet<string>
 }

@@ -1,5 +1,6 @@
 import type { ImageBlock } from '../../../protocol/message.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
+import type { SpellcheckSettings } from '../../../protocol/terminal-settings.ts'
 
 export interface RepositoryFacts {
   /** The name of a worktree that is not the main one. */
@@ -54,6 +55,12 @@ export interface SystemPort {
   reviewState(url: string): Promise<ReviewState | undefined>
   /** What may stand in place of the last word of a command line, quoted as needed; a directory ends with `/`. */
   completeShell(line: string, signal: AbortSignal): Promise<readonly string[]>
+  /** Those of the words that the person's spell checker does not know; undefined: there is none, or it failed. */
+  misspelled(
+    words: readonly string[],
+    wish: SpellcheckSettings,
+    signal: AbortSignal,
+  ): Promise<readonly string[] | undefined>
   /**
    * Relative paths and `~/` count. Answers where it is: a file of that name is left alone; `excluded`: inside a
    * repository, whose git was told not to look at it. Throws Error with words.

@@ -49,7 +49,8 @@ const moveToBackground = (desk: Desk): boolean => {
 const cycleMode = async (desk: Desk): Promise<void> => {
   const mode = await desk.conductor.cycleMode()
   const { words, toast } = desk.ui()
-  if (mode === 'auto') toast(words.chat.autoMode)
+  const isQuiet = desk.options.ports.settings.current().skipAutoPermissionPrompt === true
+  if (mode === 'auto' && !isQuiet) toast(words.chat.autoMode)
 }
 
 const SECOND_MS = 3_000

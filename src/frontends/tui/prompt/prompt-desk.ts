@@ -22,6 +22,7 @@ import { findExample } from './example.ts'
 import { PastLines } from './past-lines.ts'
 import { promptActions } from './prompt-actions.ts'
 import { chipWords } from './prompt-marks.ts'
+import { Spelling } from './spelling.ts'
 
 export interface DeskParts {
   readonly store: Store
@@ -73,7 +74,12 @@ export class PromptDesk implements Desk {
       if (editor !== this.editor) this.dispatch({ type: 'prompt', change: { editor } })
     }
     vim()
-    const stops = [ports.settings.onChange(vim), followKeyFile(this), followTheme(this)]
+    const stops = [
+      ports.settings.onChange(vim),
+      followKeyFile(this),
+      followTheme(this),
+      new Spelling(this).start(),
+    ]
     return () => {
       for (const stop of stops) stop()
       this.#completion.close()

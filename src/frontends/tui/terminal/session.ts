@@ -1,8 +1,8 @@
 import type { TerminalSeat } from '../../../protocol/tools/person-terminal.ts'
 import { ASK_DEVICE, reflowFromDevice, type TerminalFacts } from './facts.ts'
+import type { Lending } from './hand-over-terminal.ts'
 import type { InputEvent } from './input-event.ts'
 import { createKeyPump, type KeyPump } from './key-pump.ts'
-import type { Lending } from './lend-terminal.ts'
 import { type TerminalModes, terminalModes } from './modes.ts'
 import { createScreen, type LocatedScreen, type ScreenOutput } from './screen.ts'
 import type { Frame, Screen } from './screen-port.ts'
@@ -64,8 +64,8 @@ export const openTerminalSession = (options: SessionOptions): TerminalSession =>
     lend: (line, work) =>
       screen.suspend(async () => {
         output.write(`\u001b[2m${line}\u001b[22m\r\n`)
-        const { lendTerminal } = await import('./lend-terminal.ts')
-        const seat = lendTerminal(input, output, () => performance.now())
+        const { handOverTerminal } = await import('./hand-over-terminal.ts')
+        const seat = handOverTerminal(input, output, () => performance.now())
         lent = seat
         try {
           return await work(seat)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTheme } from './create-theme.ts'
-import { readCustomTheme } from './custom-theme.ts'
+import { colorWords, readCustomTheme } from './custom-theme.ts'
 
 test('looks go by our names and by those of another program; what is no color is passed over', () => {
   const read = readCustomTheme(
@@ -54,4 +54,19 @@ test('a terminal of many colors shows it, one of sixteen or none keeps the palet
   expect(painted(16_777_216)).toContain('38;2;1;2;3')
   expect(painted(16)).toBe(createTheme('dark', { colours: 16 }).paint('accent', 'x'))
   expect(painted(0)).toBe(createTheme('dark', { colours: 0 }).paint('accent', 'x'))
+})
+
+test.each([
+  ['red', 'red'],
+  ['ansi:redBright', 'bright-red'],
+  ['#ff8800', '#ff8800'],
+  ['rgb(255,136,0)', '#ff8800'],
+  ['ansi256(9)', 'bright-red'],
+  ['ansi256(208)', '#ff8700'],
+  ['ansi256(255)', '#eeeeee'],
+  ['ansi256(256)', undefined],
+  ['red on blue', undefined],
+  ['mauve', undefined],
+])('the color %j is %j', (color, words) => {
+  expect(colorWords(color)).toBe(words)
 })

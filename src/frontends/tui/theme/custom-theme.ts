@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { parseStyle } from './style.ts'
+import { ANSI_NAMES, parseStyle } from './style.ts'
 import { THEME_NAMES, type ThemeName, TONES, type Tone } from './theme.ts'
 
 /** A theme of a file: one of ours with other looks for some tones. */
@@ -75,6 +75,23 @@ const styleOf = (look: string): string | undefined => {
     // A color nobody knows.
     return undefined
   }
+}
+
+/** One of the sixteen colors by name, `#rrggbb`, `rgb(1,2,3)`, `ansi256(n)` or `ansi:red`, as words of a palette. */
+export const colorWords = (color: string): string | undefined => {
+  const [, number] = /^ansi256\((\d{1,3})\)$/.exec(color) ?? []
+  const words = number === undefined ? styleOf(color) : numberedColor(Number(number))
+  return words === undefined || words.includes(' ') ? undefined : words
+}
+
+/** The sixteen are the terminal's own; behind them come a cube and a row of grays. */
+const numberedColor = (number: number): string | undefined => {
+  if (number > 255) return undefined
+  if (number < 16) return `${number > 7 ? 'bright-' : ''}${ANSI_NAMES[number % 8]}`
+  if (number > 231) return hexOf(Array<string>(3).fill(`${8 + 10 * (number - 232)}`))
+  const step = (level: number): string => `${level === 0 ? 0 : 55 + 40 * level}`
+  const at = number - 16
+  return hexOf([step(Math.floor(at / 36)), step(Math.floor(at / 6) % 6), step(at % 6)])
 }
 
 const hexOf = (parts: readonly (string | undefined)[]): string =>

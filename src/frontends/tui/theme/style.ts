@@ -17,7 +17,7 @@ export interface Rgb {
 const ATTRIBUTES = ['bold', 'dim', 'italic', 'underline', 'inverse', 'strike'] as const
 export type Attribute = (typeof ATTRIBUTES)[number]
 
-const ANSI_NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
+export const ANSI_NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
 
 export const parseStyle = (words: string): Style => {
   const [front = '', behind = ''] = words.split(/\bon\b/)

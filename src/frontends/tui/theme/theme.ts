@@ -42,6 +42,7 @@ export const TONES = [
   'removedWord',
   'lineNumber',
   'risky',
+  'misspelled',
   'keyword',
   'string',
   'number',

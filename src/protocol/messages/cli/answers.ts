@@ -207,6 +207,10 @@ export const answerText = area('cli_answers', {
     zh: 'Capstan 由包管理器安装在 {root}。请用包管理器更新。',
   },
   newest: { en: 'Capstan {version} is the newest version.', zh: 'Capstan {version} 已是最新版本。' },
+  newest_stable: {
+    en: 'Capstan {version} is the newest stable version ("autoUpdatesChannel").',
+    zh: 'Capstan {version} 已是最新稳定版本（"autoUpdatesChannel"）。',
+  },
   update_dependency: {
     en: 'Capstan {newest} is available; this is {version}, a dependency of {project}. Run "npm install capstan@{newest}" there.',
     zh: '有新版本 Capstan {newest}；当前为 {version}，是 {project} 的依赖。请在那里运行 "npm install capstan@{newest}"。',

@@ -246,10 +246,6 @@ export const compatibilityReasonText = area('compatibility-reasons', {
     en: "Signatures of requests are not made again, so masked AWS keys don't work in the sandbox; let commands that need them run outside (`sandbox.excludedCommands`)",
     zh: '不会重新签署请求，因此遮盖的 AWS 密钥在沙箱中不可用；需要它们的命令请在沙箱外运行（`sandbox.excludedCommands`）',
   },
-  spelling: {
-    en: "The prompt isn't spell-checked; Ctrl-G opens it in your editor, which can",
-    zh: '不检查输入的拼写；可按 Ctrl-G 在能检查拼写的编辑器中打开',
-  },
   share_screen: {
     en: "The footer writes your home as `~`, so your name isn't in it; a `statusLine` of your own replaces more",
     zh: '页脚把主目录写作 `~`，不会显示用户名；还可设置自己的 `statusLine`',

@@ -92,7 +92,6 @@ export const compatibilityText = area('compatibility', {
     zh: '只有设为 `false` 时才会询问其他主机；未设置时直接拒绝',
   },
   recap_unset: { en: 'Unset: as promptSuggestionEnabled', zh: '未设置时与 promptSuggestionEnabled 相同' },
-  clear_unset: { en: 'Unset: offered, but not first', zh: '未设置时提供该选项，但不在首位' },
   selection: { en: 'Text is selected with the terminal itself', zh: '文本选择由终端自身完成' },
   voice: {
     en: 'There is no speech input; use the dictation of your system',
@@ -137,7 +136,6 @@ export const compatibilityText = area('compatibility', {
     en: "Signing in to the vendor's API through workload identity isn't supported; use `apiKeyHelper`",
     zh: '不支持以工作负载身份登录厂商 API；请使用 `apiKeyHelper`',
   },
-  mac_sandbox: { en: 'The macOS sandbox of Capstan never allows it', zh: 'Capstan 的 macOS 沙箱从不允许' },
   macos_ssh: {
     en: "It is about connections of the vendor's desktop application; start Capstan on the other machine over SSH",
     zh: '涉及厂商桌面应用的连接；请通过 SSH 在另一台机器上启动 Capstan',
@@ -158,7 +156,6 @@ export const compatibilityText = area('compatibility', {
     en: 'Ctrl+W deletes to the last blank, as shells do; bind `edit:killWordBack` in keybindings.json for the other way',
     zh: 'Ctrl+W 与 shell 一样删到前一个空白；如需另一种方式，请在 keybindings.json 中绑定 `edit:killWordBack`',
   },
-  remote_machines: { en: 'Messages between sessions stay on one machine', zh: '会话之间的消息只限本机' },
   ripgrep: {
     en: 'Grep runs outside the sandbox with its own limits; it needs no program inside',
     zh: 'Grep 在沙箱外以自身限制运行，沙箱内不需要该程序',
@@ -166,10 +163,6 @@ export const compatibilityText = area('compatibility', {
   safety_switch: {
     en: 'No provider here moves a flagged request to another model; `fallbackModel` answers overload',
     zh: '这里的提供商不会把被标记的请求转到其他模型；`fallbackModel` 用于过载时',
-  },
-  ultracode: {
-    en: 'There is no such mode; ask for a workflow, or use `/workflow`',
-    zh: '没有该模式；请直接要求使用工作流，或使用 `/workflow`',
   },
   no_suggestions: {
     en: 'Plugins are never suggested; `capstan plugin list --available` shows them',

@@ -53,6 +53,14 @@ export const doctorText = area('doctor', {
     zh: '无法缩小大图片：sharp 加载失败（{why}）',
   },
   not_installed: { en: 'not installed', zh: '未安装' },
+  pty: {
+    en: 'Programs that want a terminal can have one (node-pty)',
+    zh: '需要终端的程序可以在终端中运行（node-pty）',
+  },
+  no_pty: {
+    en: "Programs that want a terminal run without one: @lydell/node-pty isn't installed",
+    zh: '需要终端的程序只能在没有终端的情况下运行：未安装 @lydell/node-pty',
+  },
   reinstall: {
     en: 'Reinstall Capstan without --omit=optional.',
     zh: '请重新安装 Capstan，不要使用 --omit=optional。',

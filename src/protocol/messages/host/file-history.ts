@@ -96,7 +96,7 @@ export const fileHistoryText = area('file-history', {
 })
 
 /** A file that stays as it is. */
-export const keptFile = (path: string, text: LocalizedText): UnrestoredFile => ({
+export const unrestored = (path: string, text: LocalizedText): UnrestoredFile => ({
   path,
   why: text.text,
   localized: text,

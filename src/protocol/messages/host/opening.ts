@@ -6,6 +6,10 @@ export const openingText = area('opening', {
     en: 'There is no profile named {name}. Profiles: {names:list}. Make it with: capstan profile create {name}',
     zh: '没有名为 {name} 的配置档。现有：{names:list}。新建：capstan profile create {name}',
   },
+  no_profiles: {
+    en: 'There is no profile named {name}. Make it with: capstan profile create {name}',
+    zh: '没有名为 {name} 的配置档。新建：capstan profile create {name}',
+  },
   bad_profile: {
     en: 'A profile is named with letters, digits, - and _, at most 32: {name} is no such name.',
     zh: '配置档名称只能含字母、数字、- 和 _，最多 32 个字符：{name} 不符合要求。',

@@ -160,6 +160,10 @@ export const settingsText = area('settings', {
     zh: '应为 gbk、big5、shift_jis、euc-kr、windows-1252 等编码',
   },
   version: { en: 'expected a version such as 1.2.3', zh: '应为 1.2.3 这样的版本号' },
+  service_name: {
+    en: 'expected the name of a service, such as com.apple.example; it may end with *',
+    zh: '应为服务名称，例如 com.apple.example；末尾可用 *',
+  },
   pattern_name: {
     en: 'expected lower case letters, digits and dashes, at most 40',
     zh: '应为小写字母、数字和连字符，最多 40 个',

@@ -11,8 +11,8 @@ export const sandboxSettingText = area('sandbox_settings', {
     zh: 'sandbox.credentials.files："mask" 在 macOS 上等同于 "deny"：命令完全无法读取这些文件',
   },
   only_macos: {
-    en: 'sandbox.enableWeakerNetworkIsolation has no effect: it is only for macOS',
-    zh: 'sandbox.enableWeakerNetworkIsolation 不起作用：仅用于 macOS',
+    en: 'sandbox.{key} has no effect: it is only for macOS',
+    zh: 'sandbox.{key} 不起作用：仅用于 macOS',
   },
   local_binding: {
     en: 'sandbox.network.allowLocalBinding has no effect: on Linux commands can always listen, on a loopback of their own',
@@ -29,6 +29,10 @@ export const sandboxSettingText = area('sandbox_settings', {
   auto_allow: {
     en: 'sandbox.autoAllowBashIfSandboxed has no effect while sandbox.filesystem.disabled is true: such commands could write anywhere',
     zh: 'sandbox.filesystem.disabled 为 true 时 sandbox.autoAllowBashIfSandboxed 不起作用：这样的命令可以写入任何位置',
+  },
+  auto_allow_events: {
+    en: 'sandbox.autoAllowBashIfSandboxed has no effect while sandbox.allowAppleEvents is true: such commands could have other programs do anything',
+    zh: 'sandbox.allowAppleEvents 为 true 时 sandbox.autoAllowBashIfSandboxed 不起作用：这样的命令可以让其他程序做任何事',
   },
   server_temporary: {
     en: 'it says "sandbox": true, and the sandbox has a temporary directory of its own, without {path}. Move it to a directory that the sandbox can read, the project for example, or remove "sandbox" from this server',

@@ -9,6 +9,11 @@ export const toolQuestion = area('tool_questions', {
   },
   set_title: { en: 'Set {setting} to {value}', zh: '将 {setting} 设为 {value}' },
   set: { en: 'Capstan wants to change your {scope} settings', zh: 'Capstan 想修改你的设置（{scope}）' },
+  send_title: { en: 'Send a message to {to}', zh: '向 {to} 发送消息' },
+  send_beyond: {
+    en: 'It may leave this machine, and your settings want you to be asked ("isolatePeerMachines")',
+    zh: '消息可能离开本机，而设置要求先询问你（"isolatePeerMachines"）',
+  },
   plan_title: { en: 'Approve the plan and begin', zh: '批准计划并开始' },
   plan: {
     en: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',

@@ -2,7 +2,7 @@ import { bearer, type Provider } from '../provider.ts'
 import { chatProvider } from './chat-provider.ts'
 import { deepseek } from './makers.ts'
 import { readGlmError, readMinimaxError } from './read-errors.ts'
-import { elsewhere, messagesAt } from './ways.ts'
+import { elsewhere, messagesAt } from './variants.ts'
 
 /** Thinks or does not, as `enable_thinking` says; gives its reasoning in a field of its own. */
 const QWEN = { effort: 'none', thinking: 'enable_thinking', reasoning: 'reasoning_content' } as const

@@ -1,7 +1,7 @@
 import { providerText } from '../../../../protocol/messages/host/providers.ts'
 import type { Provider } from '../provider.ts'
 import { chatProvider } from './chat-provider.ts'
-import { messagesAt } from './ways.ts'
+import { messagesAt } from './variants.ts'
 
 const fireworks = chatProvider({
   name: 'fireworks',

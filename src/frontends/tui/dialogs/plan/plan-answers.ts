@@ -20,7 +20,7 @@ export const planChoices = (
     clearContext,
   }: {
     readonly before?: PermissionMode | undefined
-    /** The answer that begins a new conversation: first, or left out; undefined: among them. */
+    /** The answer that begins a new conversation is the first. */
     readonly clearContext?: boolean | undefined
   } = {},
 ): readonly Option<PlanChoice>[] => {
@@ -31,13 +31,12 @@ export const planChoices = (
   const other = before !== undefined && !['default', 'acceptEdits', 'plan'].includes(before)
   const afresh = { value: { kind: 'afresh' } as const, label: words.planAfresh }
   // What an agent was asked to do is in its own conversation.
-  const anew = agent || clearContext === false ? [] : [{ ...afresh, detail: words.planAfreshDetail }]
+  const anew = agent || !clearContext ? [] : [{ ...afresh, detail: words.planAfreshDetail }]
   const options = [
-    ...(clearContext ? anew : []),
+    ...anew,
     ...(offersEdits ? [{ ...edits, detail: words.planEditsDetail }] : []),
     { value: { kind: 'approve', mode: 'default' } as const, label: words.planAsk },
     { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail },
-    ...(clearContext ? [] : anew),
     ...(offersEdits && offersWorktree(input)
       ? [{ value: { ...edits.value, worktree: true } as const, label: words.planWorktree }]
       : []),

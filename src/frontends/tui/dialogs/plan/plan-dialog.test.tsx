@@ -21,6 +21,7 @@ const open = async (edit?: SystemPort['edit'], options: FakeUiOptions = {}) => {
   await fake.mount(<RequestDialog request={request} />)
   return fake
 }
+const CLEARS = { ports: { settings: { current: () => ({ showClearContextOnPlanAccept: true }) } } }
 const answers = (ops: readonly unknown[]) => ops.map(op => (op as { answer: unknown }).answer)
 const mode = (name: string) => [{ type: 'setMode', mode: name, destination: 'session' }]
 
@@ -56,8 +57,8 @@ test.each([
 })
 
 test('approved with a clear context, the conversation starts over with the plan', async () => {
-  await using fake = await open()
-  await fake.press('4')
+  await using fake = await open(undefined, CLEARS)
+  await fake.press('1')
   expect(fake.ops).toEqual([
     { type: 'approve_plan', mode: 'acceptEdits' },
     { type: 'answer_permission', id: 'q1', answer: { behavior: 'deny', message: '', interrupt: true } },
@@ -69,10 +70,10 @@ test('approved with a clear context, the conversation starts over with the plan'
 test('the mode before planning can be had back', async () => {
   const choices = planChoices(request, dialogsEn, { before: 'auto' })
   expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe(
-    '5 Yes, and go back to auto mode',
+    '4 Yes, and go back to auto mode',
   )
   expect(approvePlan(request, {})).toEqual({ behavior: 'allow' })
-  expect(planChoices(request, dialogsEn, { before: 'acceptEdits' })).toHaveLength(4)
+  expect(planChoices(request, dialogsEn, { before: 'acceptEdits' })).toHaveLength(3)
 })
 
 test('what is missing is told to the model, also when typed in one breath', async () => {
@@ -108,8 +109,8 @@ test('the answer that was pointed at is it still when the words are taken back',
 })
 
 test('with a clear context the note is said with the plan', async () => {
-  await using fake = await open()
-  await fake.press('down', 'down', 'down', 'tab')
+  await using fake = await open(undefined, CLEARS)
+  await fake.press('tab')
   await fake.type('small steps')
   await fake.press('enter')
   expect(fake.ops.at(-1)).toEqual({

@@ -42,6 +42,7 @@ export const DARK_ANSI: Palette = {
   removedWord: 'bold inverse red',
   lineNumber: 'bright-black',
   risky: 'bold underline bright-red',
+  misspelled: 'underline bright-red',
   keyword: 'magenta',
   string: 'green',
   number: 'yellow',

@@ -19,6 +19,7 @@ export const DARK_DALTONIZED: Palette = {
   addedWord: '#ffffff on #1f5fa8',
   removedWord: '#ffffff on #8f4f08',
   risky: 'bold underline #ff9e4a',
+  misspelled: 'underline #ff9e4a',
   string: '#9cc9ff',
   variable: '#ffb787',
   tag: '#ffb787',

@@ -41,6 +41,7 @@ export const DARK: Palette = {
   removedWord: '#ffffff on #8a2430',
   lineNumber: '#8a8f99',
   risky: 'bold underline #ff7a85',
+  misspelled: 'underline #ff7a85',
   keyword: '#d38aea',
   string: '#98c379',
   number: '#e0a570',

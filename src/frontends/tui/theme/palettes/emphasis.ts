@@ -42,6 +42,7 @@ export const EMPHASIS: Palette = {
   removedWord: 'underline',
   lineNumber: 'dim',
   risky: 'bold underline',
+  misspelled: 'underline',
   keyword: 'bold',
   string: '',
   number: '',

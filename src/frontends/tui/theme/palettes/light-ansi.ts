@@ -42,6 +42,7 @@ export const LIGHT_ANSI: Palette = {
   removedWord: 'bold inverse red',
   lineNumber: 'bright-black',
   risky: 'bold underline red',
+  misspelled: 'underline red',
   keyword: 'magenta',
   string: 'green',
   number: 'blue',

@@ -19,6 +19,7 @@ export const LIGHT_DALTONIZED: Palette = {
   addedWord: '#000000 on #9cc6f7',
   removedWord: '#000000 on #f7bb82',
   risky: 'bold underline #a84300',
+  misspelled: 'underline #a84300',
   string: '#0a5bb5',
   variable: '#a84300',
   tag: '#a84300',

@@ -41,6 +41,7 @@ export const LIGHT: Palette = {
   removedWord: '#000000 on #f6b3b9',
   lineNumber: '#6f7580',
   risky: 'bold underline #c0202f',
+  misspelled: 'underline #c0202f',
   keyword: '#8b26ad',
   string: '#3c7418',
   number: '#945206',

@@ -6,7 +6,7 @@ import type { SkillFolders } from '../plugins/skill-folders.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 
 /** What lies among skills is found there, too: where it is a plugin it counts as that, because it comes first. */
-export const joinPlaces = (
+export const joinDirectories = (
   base: readonly ExtensionRoot[],
   plugins: readonly ExtensionRoot[],
   { own }: SkillFolders,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { SURFACES } from '../features/compatibility/surfaces.ts'
-import { explainUnknown } from './absent-name.ts'
 import { parseArgs } from './args/parse-args.ts'
 import { ABSENT_SUBCOMMANDS, SUBCOMMANDS } from './args/subcommands.ts'
+import { explainUnknown } from './refused-start.ts'
 
 const said = (...argv: readonly string[]): string | undefined => {
   const parsed = parseArgs(argv)

@@ -36,7 +36,11 @@ const keepLineFeeds = (): ((bytes: Uint8Array) => Uint8Array) => {
 }
 
 /** Every byte that is typed goes to the program, but for two presses of Ctrl-] in a row. `now` in milliseconds. */
-export const lendTerminal = (input: TerminalInput, output: TerminalOutput, now: () => number): Lending => {
+export const handOverTerminal = (
+  input: TerminalInput,
+  output: TerminalOutput,
+  now: () => number,
+): Lending => {
   const typed = new Set<(bytes: Uint8Array) => void>()
   /** Typed before the program was there. */
   const early: Uint8Array[] = []

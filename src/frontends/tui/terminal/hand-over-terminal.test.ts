@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { lendTerminal } from './lend-terminal.ts'
+import { handOverTerminal } from './hand-over-terminal.ts'
 
 const lend = () => {
   const states: string[] = []
@@ -16,7 +16,7 @@ const lend = () => {
     write: (bytes: string | Uint8Array) => void written.push(Buffer.from(bytes).toString()),
   })
   const clock = { now: 0 }
-  const seat = lendTerminal(input, output, () => clock.now)
+  const seat = handOverTerminal(input, output, () => clock.now)
   const typed: string[] = []
   let hangUps = 0
   seat.onInput(bytes => void typed.push(Buffer.from(bytes).toString()))

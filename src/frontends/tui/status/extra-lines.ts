@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** What settings of the person's own show beside the status line: links below the prompt, and rows of agents. */
-export const startOwnLines = ({ store, screen, ports, after }: Parts): (() => void) => {
+export const showExtraLines = ({ store, screen, ports, after }: Parts): (() => void) => {
   const stops = [
     watchLinks(store, ports.settings),
     runAgentScript({ store, ports, columns: () => screen.width, after }),
