@@ -19,7 +19,8 @@ export const openRequestOf = (options: RunOptions, from: Process): OpenRequest =
   // A host stays and reads on: the end of background work is news for it too.
   ...(options.inputFormat === 'stream-json' ? { wakes: true } : {}),
   canAsk: options.permissionPromptTool !== undefined && options.permissionPrompts !== 'none',
-  partials: options.includePartialMessages,
+  // Thoughts are counted in a stream while they come, whether or not their words are passed on.
+  partials: options.includePartialMessages || options.outputFormat === 'stream-json',
   recorded: { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) },
   ...(from.cwd === undefined ? {} : { cwd: from.cwd }),
   ...(from.model ? { model: from.model } : {}),

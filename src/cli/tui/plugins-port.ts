@@ -33,10 +33,6 @@ export const createPluginsPort = ({ cwd, home, configHome, env }: PluginsPortOpt
       }
     },
     async act(action, agree) {
-      if (action.kind === 'favorite') {
-        const { toggleFavorite } = await import('../../host/plugins/favorites.ts')
-        return await toggleFavorite(configHome, action.id)
-      }
       const desk = await import('../../host/plugins/desk.ts')
       await perform(action, desk, {
         start,
@@ -64,11 +60,7 @@ const whatOf = (question: Question): PluginAsk['what'] => {
   }
 }
 
-const perform = async (
-  action: Exclude<PluginAction, { kind: 'favorite' }>,
-  desk: Desk,
-  options: DeskOptions,
-): Promise<void> => {
+const perform = async (action: PluginAction, desk: Desk, options: DeskOptions): Promise<void> => {
   switch (action.kind) {
     case 'install':
       await desk.install(options, action.id)
@@ -80,6 +72,11 @@ const perform = async (
     case 'disable':
       await desk.setEnabled(options, { wanted: action.id, enabled: action.kind === 'enable' })
       return
+    case 'favorite': {
+      const { toggleFavorite } = await import('../../host/plugins/favorites.ts')
+      await toggleFavorite(options.start.configHome, action.id)
+      return
+    }
     case 'update':
       await desk.update(options, action.id)
       return

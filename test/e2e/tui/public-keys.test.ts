@@ -24,7 +24,7 @@ test.each(['chat:clearInput', 'chat:clearScreen'])(
   async action => {
     await using terminal = await openTerminalHere(
       { replies: [{ text: 'Fine.' }] },
-      { limitMs: 15000, prepare: world => putKeys(world, 'Chat', { f2: action }) },
+      { prepare: world => putKeys(world, 'Chat', { f2: action }) },
     )
     const { program } = terminal
     terminal.say('hello')
@@ -83,9 +83,8 @@ test('footer actions go from one part of the line below the prompt to the next, 
       ],
     },
     {
-      limitMs: 15000,
       columns: 140,
-      env: { BROWSER: script },
+      env: { BROWSER: 'shows-it', PATH: `${browser.path}:${process.env['PATH']}` },
       prepare: world => {
         putSettings(LINKS)(world)
         putKeys(world, 'Footer', { f2: 'footer:next', f3: 'footer:previous' })
@@ -194,7 +193,6 @@ test('permission:toggleDebug shows what a question was decided with, and hides i
       ],
     },
     {
-      limitMs: 15000,
       columns: 200,
       rows: 40,
       prepare: world => putKeys(world, 'Confirmation', { f2: 'permission:toggleDebug' }),
