@@ -32,7 +32,7 @@ import type { SessionHandle } from './session-file/session-handle.ts'
 import type { SkillChoice } from './skills/options.ts'
 import type { JoinedTeams } from './teams/team-member.ts'
 import type { WebChoice } from './web/options.ts'
-import type { WorkflowWish } from './workflows/wish.ts'
+import type { WorkflowWish } from './workflows/asked-workflows.ts'
 import type { WorktreeChoice } from './worktrees/options.ts'
 
 /** Everything a conversation is made of, as values. Composition roots build it; nothing below reads the environment. */

@@ -40,7 +40,7 @@ import type { Session } from './session-parts.ts'
 import { createThread, type ThreadParts } from './thread.ts'
 import type { ThreadOptions } from './thread-options.ts'
 import { createWarmUp } from './warm-up/part.ts'
-import { createWorkflowWish } from './workflows/wish.ts'
+import { createWorkflowWish } from './workflows/asked-workflows.ts'
 
 /** The thread a person talks to, with what only it has. */
 export interface ConversationParts {
