@@ -177,7 +177,7 @@ test('installed without optional packages it is Node, and doctor says what is mi
   const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
   const english = (await newcomer.run(`${capstan} doctor`, bus)).stdout
   for (const said of LEFT_OUT.en) expect(english).toContain(said)
-  expect(english.split('Reinstall Capstan without --omit=optional.')).toHaveLength(4)
+  expect(english.split('Reinstall Capstan without --omit=optional.')).toHaveLength(5)
   await newcomer.run(`umask 077 && mkdir -p ${newcomer.home}/.capstan && cd ${newcomer.home}/.capstan &&
     echo '{"uiLanguage": "zh"}' >settings.json && echo '{"providers": {"anthropic": {"keychain": "key"}}}' >credentials.json`)
   const chinese = (await newcomer.run(`${capstan} doctor`, bus)).stdout
@@ -200,11 +200,13 @@ const LEFT_OUT = {
   en: [
     'Runs on Node.js: the native program, which starts faster, is not installed',
     "Large images can't be resized: sharp doesn't load (not installed)",
+    "Programs that want a terminal run without one: @lydell/node-pty isn't installed",
     "Keys are kept in a file only you can read: @napi-rs/keyring, which reaches the system keychain, doesn't load",
   ],
   zh: [
     '使用 Node.js 运行：未安装启动更快的原生程序',
     '无法缩小大图片：sharp 加载失败（未安装）',
+    '需要终端的程序只能在没有终端的情况下运行：未安装 @lydell/node-pty',
     '无法读取系统钥匙串中保存的内容：用于访问它的 @napi-rs/keyring 无法加载',
     '请重新安装 Capstan，不要使用 --omit=optional。',
   ],

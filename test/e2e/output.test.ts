@@ -137,6 +137,7 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
         },
       },
       permission_denials: [],
+      ttft_ms: 'MS',
       terminal_reason: 'completed',
       queued_turn_count: 0,
       user_message_uuid: 'UUID',

@@ -1,4 +1,7 @@
 /** What a script may use up. */
+/** A WebAssembly.Module, in words that a program needs no library of types for. */
+export type CompiledEngine = object
+
 export interface ScriptLimits {
   /** Computing without a call; waiting for calls does not count. */
   readonly computeMs: number
@@ -15,7 +18,7 @@ export interface ThreadStart {
   readonly job: 'run a script'
   readonly memoryBytes: number
   /** What another thread compiled. */
-  readonly module?: WebAssembly.Module
+  readonly module?: CompiledEngine
   /** Counts the pieces of output that were taken: so many more may be sent. */
   readonly taken: Int32Array
 }
@@ -77,7 +80,7 @@ export interface ScriptCall {
 export type FromThread =
   | ScriptMessage
   /** For the threads after it. */
-  | { readonly kind: 'compiled'; readonly module: WebAssembly.Module }
+  | { readonly kind: 'compiled'; readonly module: CompiledEngine }
 
 /** From the script to its owner: the only words that cross. */
 export type ScriptMessage =

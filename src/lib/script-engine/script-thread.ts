@@ -1,7 +1,7 @@
 import runtime from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { FromThread, ScriptAnswer, ScriptJob, ScriptMessage, ThreadStart } from './messages.ts'
+import type { CompiledEngine, FromThread, ScriptAnswer, ScriptJob, ScriptMessage, ThreadStart } from './messages.ts'
 
 /**
  * Never reached: what a script can hold is bounded below it. A thread that reaches its limit with one allocation takes
@@ -11,7 +11,7 @@ const HEAP_LIMIT_MB = 2048
 const STACK_MB = 8
 
 /** What scripts run in, compiled, by the bytes of memory it may have: the first thread leaves it for those after it. */
-export type CompiledEngines = Map<number, WebAssembly.Module>
+export type CompiledEngines = Map<number, CompiledEngine>
 
 export interface ThreadOptions {
   readonly memoryBytes: number

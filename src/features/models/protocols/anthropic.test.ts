@@ -296,7 +296,7 @@ test('an abort while the first connection is prepared sends nothing', async () =
   })
 })
 
-test('where nobody is shown raw events only what counts comes through, pieces of text included', async () => {
+test('where nobody is shown raw events only what counts comes through: beginnings of blocks and pieces of text, too', async () => {
   const { url } = await serve(whole)
   const kinds = async (quiet: boolean) => {
     const seen: string[] = []
@@ -304,7 +304,7 @@ test('where nobody is shown raw events only what counts comes through, pieces of
       seen.push(delta.type === 'event' ? delta.event.type : delta.type)
     return seen
   }
-  expect(await kinds(true)).toEqual(['start', 'content_block_delta', 'block'])
+  expect(await kinds(true)).toEqual(['start', 'content_block_start', 'content_block_delta', 'block'])
   expect(await kinds(false)).toEqual([
     'start',
     'message_start',
