@@ -12,6 +12,8 @@ export default defineConfig({
       'test/scenarios/compaction-invariants.test.ts',
       'test/scenarios/hook-table.test.ts',
       'test/scenarios/encodings.test.ts',
+      'test/scenarios/tool-fields.test.ts',
+      'test/scenarios/script-holds.test.ts',
       'test/scenarios/script-figures.test.ts',
       'test/attacks/script-permissions.test.ts',
       'test/e2e/tui/chinese-screens.test.ts',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createWorld } from '../support/engine-bench.ts'
 import { longestHold, timeOf } from '../support/longest-hold.ts'
 import { madeGithubToken, madePrivateKey } from '../support/made-secrets.ts'
+import { IN_FULL } from '../support/sample-size.ts'
 import { toolResults } from '../support/tool-results.ts'
 
 // While a script works with large results keys have their turns. How long one of them takes is told in processor time of
@@ -32,7 +33,7 @@ const WORK: readonly (readonly [label: string, code: string, said: string])[] = 
 /** Of the time that it takes to write 6 MB of text as JSON and read it again: 20 ms, where this was written. */
 const MOST = 3
 
-test.each(WORK)(
+test.each(WORK.filter((_, at) => IN_FULL || at === 0))(
   '%s: nobody waits for it',
   async (_, code, said) => {
     await using world = await createWorld({

@@ -1,7 +1,14 @@
 import runtime from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { CompiledEngine, FromThread, ScriptAnswer, ScriptJob, ScriptMessage, ThreadStart } from './messages.ts'
+import type {
+  CompiledEngine,
+  FromThread,
+  ScriptAnswer,
+  ScriptJob,
+  ScriptMessage,
+  ThreadStart,
+} from './messages.ts'
 
 /**
  * Never reached: what a script can hold is bounded below it. A thread that reaches its limit with one allocation takes
