@@ -1,4 +1,4 @@
-import { absent, type Names, works } from '../verdict.ts'
+import { absent, differs, type Names, works } from '../verdict.ts'
 
 /** Flags of the command line. One name a line. */
 export const FLAGS: Names = {
@@ -32,7 +32,7 @@ export const FLAGS: Names = {
   '--disallowed-tools': works,
   '--disallowedTools': works,
   '--effort': works,
-  '--enable-auto-mode': works,
+  '--enable-auto-mode': differs('enabled_anyway'),
   '--environment': absent('cloud'),
   '--exclude-dynamic-system-prompt-sections': works,
   '--exec': works,

@@ -69,6 +69,10 @@ export const compatibilityText = area('compatibility', {
     en: 'Pastes and images stand in the text; the caret goes from one to the next',
     zh: '粘贴内容和图片位于文本中；光标在其间移动',
   },
+  enabled_anyway: {
+    en: 'Shift-Tab reaches auto mode without it; `--permission-mode auto` starts in it',
+    zh: '不加此选项，Shift-Tab 也能切换到自动模式；`--permission-mode auto` 直接以该模式启动',
+  },
   footer_dismiss: {
     en: 'It takes away a link that the conversation named; there are no links to artifacts',
     zh: '移除对话中提到的链接；没有制品链接',
