@@ -181,12 +181,14 @@ test('what a killed Capstan was running ends', async () => {
 test('where it went is where the session is', async () => {
   await using terminal = await open()
   const { program, world } = terminal
-  terminal.say('!!cd sub && echo new > made.txt && read -r x')
-  await program.waitFor('has the terminal')
+  terminal.say('!!cd sub && echo new > made.txt && echo made $((1 + 1)) && read -r x')
+  await program.waitFor(/^made 2/)
   program.type('\r')
   await program.waitFor(/^! cd sub/)
   await program.waitFor(/^>$/)
-  terminal.say('!touch here-too.txt')
+  program.type('!touch here-too.txt')
+  await program.waitFor(/^[!>].*touch here-too/)
+  program.key('enter')
   await program.waitFor(() => existsSync(join(world.project, 'sub/here-too.txt')))
   expect(existsSync(join(world.project, 'sub/made.txt'))).toBe(true)
 })
