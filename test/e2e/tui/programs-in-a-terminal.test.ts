@@ -100,6 +100,8 @@ test('a REPL is typed into, and the model sees what it answered', async () => {
   await program.waitFor(/^>$/)
   program.type("'my secret word'.length * 100000\r")
   await program.waitFor(/^1400000/)
+  // Typed before it asks again, it would stand in the output without a prompt before it.
+  await program.waitFor(/^>$/)
   program.type('.exit\r')
   await program.waitFor(/^! .*\/node$/)
   await tells(terminal, {
