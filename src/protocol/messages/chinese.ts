@@ -73,6 +73,7 @@ import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
 import { cacheText } from './host/cache.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileFlagText } from './host/file-flag.ts'
 import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
@@ -221,6 +222,7 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileFlagText,
   fileHistoryText,
   acpText,
   pluginText,
