@@ -33,6 +33,7 @@ import { memoryAnswer } from './commands/memory.ts'
 import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
+import { releaseNotesText } from './commands/release-notes.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -223,6 +224,7 @@ const AREAS: readonly {
   serveText,
   remoteText,
   fileFlagText,
+  releaseNotesText,
   fileHistoryText,
   acpText,
   pluginText,
