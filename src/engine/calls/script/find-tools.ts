@@ -1,4 +1,4 @@
-import { rank } from '../../../features/tools/tool-search/rank.ts'
+import { matchesOf } from '../../../features/tools/tool-search/rank.ts'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { sentences } from '../../../protocol/messages/layout.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
@@ -12,7 +12,8 @@ const says = modelTexts('find_tools', {
   search: { en: 'Find one with {search}.', zh: '可用 {search} 查找。' },
 })
 
-const MOST_FOUND = 30
+const MOST_LISTED = 30
+const MOST_FOUND = 10
 const ABOUT_CHARS = 200
 
 /** What `tools.search` and `tools.describe` answer: data, or why there are none. */
@@ -32,11 +33,21 @@ export const searchTools = async (deps: FindDeps, asked: unknown, signal: AbortS
   await deps.toolset.servers?.reach(undefined, signal)
   const { specs } = deps.tools()
   const found = new Map(specs.map(spec => [spec.name, spec]))
-  const names = asked.trim() === '' ? [...found.keys()] : rank(asked, specs.map(candidateOf))
-  const shown = names.slice(0, MOST_FOUND).flatMap(name => found.get(name) ?? [])
+  const names = asked.trim() === '' ? [...found.keys()].slice(0, MOST_LISTED) : bestOf(asked, specs)
+  const shown = names.flatMap(name => found.get(name) ?? [])
   return {
     value: shown.map(spec => ({ name: spec.name, call: callOf(spec), description: shortOf(spec) })),
   }
+}
+
+/** Where some are named so, one that only mentions the words is none that was asked for. */
+const bestOf = (asked: string, specs: readonly ToolSpec[]): readonly string[] => {
+  const all = matchesOf(asked, specs.map(candidateOf))
+  const most = all[0]?.words
+  const best = all.filter(({ words }) => words === most)
+  return (best.some(({ isNamed }) => isNamed) ? all.filter(({ isNamed }) => isNamed) : best)
+    .slice(0, MOST_FOUND)
+    .map(({ name }) => name)
 }
 
 /** One of them, by any name that it has. */

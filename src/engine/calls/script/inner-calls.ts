@@ -18,6 +18,7 @@ import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
 import { aboutCall, type CallLog } from './call-log.ts'
 import { describeNamed, type Found, searchTools } from './find-tools.ts'
+import { LARGE_CHARS } from './script-deps.ts'
 import type { SeenShapes } from './seen-shapes.ts'
 
 const says = modelTexts('inner_calls', {
@@ -61,8 +62,6 @@ interface InnerAt {
 const MOST_FIELD_CHARS = 32 * 1024
 const LONG_FIELDS = new Set(['content', 'old_string', 'new_string', 'new_source', 'prompt', 'message'])
 
-/** Reading such an input is a step of its own. */
-const LARGE_CHARS = 64 * 1024
 const MAX_PICTURES = 10
 const MAX_REMARKS_CHARS = 10_000
 
