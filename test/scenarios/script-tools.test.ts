@@ -84,11 +84,11 @@ test('of a server with many tools not a name is sent: a script finds, describes 
     }),
     '30',
     '10',
-    'Read ReadMcpResourceTool SendUserFile',
+    'Read ReadMcpResourceTool SendUserFile Workflow ListMcpResourcesTool',
     '["text"] undefined mcp["hub"]["echo"](input)',
     '{ rows: [{ id: number, by?: null }] }',
     '["file_path"]',
-    'invalid There is no tool mcp__hub__eco. Did you mean mcp__hub__echo?',
+    'invalid There is no tool named mcp__hub__eco. Did you mean mcp__hub__echo?',
     'invalid',
   ])
 })

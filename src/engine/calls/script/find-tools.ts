@@ -4,10 +4,11 @@ import { sentences } from '../../../protocol/messages/layout.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import type { CallDeps } from '../call-runner.ts'
+import { resolveToolName } from '../resolve-tool-name.ts'
 
 const says = modelTexts('find_tools', {
   text: { en: '{what} takes a text.', zh: '{what} 需要文本。' },
-  none: { en: 'There is no tool {name}.', zh: '没有工具 {name}。' },
+  none: { en: 'There is no tool named {name}.', zh: '没有工具 {name}。' },
   near: { en: 'Did you mean {near}?', zh: '是否指 {near}？' },
   search: { en: 'Find one with {search}.', zh: '可用 {search} 查找。' },
 })
@@ -63,15 +64,24 @@ export const describeNamed = async (
   if (!known()) await deps.toolset.servers?.reach(undefined, signal)
   const spec = known()
   if (spec) return { value: described(spec, deps.shapes.get(spec.name)) }
-  const near = nearestName(
-    asked,
-    deps.tools().specs.map(({ name }) => name),
+  return { problem: noSuchTool(deps, asked) }
+}
+
+/** There is none of this name, and what may have been meant. */
+export const noSuchTool = (
+  { tools, language }: Pick<FindDeps, 'tools' | 'language'>,
+  name: string,
+): string => {
+  const { specs } = tools()
+  const names = specs.map(spec => spec.name)
+  const near = resolveToolName(name, specs) ?? nearestName(name, names)
+  return forModel(
+    sentences([
+      says('none', { name }),
+      near === undefined ? says('search', { search: 'tools.search("words")' }) : says('near', { near }),
+    ]),
+    language,
   )
-  const problem = sentences([
-    says('none', { name: asked }),
-    near === undefined ? says('search', { search: 'tools.search("words")' }) : says('near', { near }),
-  ])
-  return { problem: forModel(problem, language) }
 }
 
 const described = (spec: ToolSpec, seen: string | undefined) => ({

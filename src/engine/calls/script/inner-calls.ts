@@ -17,7 +17,7 @@ import type { ScriptOutput } from '../../../protocol/tools/script.ts'
 import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
 import { aboutCall, type CallLog } from './call-log.ts'
-import { describeNamed, type Found, searchTools } from './find-tools.ts'
+import { describeNamed, type Found, noSuchTool, searchTools } from './find-tools.ts'
 import { LARGE_CHARS } from './script-deps.ts'
 import type { SeenShapes } from './seen-shapes.ts'
 
@@ -167,6 +167,11 @@ export class InnerCalls {
   async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
     if (asked.method === 'search' || asked.method === 'describe') return await this.#find(asked, signal)
     if (this.#direct.has(name)) return this.#refused('direct', { name, code: 'not_here' })
+    // A program is not guessed at: by another name it may do something else, and its data has another shape.
+    if (!tool && asked.method !== 'mcp' && !name.startsWith('mcp__')) {
+      const message = noSuchTool(this.#at.deps, name)
+      return failure({ message, code: 'invalid', tool: name })
+    }
     if (!isObject(input)) return this.#refused('input', { name, code: 'invalid' })
     const long = tool?.serverTool ? undefined : longField(input)
     if (long !== undefined) return this.#tooLong(name, long)
