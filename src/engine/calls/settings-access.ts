@@ -5,7 +5,6 @@ import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { ListedSetting } from '../../protocol/settings-access.ts'
-import type { EngineConfig } from '../config.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 
@@ -18,7 +17,7 @@ const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDest
 export const createCommandSettings = (config: {
   readonly settings?: SettingsPort
   readonly runtime: Runtime
-  readonly withoutEffect?: EngineConfig['withoutEffect']
+  readonly withoutEffect?: CommandSettings['withoutEffect']
 }): CommandSettings => ({
   list: async () => listSettings(config),
   ...(config.withoutEffect ? { withoutEffect: config.withoutEffect } : {}),
