@@ -3,16 +3,8 @@ import { doubleByte, type Encoding } from './encodings.ts'
 /** The bytes of one character, or of two that are written as one; `undefined` when the encoding has none. */
 export type Encode = (character: string) => Buffer | undefined
 
-/** The table of the encoding written last: a project has one, and its next edit needs it again. */
-let latest: { readonly encoding: Encoding; readonly encode: Encode } | undefined
-
 /** For encodings of which no arithmetic tells; the table is made here, in some ten milliseconds. */
 export const encoderFor = (encoding: Encoding): Encode => {
-  if (latest?.encoding !== encoding) latest = { encoding, encode: createEncoder(encoding) }
-  return latest.encode
-}
-
-const createEncoder = (encoding: Encoding): Encode => {
   if (encoding === 'utf-8')
     return character => (character.isWellFormed() ? Buffer.from(character) : undefined)
   const table = reverseTable(encoding)
