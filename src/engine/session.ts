@@ -75,7 +75,7 @@ export const createSession = (options: SessionOptions): Session => {
   const lent = { desk, hooks, notifications, childEnv, denied }
   const brought = addExtensions(scope, { config, live, emit, secrets, tasks, ...lent })
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
-  const used = { side: createSide(request, secrets), tasks: tasks.registry, secrets }
+  const used = { side: createSide(request, secrets), tasks: tasks.registry, secrets, finders: [] }
   const own = { purse, ...lent, runs, scratchpad, threads: {} as Session['threads'] }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
   return {

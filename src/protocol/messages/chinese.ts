@@ -40,6 +40,7 @@ import { tourText } from './commands/tour.ts'
 import { usageAnswer } from './commands/usage.ts'
 import { workAnswer } from './commands/work.ts'
 import { workflowAnswer } from './commands/workflows.ts'
+import { afterEditText } from './engine/after-edit.ts'
 import { agentText } from './engine/agents.ts'
 import { asideText } from './engine/asides.ts'
 import { assistantText } from './engine/assistant.ts'
@@ -153,6 +154,7 @@ const AREAS: readonly {
   extensionText,
   editorText,
   sdkHostText,
+  afterEditText,
   languageServerText,
   cliText,
   noteText,
