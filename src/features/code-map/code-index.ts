@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { hash as digest } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { languageOf } from './languages.ts'
 import type { OutlineRow } from './outline.ts'
 import { isGenerated, readSource, sourceStats } from './read-source.ts'
@@ -24,6 +25,19 @@ export interface CodeFile {
 export const MOST_FILES = 60_000
 /** Files are looked at again for so long before an answer; the others follow behind it. */
 const LOOK_MS = 60
+/** A file in a directory without code is noticed after so long. */
+const LIST_AGAIN_MS = 60_000
+
+const timeOf = (directory: string): number =>
+  statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
+
+const timesOf = (root: string, paths: Iterable<string>): ReadonlyMap<string, number> => {
+  const directories = new Map<string, number>()
+  for (const path of paths)
+    for (let at = dirname(path); !directories.has(at); at = dirname(at))
+      directories.set(at, timeOf(join(root, at)))
+  return directories
+}
 
 /** What changed with a look: paths of files that are other ones, new or gone. */
 export interface Changes {
@@ -43,6 +57,9 @@ export class CodeIndex {
   /** Where the next look goes on. */
   #next = 0
   #order: readonly CodeFile[] = []
+  #listedAt = Number.NEGATIVE_INFINITY
+  /** When something came into them or went. */
+  #directories: ReadonlyMap<string, number> = new Map()
 
   constructor(root: string, now: () => number) {
     this.root = root
@@ -54,9 +71,10 @@ export class CodeIndex {
     return file && this.facts.get(file.hash)
   }
 
-  /** From now on these are the files; those that are new or other are read. */
+  /** From now on these are the files. Those that are new are read; the first time, all that are other ones than before. */
   list(paths: Iterable<string>): ReadonlySet<string> {
     const changed = new Set<string>()
+    const isFirst = this.#order.length === 0
     const listed = new Set<string>()
     for (const path of paths) {
       if (listed.size >= MOST_FILES) break
@@ -68,11 +86,21 @@ export class CodeIndex {
         this.files.delete(path)
         changed.add(path)
       }
-    for (const path of listed) if (this.#look(path)) changed.add(path)
+    for (const path of listed) if ((isFirst || !this.files.has(path)) && this.#look(path)) changed.add(path)
+    this.#listedAt = this.#now()
+    this.#directories = timesOf(this.root, this.files.keys())
     this.#order = [...this.files.values()]
     this.#next = 0
     if (changed.size > 0) this.#forget()
     return changed
+  }
+
+  /** Files may have come or gone since they were listed. */
+  get isListed(): boolean {
+    if (this.#now() - this.#listedAt > LIST_AGAIN_MS) return false
+    for (const [directory, time] of this.#directories)
+      if (timeOf(join(this.root, directory)) !== time) return false
+    return true
   }
 
   /** Looks whether files are still what they were: `first` in any case, the others as long as there is time. */
@@ -101,7 +129,7 @@ export class CodeIndex {
     if (known && known.mtimeMs === stats.mtimeMs && known.size === stats.size) return false
     const data = readSource(whole)
     if (!data) return this.files.delete(path)
-    const hash = createHash('sha1').update(data).digest('base64')
+    const hash = digest('sha1', data, 'base64')
     const { mtimeMs, size } = stats
     const isSame = known?.hash === hash
     if (known) Object.assign(known, { mtimeMs, size, hash })

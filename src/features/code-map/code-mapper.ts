@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CodeIndex } from './code-index.ts'
-import { createFileGraph, type FileGraph } from './file-graph.ts'
+import { FileGraph } from './file-graph.ts'
 import { languageOf } from './languages.ts'
 import type { CodeAnswer, MapQuery } from './map-messages.ts'
 import { type OutlineRow, outlineOf } from './outline.ts'
@@ -22,8 +22,9 @@ export class CodeMapper {
   readonly #now: () => number
   #graph: FileGraph | undefined
   #parser: Promise<CodeParser> | undefined
-  #isListed = false
   #shown: readonly string[] = []
+  /** As long as nothing changed. */
+  #last: { readonly key: string; readonly answer: AnswerPart } | undefined
 
   constructor(root: string, now: () => number) {
     this.index = new CodeIndex(root, now)
@@ -39,29 +40,41 @@ export class CodeMapper {
     const gone = new Set(without)
     const paths = lists.flatMap(list => Buffer.from(list).toString('utf8').split('\0'))
     this.#changed(this.index.list(paths.filter(path => path !== '' && !gone.has(path))))
-    this.#isListed = true
     return this.index.files.size
   }
 
   async map(query: MapQuery): Promise<AnswerPart> {
-    if (!this.#isListed) return { kind: 'unlisted' }
+    if (!this.index.isListed) return { kind: 'unlisted' }
     const { changed } = this.index.refresh([...query.touched, ...this.#shown, ...query.paths])
     this.#changed(changed)
-    this.#graph ??= createFileGraph(this.index)
+    const { touched: _, ...wish } = query
+    const key = JSON.stringify(wish)
+    if (this.#last?.key === key) return this.#last.answer
+    this.#graph ??= new FileGraph(this.index)
     const graph = this.#graph
     const ordered = orderFiles(graph, query, path => this.index.factsOf(path)?.defines ?? [])
-    const files = ordered.filter(path => path.startsWith(query.below)).slice(0, MOST_OUTLINED)
+    const files = ordered
+      .filter(path => path.startsWith(query.below) && this.index.files.has(path))
+      .slice(0, MOST_OUTLINED)
     const parser = await this.#ready(files)
     const until = this.#now() + OUTLINE_MS
     const { text, shown } = renderMap({
       graph,
       files,
+      below: query.below,
       words: query.words,
       tokens: query.tokens,
       outlineOf: path => (this.#now() > until ? [] : this.#outlineOf(parser, path)),
     })
     this.#shown = shown
-    return { kind: 'map', text, shown, files: this.index.files.size }
+    const answer = { kind: 'map', text, shown, files: this.#below(query.below) } as const
+    this.#last = { key, answer }
+    return answer
+  }
+
+  #below(directory: string): number {
+    if (directory === '') return this.index.files.size
+    return [...this.index.files.keys()].filter(path => path.startsWith(directory)).length
   }
 
   /** Files that were not looked at before the last answer. */
@@ -71,7 +84,8 @@ export class CodeMapper {
 
   #changed(paths: ReadonlySet<string>): void {
     if (paths.size === 0) return
-    this.#graph = undefined
+    if (this.#graph?.update(paths) === false) this.#graph = undefined
+    this.#last = undefined
     this.isNew = true
   }
 

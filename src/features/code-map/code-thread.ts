@@ -29,12 +29,12 @@ export class CodeThread implements AsyncDisposable {
     const id = this.#last
     const { promise, resolve } = Promise.withResolvers<CodeAnswer>()
     this.#waiting.set(id, resolve)
-    const giveUp = (message: string) => (): void => {
-      resolve({ id, kind: 'failed', message })
+    const clock = setTimeout(() => {
+      resolve({ id, kind: 'failed', message: 'it took too long' })
       void this.#end()
-    }
-    const clock = setTimeout(giveUp('it took too long'), ANSWER_MS)
-    const interrupted = giveUp('interrupted')
+    }, ANSWER_MS)
+    // What the thread has found out by then is not thrown away.
+    const interrupted = (): void => resolve({ id, kind: 'failed', message: 'interrupted' })
     signal.addEventListener('abort', interrupted, { once: true })
     try {
       this.#worker ??= this.#open()
@@ -75,6 +75,7 @@ export class CodeThread implements AsyncDisposable {
   async #end(): Promise<void> {
     const worker = this.#worker
     this.#worker = undefined
+    for (const [id, resolve] of this.#waiting) resolve({ id, kind: 'failed', message: 'ended' })
     await (await worker)?.terminate()
   }
 }

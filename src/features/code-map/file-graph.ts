@@ -2,18 +2,6 @@ import { posix } from 'node:path'
 import type { CodeIndex } from './code-index.ts'
 import { wordNumber } from './scan-file.ts'
 
-/** Who uses whom, by the names that files introduce and mention. */
-export interface FileGraph {
-  readonly paths: readonly string[]
-  /** For each file, those it uses, by their place in `paths`, and how much. */
-  readonly uses: readonly (readonly Use[])[]
-  /** In how many other files the name is mentioned. */
-  mentions(name: string): number
-  /** Where it is used, most of all first. */
-  users(path: string): readonly string[]
-  numberOf(path: string): number | undefined
-}
-
 export interface Use {
   readonly file: number
   readonly weight: number
@@ -25,47 +13,123 @@ const MOST_DEFINERS = 4
 const NAMED = 3
 /** A word that hardly means anything else, in a file that does not say where it takes it from. */
 const DISTINCT = 0.25
+/** After more changes than that, making it anew is less work. */
+const MOST_UPDATED = 100
 
-export const createFileGraph = (index: CodeIndex): FileGraph => {
-  const paths = [...index.files.keys()]
-  const numbers = new Map(paths.map((path, number) => [path, number]))
-  const definers = definersIn(index, paths)
-  const counts = new Map<number, number>()
-  const uses = paths.map((path, from) => {
-    const facts = index.factsOf(path)
-    if (!facts) return []
+/** Who uses whom, by the names that files introduce and mention, and by those of files. Follows changes of the index. */
+export class FileGraph {
+  readonly paths: string[]
+  /** For each file, those it uses, by their place in `paths`, and how much. */
+  readonly uses: (readonly Use[])[] = []
+  readonly #index: CodeIndex
+  readonly #numbers: Map<string, number>
+  readonly #definers = new Definers()
+  readonly #counts = new Map<number, number>()
+  /** What each file introduced, and which words of others were counted in it. */
+  readonly #defined: (readonly string[])[] = []
+  readonly #counted: (readonly number[])[] = []
+  #users: Map<number, { from: number; weight: number }[]> | undefined
+
+  constructor(index: CodeIndex) {
+    this.#index = index
+    this.paths = [...index.files.keys()]
+    this.#numbers = new Map(this.paths.map((path, number) => [path, number]))
+    for (const [file, path] of this.paths.entries()) this.#introduce(file, path)
+    for (const file of this.paths.keys()) this.#connect(file)
+  }
+
+  /** False: so much changed that another one has to be made. A file that is gone stays, and uses nothing. */
+  update(changed: ReadonlySet<string>): boolean {
+    if (changed.size > MOST_UPDATED) return false
+    const files = new Set<number>()
+    const words = new Set<number>()
+    for (const path of changed) {
+      const file = this.#numbers.get(path) ?? this.paths.push(path) - 1
+      this.#numbers.set(path, file)
+      files.add(file)
+      const before = this.#defined[file] ?? []
+      for (const name of before) this.#definers.remove(name, file)
+      this.#introduce(file, path)
+      const now = new Set(this.#defined[file])
+      const other = [...before.filter(name => !now.delete(name)), ...now]
+      for (const name of other) words.add(wordNumber(name))
+    }
+    if (words.size > 0)
+      for (const [file, path] of this.paths.entries())
+        if (hasOne(this.#index.factsOf(path)?.words, words)) files.add(file)
+    for (const file of files) this.#connect(file)
+    this.#users = undefined
+    return true
+  }
+
+  numberOf(path: string): number | undefined {
+    return this.#numbers.get(path)
+  }
+
+  /** How often files use the name of another. */
+  mentions(name: string): number {
+    return this.#counts.get(wordNumber(name)) ?? 0
+  }
+
+  /** Where the file is used, most of all first. */
+  users(path: string): readonly string[] {
+    this.#users ??= turned(this.uses)
+    const found = this.#users.get(this.#numbers.get(path) ?? -1) ?? []
+    return found
+      .map(({ from, weight }) => ({ path: this.paths[from] ?? '', weight }))
+      .sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : 1))
+      .map(({ path: user }) => user)
+  }
+
+  #introduce(file: number, path: string): void {
+    const names = (this.#index.factsOf(path)?.defines ?? []).filter(name => name.length > 2)
+    this.#defined[file] = names
+    for (const name of names) this.#definers.add(name, file)
+  }
+
+  #connect(from: number): void {
+    for (const word of this.#counted[from] ?? []) this.#counts.set(word, (this.#counts.get(word) ?? 1) - 1)
+    const path = this.paths[from] ?? ''
+    const facts = this.#index.factsOf(path)
     const imported = new Set<number>()
-    for (const named of facts.imports) {
-      const file = resolveImport(path, named, numbers)
+    for (const named of facts?.imports ?? []) {
+      const file = resolveImport(path, named, this.#numbers)
       if (file !== undefined && file !== from) imported.add(file)
     }
     // Where files name each other, a word by chance is none of a use.
     const isExact = imported.size > 0
-    const weights = new Map<number, number>([...imported].map(file => [file, NAMED]))
-    for (const word of facts.words) {
-      const files = definers.get(word)
+    const weights = new Map<number, number>()
+    for (const file of imported) weights.set(file, NAMED)
+    const counted: number[] = []
+    for (const word of facts?.words ?? []) {
+      const files = this.#definers.get(word)
       if (!files || files.length > MOST_DEFINERS) continue
       for (const file of files) {
-        const weight = !isExact || imported.has(file) ? 1 : definers.isDistinct(word) ? DISTINCT : 0
+        const weight = !isExact || imported.has(file) ? 1 : this.#definers.isDistinct(word) ? DISTINCT : 0
         if (file === from || weight === 0) continue
         weights.set(file, (weights.get(file) ?? 0) + weight / files.length)
-        counts.set(word, (counts.get(word) ?? 0) + 1)
+        this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
+        counted.push(word)
       }
     }
-    return [...weights].map(([file, weight]): Use => ({ file, weight }))
-  })
-  let users: Map<number, { from: number; weight: number }[]> | undefined
-  return {
-    paths,
-    uses,
-    numberOf: path => numbers.get(path),
-    mentions: name => counts.get(wordNumber(name)) ?? 0,
-    users(path) {
-      users ??= turned(uses)
-      const found = users.get(numbers.get(path) ?? -1) ?? []
-      return found.toSorted((a, b) => b.weight - a.weight).map(({ from }) => paths[from] ?? '')
-    },
+    this.#counted[from] = counted
+    this.uses[from] = [...weights].map(([file, weight]): Use => ({ file, weight }))
   }
+}
+
+/** `words` are in order. */
+const hasOne = (words: Uint32Array | undefined, wanted: ReadonlySet<number>): boolean => {
+  if (!words) return false
+  for (const word of wanted) {
+    let [from, to] = [0, words.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((words[middle] ?? 0) < word) from = middle + 1
+      else to = middle
+    }
+    if (words[from] === word) return true
+  }
+  return false
 }
 
 const SLOTS = 1 << 20
@@ -81,8 +145,15 @@ class Definers {
     this.#slots[word & (SLOTS - 1)] = 1
     const files = this.#files.get(word)
     if (!files) this.#files.set(word, [file])
-    else if (files.at(-1) !== file) files.push(file)
+    else if (!files.includes(file)) files.push(file)
     if (/\p{Ll}\p{Lu}|_|^.{10}/u.test(name)) this.#distinct.add(word)
+  }
+
+  remove(name: string, file: number): void {
+    const word = wordNumber(name)
+    const left = (this.#files.get(word) ?? []).filter(each => each !== file)
+    if (left.length > 0) this.#files.set(word, left)
+    else this.#files.delete(word)
   }
 
   get(word: number): readonly number[] | undefined {
@@ -92,13 +163,6 @@ class Definers {
   isDistinct(word: number): boolean {
     return this.#distinct.has(word) && this.#files.get(word)?.length === 1
   }
-}
-
-const definersIn = (index: CodeIndex, paths: readonly string[]): Definers => {
-  const definers = new Definers()
-  for (const [file, path] of paths.entries())
-    for (const name of index.factsOf(path)?.defines ?? []) if (name.length > 2) definers.add(name, file)
-  return definers
 }
 
 const turned = (uses: FileGraph['uses']): Map<number, { from: number; weight: number }[]> => {

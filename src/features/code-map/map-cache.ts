@@ -56,7 +56,12 @@ const fill = (index: CodeIndex, bytes: Buffer): void => {
     if (end > bytes.length) throw new Error('the file is too short')
     // A copy: the bytes need not begin where numbers of this size may.
     const copy = new Uint8Array(bytes.subarray(at, end))
-    index.facts.set(hash, { defines, imports, words: new Uint32Array(copy.buffer), ...(outline ? { outline } : {}) })
+    index.facts.set(hash, {
+      defines,
+      imports,
+      words: new Uint32Array(copy.buffer),
+      ...(outline ? { outline } : {}),
+    })
     hashes.push(hash)
     at = end
   }

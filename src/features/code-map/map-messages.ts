@@ -1,5 +1,3 @@
-import type { OutlineRow } from './outline.ts'
-
 /** What a thread is started with. */
 export interface CodeThreadStart {
   readonly job: 'read code'
@@ -50,7 +48,12 @@ export type CodeAnswer = { readonly id: number } & (
     }
   /** Nothing was listed yet, or directories changed: a list is needed first. */
   | { readonly kind: 'unlisted' }
-  | { readonly kind: 'matches'; readonly found: readonly FileMatches[]; readonly isCut: boolean; readonly unread: number }
+  | {
+      readonly kind: 'matches'
+      readonly found: readonly FileMatches[]
+      readonly isCut: boolean
+      readonly unread: number
+    }
   | { readonly kind: 'refused'; readonly why: PatternFault }
   | { readonly kind: 'failed'; readonly message: string }
 )
@@ -75,5 +78,3 @@ export interface SyntaxMatch {
   /** The lines it is in. */
   readonly lines: string
 }
-
-export type KnownOutline = readonly OutlineRow[]

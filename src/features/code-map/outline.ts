@@ -15,7 +15,7 @@ export interface OutlineRow {
 }
 
 const MOST_ROWS = 120
-const MOST_MEMBERS = 8
+const MOST_MEMBERS = 6
 const MOST_TEXT = 110
 const MOST_DEPTH = 4
 
@@ -99,8 +99,6 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'method_declaration',
   'method_definition',
   'method_signature',
-  'property_declaration',
-  'property_signature',
   'singleton_method',
 ])
 

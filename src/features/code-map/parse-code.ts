@@ -1,5 +1,4 @@
 import { Language as Grammar, Parser, type Tree } from 'web-tree-sitter'
-import { grammarBytes } from './grammar-bytes.ts'
 import type { Language } from './languages.ts'
 
 /** What a file may take; one that takes longer has no tree. */
@@ -17,6 +16,9 @@ export interface CodeParser {
 }
 
 export const createCodeParser = async (now: () => number): Promise<CodeParser> => {
+  const { grammarBytes } = await import('./grammar-bytes.ts')
+  const loadGrammar = async (language: Language): Promise<Grammar> =>
+    await Grammar.load(await grammarBytes(language))
   await Parser.init({ wasmBinary: await grammarBytes('parser') })
   const grammars = new Map<Language, Promise<Grammar>>()
   const parsers = new Map<Language, Parser>()
@@ -41,6 +43,3 @@ export const createCodeParser = async (now: () => number): Promise<CodeParser> =
     },
   }
 }
-
-const loadGrammar = async (language: Language): Promise<Grammar> =>
-  await Grammar.load(await grammarBytes(language))

@@ -6,8 +6,10 @@ import type { OutlineRow } from './outline.ts'
 export interface MapParts {
   readonly graph: FileGraph
   readonly files: Iterable<string>
+  /** Only what is below this directory is counted; '': all. */
+  readonly below: string
   outlineOf(path: string): readonly OutlineRow[]
-  /** Begin with these names; they are shown first. */
+  /** What has them in its name is shown first. */
   readonly words: readonly string[]
   readonly tokens: number
 }
@@ -18,7 +20,8 @@ export interface RenderedMap {
   readonly shown: readonly string[]
 }
 
-const ROWS_OF_FILE = 12
+/** What comes first is shown with more of what is in it. */
+const rowsOf = (place: number): number => (place < 3 ? 10 : place < 15 ? 6 : 4)
 const MOST_USERS = 3
 const MOST_DIRECTORIES = 12
 
@@ -30,14 +33,15 @@ export const tokensIn = (text: string): number => {
 }
 
 /** As much as fits, in the order given. Without a file that fits, nothing. */
-export const renderMap = ({ graph, files, outlineOf, words, tokens }: MapParts): RenderedMap => {
-  const head = directoriesOf(graph.paths)
+export const renderMap = ({ graph, below, files, outlineOf, words, tokens }: MapParts): RenderedMap => {
+  const head = directoriesOf(graph.paths.filter(path => path.startsWith(below)))
   const pieces = [head]
   const shown: string[] = []
   let left = tokens - tokensIn(head)
   for (const path of files) {
     if (left < 30) break
-    const block = blockOf(path, { graph, rows: outlineOf(path), words, tokens: left })
+    const most = rowsOf(shown.length)
+    const block = blockOf(path, { graph, rows: outlineOf(path), words, most, tokens: left })
     if (block === undefined) continue
     left -= tokensIn(block) + 1
     pieces.push(block)
@@ -53,6 +57,7 @@ const blockOf = (
     readonly graph: FileGraph
     readonly rows: readonly OutlineRow[]
     readonly words: readonly string[]
+    readonly most: number
     readonly tokens: number
   },
 ): string | undefined => {
@@ -84,17 +89,19 @@ const headOf = (path: string, graph: FileGraph): string => {
 /** Those that were asked for, then those that others use most. */
 const chosenRows = (
   rows: readonly OutlineRow[],
-  { graph, words }: { readonly graph: FileGraph; readonly words: readonly string[] },
+  {
+    graph,
+    words,
+    most,
+  }: { readonly graph: FileGraph; readonly words: readonly string[]; readonly most: number },
 ): readonly OutlineRow[] => {
   const wanted = words.map(word => word.toLowerCase())
-  const valueOf = ({ name, members = [] }: OutlineRow): number => {
+  const worthOf = ({ name, members = [] }: OutlineRow): number => {
     const names = [name, ...members].map(each => each.toLowerCase())
     const isWanted = wanted.some(word => names.some(each => each.includes(word)))
     return (isWanted ? 1e6 : 0) + graph.mentions(name)
   }
-  return rows.length <= ROWS_OF_FILE
-    ? rows
-    : rows.toSorted((a, b) => valueOf(b) - valueOf(a)).slice(0, ROWS_OF_FILE)
+  return rows.length <= most ? rows : rows.toSorted((a, b) => worthOf(b) - worthOf(a)).slice(0, most)
 }
 
 const lineOf = ({ line, text, name, members }: OutlineRow, graph: FileGraph): string => {
