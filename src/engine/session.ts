@@ -76,7 +76,7 @@ export const createSession = (options: SessionOptions): Session => {
   const lent = { desk, hooks, notifications, childEnv, denied }
   const brought = addExtensions(scope, { config, live, emit, secrets, tasks, ...lent })
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
-  const used = { side: createSide(request, secrets), tasks: tasks.registry, secrets, finders: [] }
+  const used = { side: createSide(request, secrets), tasks: tasks.registry, secrets }
   const own = { purse, ...lent, runs, scratchpad, threads: {} as Session['threads'] }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
   return {
@@ -87,7 +87,7 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tasks, agentDenials, compiled: new Map() },
     shared: {
-      history,
+      ...{ history, finders: brought.finders },
       ...used,
       ...{ web: createWeb(config, live, request), code: scope.add(createCode({ config, sandbox })) },
       ...work.ports,

@@ -38,7 +38,7 @@ export const createEditorProblems = (
     known.set(path, Promise.resolve(together(before, found)))
     // A language server of ours may have said it in this very moment.
     if (fresh.length === 0 || editor.covers(path)) return []
-    const { sayDiagnostics } = await import('../../features/language-servers/diagnostics.ts')
+    const { sayDiagnostics } = await import('../../features/language-servers/say-diagnostics.ts')
     return [sayDiagnostics(nameWithin(path, live, config.place) ?? path, fresh)]
   }
   return {
