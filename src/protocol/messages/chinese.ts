@@ -33,6 +33,7 @@ import { memoryAnswer } from './commands/memory.ts'
 import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
+import { releaseNotesText } from './commands/release-notes.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -74,6 +75,7 @@ import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
 import { cacheText } from './host/cache.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileFlagText } from './host/file-flag.ts'
 import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
@@ -223,6 +225,8 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileFlagText,
+  releaseNotesText,
   fileHistoryText,
   acpText,
   pluginText,
