@@ -25,8 +25,8 @@ export interface StopHooksOptions {
   schedules(): readonly ScheduleInfo[]
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
-  /** What the goal of the session says; asked when no hook objects. */
-  goal?(signal: AbortSignal): Promise<GoalNews | undefined>
+  /** What the goal of the session says, or the ledger of what the model says; asked when no hook objects. */
+  goal?(signal: AbortSignal, lastText: string): Promise<GoalNews | undefined>
 }
 
 /** What Stop hooks say when the model is done: a block sends it back to work, `continue: false` ends the turn. */
@@ -35,7 +35,7 @@ export const stopHooks =
   async (input, signal) => {
     const said = await askHooks(options, input, signal)
     if (said.prevented !== undefined || said.blocked.length > 0) return said
-    const goal = await options.goal?.(signal)
+    const goal = await options.goal?.(signal, input.lastText)
     return goal === undefined ? said : { ...said, goal }
   }
 

@@ -46,6 +46,7 @@ import { assistantText } from './engine/assistant.ts'
 import { branchText } from './engine/branches.ts'
 import { budgetText } from './engine/budgets.ts'
 import { channelText } from './engine/channels.ts'
+import { claimText } from './engine/claims.ts'
 import { contextText } from './engine/context.ts'
 import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
@@ -125,6 +126,7 @@ const AREAS: readonly {
   hookText,
   serverText,
   turnText,
+  claimText,
   contextText,
   budgetText,
   modelText,
