@@ -2,6 +2,7 @@ import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
 import { answerText } from './cli/answers.ts'
 import { argumentText } from './cli/arguments.ts'
+import { bisectText } from './cli/bisect.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
@@ -160,6 +161,7 @@ const AREAS: readonly {
   noteText,
   answerText,
   argumentText,
+  bisectText,
   accountText,
   commandText,
   sessionCommandText,
