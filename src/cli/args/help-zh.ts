@@ -132,6 +132,7 @@ export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name
   acp: '通过 Agent Client Protocol 为编辑器提供会话',
   sessions: '列出、查看、搜索、导出、检查、扫描、导入和清除会话',
   ledger: '运行、写入、获取了什么，花费多少，以及原因；某一行是谁改的',
+  bisect: '找出会话的哪一轮弄坏了什么：[会话] -- <命令>',
   worktrees: '列出、合并和清理工作树：list、merge <名称>、clean [名称]',
   script: '运行由工具调用组成的脚本，不使用模型：[选项] file.js [参数]',
   workflow: '运行文件中由智能体和命令组成的步骤：list、show、validate、run',
