@@ -132,6 +132,7 @@ export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name
   sessions: '列出、查看、搜索、导出、检查、扫描、导入和清除会话',
   ledger: '运行、写入、获取了什么，花费多少，以及原因；某一行是谁改的',
   worktrees: '列出、合并和清理工作树：list、merge <名称>、clean [名称]',
+  eval: '在你自己的任务上评测：run、compare、report、list、check、init',
   script: '运行由工具调用组成的脚本，不使用模型：[选项] file.js [参数]',
   workflow: '运行文件中由智能体和命令组成的步骤：list、show、validate、run',
   plugin: '安装和管理插件与插件市场：install、list、update …',
