@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckOutcome } from '../../features/evals/result.ts'
-import type { TaskPorts } from '../../features/evals/run/ports.ts'
+import { missingOf, type TaskPorts } from '../../features/evals/run/ports.ts'
 import { applyPatch, copyAt, prepareCopy } from '../../features/evals/run/prepare-copy.ts'
 import { putOver } from '../../features/evals/run/put-over.ts'
 import { runChecks } from '../../features/evals/run/run-checks.ts'
@@ -77,7 +77,7 @@ interface Verdict {
 }
 
 const tryTask = async (task: EvalTask, trial: Trial): Promise<Verdict> => {
-  const missing = task.needs.find(program => !trial.ports.has(program))
+  const missing = await missingOf(task, trial.ports)
   if (missing !== undefined)
     return {
       fine: true,
@@ -90,6 +90,8 @@ const tryTask = async (task: EvalTask, trial: Trial): Promise<Verdict> => {
   try {
     const start = await judgeState(task, trial, 'start')
     const fails = start.some(one => !one.passed)
+    // Without a prompt there is nothing to solve: it measures, and that must come out well.
+    if (task.prompts.length === 0) return { fine: !fails, about: [evalText(fails ? 'failed' : 'passed')] }
     const about = [evalText(fails ? 'check_start' : 'check_start_bad')]
     if (!task.solution) return { fine: fails, about: [...about, evalText('check_no_solution')] }
     const solved = await judgeState(task, trial, 'solution')

@@ -8,6 +8,7 @@ import { sessionPath } from '../../features/sessions/project-key.ts'
 import { probeSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { field } from '../../lib/values/read-field.ts'
+import type { Env } from '../../protocol/host.ts'
 import { evalText } from '../../protocol/messages/cli/evals.ts'
 import { ExitError } from '../exit-error.ts'
 import { selfCommand } from '../self-command.ts'
@@ -16,6 +17,7 @@ import { pricesFor } from '../sessions/prices.ts'
 import { holdInContainer } from './container.ts'
 import { runGitHere } from './git-child.ts'
 import { measureSession } from './measure.ts'
+import { runChild } from './run-child.ts'
 import { type CommandPlace, runCommand } from './sandboxed-command.ts'
 import { holdSession, type SessionPlace } from './session-child.ts'
 
@@ -67,7 +69,7 @@ export const makePorts = (
 export const makeTaskPorts = (deps: SessionsDeps, place: CommandPlace): TaskPorts => ({
   command: async (wish, signal) => await runCommand(wish, place, signal),
   git: async (args, at) => await runGitHere(args, at, deps.process.env),
-  has: program => findProgram(program, deps.process.env['PATH'] ?? '') !== undefined,
+  has: async program => await hasProgram(program, deps.process.env),
   judge: async () => ({ passed: false, why: '' }),
   now: () => Date.now(),
 })
@@ -124,3 +126,15 @@ export const memoryRoom = (free: () => number = freemem) => ({
 export const runsFolder = (configHome: string): string => join(configHome, 'evals')
 
 export const isThere = (path: string): boolean => existsSync(path)
+
+const VERSION_SECONDS = 20
+
+/** Whether a program can be found; `node>=22` asks it for its version, too. */
+const hasProgram = async (wanted: string, env: Env): Promise<boolean> => {
+  const [, name = wanted, least] = /^([\w+.-]+)>=(\d+)$/.exec(wanted) ?? []
+  const file = findProgram(name, env['PATH'] ?? '')
+  if (file === undefined || least === undefined) return file !== undefined
+  const start = { file, args: ['--version'], cwd: '/', env, seconds: VERSION_SECONDS }
+  const { code, output } = await runChild(start, new AbortController().signal)
+  return code === 0 && Number(/\d+/.exec(output)?.[0] ?? 0) >= Number(least)
+}

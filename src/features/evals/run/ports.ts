@@ -50,9 +50,15 @@ export interface TaskPorts {
   /** What git prints; rejects with its words. */
   git(args: readonly string[], at: GitPlace): Promise<string>
   judge(wish: JudgeWish, signal: AbortSignal): Promise<{ readonly passed: boolean; readonly why: string }>
-  /** Whether a program can be found. */
-  has(program: string): boolean
+  /** Whether a program can be found, of a version where one is named: `node>=22`. */
+  has(program: string): Promise<boolean>
   now(): number
+}
+
+/** What a task needs and this machine does not have. */
+export const missingOf = async ({ needs }: EvalTask, { has }: TaskPorts): Promise<string | undefined> => {
+  for (const program of needs) if (!(await has(program))) return program
+  return undefined
 }
 
 /** What a run needs besides. */

@@ -5,7 +5,14 @@ import type { CheckOutcome, Failure, Outcome, RunResult } from '../result.ts'
 import type { EvalTask } from '../task.ts'
 import { whyFailed } from '../why-failed.ts'
 import { goOnWords } from './model-words.ts'
-import { type Measured, type MeasuredAt, NotHereError, type RunPorts, type SessionEnd } from './ports.ts'
+import {
+  type Measured,
+  type MeasuredAt,
+  missingOf,
+  NotHereError,
+  type RunPorts,
+  type SessionEnd,
+} from './ports.ts'
 import { type Copy, copyAt, dropCopy, isPrepared, patchOf, prepareCopy, SetupError } from './prepare-copy.ts'
 import { runChecks } from './run-checks.ts'
 import type { RunState, RunStore } from './run-store.ts'
@@ -50,7 +57,7 @@ export const runOne = async (run: PlannedRun, deps: RunOneDeps): Promise<RunResu
   const variant = plan.variants.find(({ name }) => name === run.variant)
   if (!task || !variant) throw new Error(`The plan has no ${run.key}.`)
   const scene: Scene = { ...deps, run, task, variant, copy: copyAt(deps.workOf(run.key)) }
-  const missing = task.needs.find(program => !deps.ports.has(program))
+  const missing = await missingOf(task, deps.ports)
   if (missing !== undefined)
     return finish(scene, { outcome: 'skipped', why: { kind: 'not_here', what: missing } })
   try {
