@@ -170,12 +170,9 @@ test('a run that is killed goes on: nothing finished is repeated, nothing answer
   expect(again).toBe(0)
   // A step is asked for again only if no later one was: its answer was not written down yet.
   expect(repeatedSteps(server.requests)).toEqual([])
-  for (const variant of Object.keys(RATES))
-    expect(
-      [...finished.values()]
-        .map(text => JSON.parse(text) as RunResult)
-        .filter(run => run.variant === variant && run.outcome === 'passed'),
-    ).toHaveLength(passesOf(variant))
+  const ends = [...finished.values()].map(text => JSON.parse(text) as RunResult)
+  const unlike = ends.filter(({ key, outcome }) => outcome !== (isRight(key) ? 'passed' : 'failed'))
+  expect(unlike).toEqual([])
 })
 
 const until = async (isSo: () => boolean): Promise<void> => {

@@ -30,7 +30,7 @@ export const holdSession = async (
   const { store, configHome } = place
   const out = store.fileOf(wish.key, `${wish.session}.${wish.index}.out`)
   const before = readEnd(out)
-  if (before) return before
+  if (before && !before.ended.startsWith(ABORTED)) return before
   const settings = store.fileOf(wish.key, 'settings.json')
   writeFileSync(settings, JSON.stringify(settingsFor(wish, store)), { mode: 0o600 })
   const began = existsSync(sessionPath(configHome, wish.cwd, wish.session))
@@ -62,6 +62,8 @@ export const holdSession = async (
   }
 }
 
+/** What a session says that was ended together with an earlier process of this run: it goes on. */
+const ABORTED = 'aborted'
 const MAX_PROBLEM = 1000
 
 const problemOf = (file: string, code: number | null): string =>
