@@ -11,6 +11,7 @@ import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
+import { evalText } from './cli/evals.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
@@ -180,6 +181,7 @@ const AREAS: readonly {
   pluginOutput,
   partText,
   doctorText,
+  evalText,
   doctorEnvironmentText,
   doctorPolicyText,
   sandboxSettingText,
