@@ -355,8 +355,7 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const isStale = status === 401 || (status === 403 && EXPIRED.test(text))
   if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
-  const classify = await client.classify()
-  const error = classify(status, text, incoming.headers)
+  const error = (await client.classify())(status, text, incoming.headers)
   if (client.options.limited && KEY_LIMITS.has(error.kind)) {
     const next = await client.options.limited(signed, error.retryAfterMs)
     if ('waitMs' in next) throw error.kind === 'rate_limit' ? withWait(error, next.waitMs) : error
