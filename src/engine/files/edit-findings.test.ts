@@ -74,7 +74,7 @@ test('what takes longer is told with the next request, and the turn does not end
   found.resolve({ findings: [error('bad')], mended: [{ path: '/p/b.ts', count: 2 }] })
   await settled
   expect(at.findings.hasErrors()).toBe(true)
-  expect(await textOf(at)).toContain('src/a.ts:3 error ts: bad\nb.ts: 2 fixed')
+  expect(await textOf(at)).toContain('src/a.ts:3 error ts: bad\nFixed: 2 in b.ts')
   expect(at.findings.hasErrors()).toBe(false)
 })
 

@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import { afterEditText } from '../../protocol/messages/engine/after-edit.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
@@ -15,7 +16,9 @@ const says = modelTexts('after_edit', {
   },
   more: { en: '… and {count:number} more', zh: '… 另有 {count:number} 个' },
   fix: { en: '{line} (fix offered: {fix})', zh: '{line}（可用的修复：{fix}）' },
-  mended: { en: '{path}: {count:number} fixed', zh: '{path}：已修复 {count:number} 个' },
+  mended: { en: 'Fixed: {places:list}', zh: '已修复：{places:list}' },
+  mendedIn: { en: '{count:number} in {path}', zh: '{path} 中 {count:number} 个' },
+  mendedMore: { en: '{count:number} elsewhere', zh: '别处 {count:number} 个' },
 })
 
 const MOST = 20
@@ -66,9 +69,13 @@ export const markOf = (
   toolUseId: string,
 ): readonly Event[] => {
   const [first] = findings
-  const events = mended.map(({ path, count }) =>
-    notice('info', afterEditText('mended', { path: named(path, cwd), count }), toolUseId),
-  )
+  const [only, ...others] = mended
+  const count = countOf(mended)
+  const text =
+    only && others.length === 0
+      ? afterEditText('mended', { path: named(only.path, cwd), count })
+      : afterEditText('mended_in_files', { count, files: mended.length })
+  const events = only ? [notice('info', text, toolUseId)] : []
   if (!first) return events
   const { line } = first
   const at = { path: named(first.path, cwd), text: escapeLine(first.text, 200) }
@@ -94,9 +101,24 @@ export const sayFindings = (
     ...(shown.length > 0 ? [forModel(says('found'), language)] : []),
     ...shown.map(finding => lineOf(finding, cwd, language)),
     ...(left > 0 ? [forModel(says('more', { count: left }), language)] : []),
-    ...mended.map(({ path, count }) => forModel(says('mended', { path: named(path, cwd), count }), language)),
+    ...(mended.length > 0 ? [forModel(says('mended', { places: placesOf(mended, cwd) }), language)] : []),
   ].join('\n')
 }
+
+const MOST_MENDED = 5
+
+const placesOf = (mended: NonNullable<EditReport['mended']>, cwd: string): readonly Text[] => {
+  const rest = countOf(mended.slice(MOST_MENDED))
+  return [
+    ...mended
+      .slice(0, MOST_MENDED)
+      .map(({ path, count }) => says('mendedIn', { path: named(path, cwd), count })),
+    ...(rest > 0 ? [says('mendedMore', { count: rest })] : []),
+  ]
+}
+
+const countOf = (mended: NonNullable<EditReport['mended']>): number =>
+  mended.reduce((sum, { count }) => sum + count, 0)
 
 /** One file with a hundred leaves room for others. */
 const fewOfEach = (findings: readonly EditFinding[]): readonly EditFinding[] => {

@@ -136,6 +136,11 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
+    codeReader: shared.code.readerFor({
+      roots: () => live.roots,
+      cwd: () => live.cwd,
+      messages: () => config.session.messages,
+    }),
     agents: agentsOf(from),
     schedules: shared.schedules,
     workflows: shared.workflows,

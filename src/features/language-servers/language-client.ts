@@ -42,6 +42,8 @@ const FLOOD_MESSAGES = 20_000
 const FLOOD_MS = 10_000
 /** Requests in a row that it lets pass before it is taken for dead. */
 const MOST_LATE = 4
+/** Who is asked for less time may well have other work. */
+const PATIENT_MS = 4_000
 const REASON_CHARS = 300
 
 /** One language server while it runs: its process and the wire to it. */
@@ -112,7 +114,7 @@ export class LanguageClient implements AsyncDisposable {
       }
       const clock = setTimeout(() => {
         give(new ServerSilence('late', `no answer to ${method} in ${timeoutMs} ms`))
-        this.#late += 1
+        if (timeoutMs >= PATIENT_MS) this.#late += 1
         if (this.#late >= MOST_LATE) this.#fail('it does not answer any more')
       }, timeoutMs)
       const onAbort = (): void => give(new ServerSilence('aborted', 'nobody waits for it'))
@@ -210,6 +212,7 @@ export class LanguageClient implements AsyncDisposable {
 
   #take({ id, method, params, result, error }: Fields): void {
     this.#count()
+    this.#late = 0
     if (typeof method !== 'string') this.#settle(id, result, error)
     else if (id !== undefined) this.#answer(id, method, Object(params))
     else this.#options.onNotify(method, Object(params))
@@ -219,7 +222,6 @@ export class LanguageClient implements AsyncDisposable {
     const waits = typeof id === 'number' ? this.#waiting.get(id) : undefined
     if (typeof id !== 'number' || !waits) return
     this.#waiting.delete(id)
-    this.#late = 0
     const { message } = Object(error) as Fields
     if (error === undefined || error === null) waits.resolve(result)
     else waits.reject(new ServerSilence('refused', typeof message === 'string' ? message : 'it refused'))

@@ -25,7 +25,7 @@ const WARM_MS = 10_000
 const COLD_MS = 60_000
 const ASK_MS = 4_000
 const FIX_MS = 400
-const MOST_FIXES = 4
+const MOST_FIXES = 3
 
 /**
  * Shows a server what was changed and answers what is wrong since. What was wrong before is found out first: the old
@@ -45,6 +45,8 @@ export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
   const unheard = [...opened, ...dependents].filter(file => server.problemsOf(file) === undefined)
   if (unheard.length > 0) await server.settle({ must: unheard, may: [], since }, { timeoutMs, signal })
   for (const [file, found] of server.problems) if (!known.has(file)) known.set(file, found)
+  // Nothing was said of what is well.
+  for (const file of [...opened, ...dependents]) if (!known.has(file)) known.set(file, [])
   const moment = server.moment
   const shown = showNow(look)
   await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
@@ -146,7 +148,8 @@ const findingOf = (name: string, path: string, { line, level, message, code }: D
   path,
   line,
   severity: level,
-  text: message,
+  // What comes after a blank line says where else to look.
+  text: message.split('\n\n')[0] ?? message,
 })
 
 /** With the name of what the server would do about it. */

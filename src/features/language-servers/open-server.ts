@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ServerCapabilities } from 'vscode-languageserver-protocol'
+import { askCompiler, COMPILER_COMMAND } from './ask-compiler.ts'
 import { type Diagnostic, readDiagnostics } from './diagnostics.ts'
-import { type ClientOptions, type Fields, LanguageClient } from './language-client.ts'
+import { type ClientOptions, type Fields, LanguageClient, ServerSilence } from './language-client.ts'
 
 interface Document {
   readonly uri: string
@@ -24,6 +25,8 @@ const MOST_TOLD = 5_000
 /** After the last word of a server that said something of all files, or of some, this long nothing more comes. */
 const QUIET_MS = 60
 const UNSURE_QUIET_MS = 350
+/** Some say nothing of a file that is well: so long after they answered something else about it, it is. */
+const SILENT_MS = 500
 
 /** One running server with the documents that are open in it: shared by everybody who works in its directory. */
 export class OpenServer implements AsyncDisposable {
@@ -67,6 +70,11 @@ export class OpenServer implements AsyncDisposable {
     return (
       this.#capabilities.diagnosticProvider !== undefined || this.client.registered('textDocument/diagnostic')
     )
+  }
+
+  /** It hands questions on to the compiler of TypeScript, which answers when it knows, unlike itself. */
+  get #knowsCompiler(): boolean {
+    return this.#capabilities.executeCommandProvider?.commands.includes(COMPILER_COMMAND) === true
   }
 
   /** One after the other: what is open and what it says of that belong together. */
@@ -145,7 +153,8 @@ export class OpenServer implements AsyncDisposable {
     files: { readonly must: readonly string[]; readonly may: readonly string[]; readonly since: number },
     waits: Waits,
   ): Promise<void> {
-    if (this.#isAsked) await Promise.all([...files.must, ...files.may].map(file => this.#ask(file, waits)))
+    if (this.#isAsked || this.#knowsCompiler)
+      await Promise.all([...files.must, ...files.may].map(file => this.#ask(file, waits)))
     else await this.#await(files, waits)
   }
 
@@ -153,6 +162,10 @@ export class OpenServer implements AsyncDisposable {
     const uri = this.#documents.get(file)?.uri
     if (uri === undefined) return
     try {
+      if (this.#knowsCompiler) {
+        this.#note(uri, await askCompiler(this.client, file, waits))
+        return
+      }
       const report = Object(
         await this.client.request('textDocument/diagnostic', { textDocument: { uri } }, waits),
       ) as Fields
@@ -175,18 +188,35 @@ export class OpenServer implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<void>()
     const late = setTimeout(resolve, timeoutMs)
     let quiet: ReturnType<typeof setTimeout> | undefined
+    let answered = false
     const isHeard = (file: string): boolean => (this.#heardOf.get(file) ?? -1) > since
     const look = (): void => {
       clearTimeout(quiet)
       if (must.every(isHeard)) quiet = setTimeout(resolve, may.every(isHeard) ? QUIET_MS : UNSURE_QUIET_MS)
+      else if (answered) quiet = setTimeout(resolve, SILENT_MS)
     }
     this.#listeners.add(look)
     signal?.addEventListener('abort', () => resolve(), { once: true })
     look()
+    void this.#probe(must.at(-1), { timeoutMs, ...(signal ? { signal } : {}) }).then(done => {
+      answered = done
+      look()
+    })
     await Promise.race([promise, this.client.ended])
     clearTimeout(late)
     clearTimeout(quiet)
     this.#listeners.delete(look)
+  }
+
+  /** Whether it has come to answer a question that needs the project. */
+  async #probe(file: string | undefined, waits: Waits): Promise<boolean> {
+    const uri = file === undefined ? undefined : this.#documents.get(file)?.uri
+    if (uri === undefined || !this.#capabilities.hoverProvider) return false
+    const where = { textDocument: { uri }, position: { line: 0, character: 0 } }
+    return await this.client.request('textDocument/hover', where, waits).then(
+      () => true,
+      error => error instanceof ServerSilence && error.kind === 'refused',
+    )
   }
 
   /** What the server wants changed because of a command, taken once. */
@@ -206,6 +236,8 @@ export class OpenServer implements AsyncDisposable {
     const known = file === undefined ? undefined : this.#documents.get(file)
     // Of what the file held before.
     if (known && typeof version === 'number' && version < known.version) return
+    // What is asked for is newer than what is told.
+    if (known && (this.#isAsked || this.#knowsCompiler)) return
     this.#note(uri, diagnostics)
     for (const listen of this.#listeners) listen()
   }

@@ -14,4 +14,8 @@ export const afterEditText = area('after-edit', {
     en: { one: '{count:number} problem fixed in {path}', other: '{count:number} problems fixed in {path}' },
     zh: '{path} 中已修复 {count} 个问题',
   },
+  mended_in_files: {
+    en: '{count:number} problems fixed in {files:number} files',
+    zh: '{files} 个文件中已修复 {count} 个问题',
+  },
 })
