@@ -143,7 +143,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
     deferredTools: toolset,
     plan,
-    ...spokenIn(config),
+    ...spokenIn(from),
     state,
   }
   return {
@@ -195,7 +195,8 @@ export const createPorts = (from: PortsOptions): Ports => {
   }
 }
 
-const spokenIn = ({ session, prompt }: PortsOptions['config']) => ({
+const spokenIn = ({ config: { session, prompt }, shared: { codeHelp } }: PortsOptions) => ({
+  ...(codeHelp ? { codeHelp } : {}),
   ...(session.path === undefined ? {} : { transcript: createTranscript(session.path) }),
   ...NOBODY,
   ...(prompt.promptLanguage ? { language: prompt.promptLanguage } : {}),

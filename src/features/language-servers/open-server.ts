@@ -4,6 +4,7 @@ import type { ServerCapabilities } from 'vscode-languageserver-protocol'
 import { askCompiler, COMPILER_COMMAND } from './ask-compiler.ts'
 import { type Diagnostic, readDiagnostics } from './diagnostics.ts'
 import { type ClientOptions, type Fields, LanguageClient, ServerSilence } from './language-client.ts'
+import { readText } from './read-text.ts'
 
 interface Document {
   readonly uri: string
@@ -127,6 +128,21 @@ export class OpenServer implements AsyncDisposable {
       textDocument: { uri, languageId: this.languageOf(file) ?? '', version: 1, text },
     })
     this.#closeUnused()
+  }
+
+  /** Shows what was changed on disk since it was shown. */
+  refresh(): void {
+    for (const file of [...this.#documents.keys()]) {
+      const text = readText(file)
+      if (text === undefined) this.close(file)
+      else if (text !== this.textOf(file)) this.show(file, text)
+    }
+  }
+
+  /** Shows a file as it is on disk. */
+  open(file: string): void {
+    const text = readText(file)
+    if (text !== undefined) this.show(file, text)
   }
 
   close(file: string): void {
