@@ -34,6 +34,8 @@ export class OpenServer implements AsyncDisposable {
   readonly client: LanguageClient
   readonly name: string
   readonly root: string
+  /** It knows uses only in what it has open. */
+  readonly onlyOpen: boolean
   readonly #languages: Readonly<Record<string, string>>
   readonly #documents = new Map<string, Document>()
   readonly #found = new Map<string, readonly Diagnostic[]>()
@@ -48,6 +50,7 @@ export class OpenServer implements AsyncDisposable {
   constructor(options: Omit<ClientOptions, 'onNotify' | 'onApplyEdit'>) {
     this.name = options.server.name
     this.root = options.root
+    this.onlyOpen = options.server.onlyOpen === true
     this.#languages = options.server.languages
     this.client = new LanguageClient({
       ...options,
@@ -100,9 +103,8 @@ export class OpenServer implements AsyncDisposable {
     return this.#found
   }
 
-  languageOf(file: string): string | undefined {
-    return this.#languages[basename(file)] ?? this.#languages[extname(file)]
-  }
+  readonly languageOf = (file: string): string | undefined =>
+    this.#languages[basename(file)] ?? this.#languages[extname(file)]
 
   /** Tells the server what a file holds now. */
   show(file: string, text: string): void {

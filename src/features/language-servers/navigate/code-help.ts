@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { ServerCapabilities } from 'vscode-languageserver-protocol'
 import { errorText } from '../../../lib/error-text.ts'
+import { escapeLine } from '../../../lib/escape-text.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type {
   CodeAnswer,
@@ -13,6 +14,7 @@ import type {
 import type { Languages } from '../languages.ts'
 import { fileOf, type OpenServer, type Waits } from '../open-server.ts'
 import { type FoundPlace, readLocations, showPlaces } from './code-places.ts'
+import { filesWith } from './files-with.ts'
 import { findAnywhere, findInFile, findNamed, flattened, type SymbolPlace, symbolsOf } from './find-symbol.ts'
 import { planChange } from './plan-change.ts'
 import { says } from './says.ts'
@@ -74,9 +76,11 @@ const asked = async <T>(
     })
   } catch (error) {
     if (error instanceof ToolError || signal.aborted) throw error
-    throw new ToolError(says('failed', { server: server.name, reason: `${operation}: ${errorText(error)}` }))
+    throw new ToolError(says('failed', { server: server.name, reason: `${operation}: ${reasonOf(error)}` }))
   }
 }
+
+const reasonOf = (error: unknown): string => escapeLine(errorText(error).split('\n')[0] ?? '', 200)
 
 const serverOf = async (languages: Languages, path: string): Promise<readonly OpenServer[]> => {
   const server = await languages.serverFor(path)
@@ -96,11 +100,30 @@ const placeOf = async (at: Asking, question: CodeQuestion): Promise<SymbolPlace>
       { path, ...(symbol === undefined ? {} : { symbol }), ...(line === undefined ? {} : { line }) },
       at.waits,
     )
-    if (found) return found
+    if (found) return await withUses(found, operation, at)
     throw new ToolError(says('unknown', { symbol: symbol ?? `${path}:${line}`, near: says('useGrep') }))
   }
   if (symbol === undefined) throw new ToolError(says('needsSymbol', { operation }))
-  return await findAnywhere(at.servers, symbol, at)
+  return await withUses(await findAnywhere(at.servers, symbol, at), operation, at)
+}
+
+const OF_USES: ReadonlySet<CodeQuestion['operation']> = new Set(['references', 'rename', 'incoming_calls'])
+
+/** A server that knows only what it has open is shown where the name stands, before it is asked for all of its uses. */
+const withUses = async (
+  place: SymbolPlace,
+  operation: CodeQuestion['operation'],
+  { waits, isShown }: Asking,
+): Promise<SymbolPlace> => {
+  const { server, name } = place
+  if (!server.onlyOpen || !OF_USES.has(operation)) return place
+  const since = server.moment
+  const files = filesWith(name.split(/[.:]+/).at(-1) ?? name, server).filter(
+    file => isShown(file) && server.textOf(file) === undefined,
+  )
+  for (const file of files) server.open(file)
+  if (files.length > 0) await server.settle({ must: files, may: [], since }, waits)
+  return place
 }
 
 const planOf = async (at: Asking, question: CodeQuestion<CodeChange>): Promise<CodePlan> => {

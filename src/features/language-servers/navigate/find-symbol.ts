@@ -156,6 +156,25 @@ export const findNamed = async (
   })
 }
 
+const MOST_LOOKED = 20
+
+/** Some servers say of a member not what it is a member of: their files are asked. */
+const declaredAs = async <T extends Named & { readonly server: OpenServer }>(
+  all: readonly T[],
+  symbol: string,
+  waits: Waits,
+): Promise<readonly T[]> => {
+  const last = plain(symbol).split('.').at(-1)
+  const found: T[] = []
+  for (const each of all.filter(({ name }) => plain(name) === last).slice(0, MOST_LOOKED)) {
+    const declared = flattened(await symbolsOf(each.server, each.path, waits))
+    const { line } = each.at
+    if (declared.some(one => isNamed(one.whole, symbol) && one.symbol.from <= line && one.symbol.to >= line))
+      found.push(each)
+  }
+  return found
+}
+
 /** The one thing of that name in the projects of these servers. Throws ToolError: none, or several. */
 export const findAnywhere = async (
   servers: readonly OpenServer[],
@@ -168,7 +187,8 @@ export const findAnywhere = async (
       if (isShown(each.path)) all.push({ ...each, server })
   const whole = (each: Named): string =>
     each.container === '' ? each.name : `${each.container}.${each.name}`
-  const exact = all.filter(each => isNamed(whole(each), symbol) || plain(each.name) === plain(symbol))
+  const sure = all.filter(each => isNamed(whole(each), symbol))
+  const exact = sure.length > 0 ? sure : await declaredAs(all, symbol, waits)
   const [only, ...others] = exact.filter(
     (each, index) =>
       exact.findIndex(other => other.path === each.path && other.at.line === each.at.line) === index,

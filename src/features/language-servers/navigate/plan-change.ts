@@ -62,10 +62,14 @@ const codeAction: Plan = async (place, { action, line, symbol, operation }, wait
   const { server, path } = place
   if (!server.capabilities.codeActionProvider) throw cannot(place, operation)
   const uri = pathToFileURL(path).href
-  const last = (readText(path) ?? '').split('\n').length - 1
+  const text = (readText(path) ?? '').split('\n')
+  const last = text.length - 1
   const whole = line === undefined && symbol === undefined
   const rows = whole ? { from: 0, to: last } : { from: place.at.line, to: place.at.line }
-  const range = { start: { line: rows.from, character: 0 }, end: { line: rows.to, character: 10_000 } }
+  const range = {
+    start: { line: rows.from, character: 0 },
+    end: { line: rows.to, character: text[rows.to]?.length ?? 0 },
+  }
   const diagnostics = (server.problemsOf(path) ?? [])
     .filter(each => each.line - 1 >= rows.from && each.line - 1 <= rows.to)
     .map(({ raw }) => raw)
