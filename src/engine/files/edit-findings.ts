@@ -10,6 +10,8 @@ interface EditFindingsOptions {
   readonly runtime: Runtime
   readonly language: PromptLanguage | undefined
   cwd(): string
+  /** The model is told what the file holds now. */
+  follow?(path: string): Promise<void>
   emit(event: Event): void
 }
 
@@ -58,6 +60,13 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
     if (report.findings.length + (report.mended?.length ?? 0) > 0) ready.push(report)
   }
+  const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
+    const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
+    const report = await reshapeIn(at, files, over.signal)
+    for (const path of report.followed ?? []) await at.follow?.(path)
+    for (const event of reshapedMarks(report, at.cwd(), toolUseId)) at.emit(event)
+    if (report.findings.length > 0) ready.push(report)
+  }
   const say = async (): Promise<string | undefined> => {
     if (ready.length === 0) return undefined
     const reports = ready
@@ -76,6 +85,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
       const files = [...changed.values()]
       changed.clear()
       if (files.length > 0 && at.finders.length > 0) {
+        if (at.finders.some(({ reshape }) => reshape)) await reshape(files, toolUseId)
         const looking = look(files, toolUseId)
           .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
           .finally(() => pending.delete(looking))
