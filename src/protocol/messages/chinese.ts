@@ -82,6 +82,7 @@ import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
+import { packText } from './host/pack.ts'
 import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
@@ -174,6 +175,7 @@ const AREAS: readonly {
   decisionText,
   demoText,
   pluginOutput,
+  packText,
   partText,
   doctorText,
   doctorEnvironmentText,
