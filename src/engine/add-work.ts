@@ -10,10 +10,12 @@ import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import type { LanguageServers } from './language-servers/part.ts'
 import { createMonitors } from './monitors/part.ts'
 import type { MonitorsOptions } from './monitors/plugin-watch.ts'
 import { createPeers } from './peers/part.ts'
 import type { PeerOptions } from './peers/peer-options.ts'
+import type { Gate } from './permissions/part.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
 import { createSessionProfile } from './profiles/part.ts'
 import { createPullRequests } from './pull-requests/part.ts'
@@ -141,9 +143,10 @@ const heardBy =
 
 interface PersonalOptions extends Pick<NotesOptions, 'emit'>, Pick<EditorNewsOptions, 'live'> {
   readonly config: NotesOptions['config'] & MonitorsOptions['config']
-  readonly gate: EditorNewsOptions['gate'] & MonitorsOptions['gate']
+  readonly gate: EditorNewsOptions['gate'] & MonitorsOptions['gate'] & Pick<Gate, 'permissions'>
   readonly scope: Scope
-  readonly session: Pick<EditorNewsOptions, 'editor'> & Pick<MonitorsOptions, 'shared'>
+  readonly session: Pick<EditorNewsOptions, 'editor'> &
+    Pick<MonitorsOptions, 'shared'> & { readonly languages: Pick<LanguageServers, 'lend'> }
   readonly ports: Pick<NotesOptions, 'files'> & MonitorsOptions['ports']
   readonly prompt: Pick<EditorNewsOptions, 'content'>
 }
@@ -151,6 +154,7 @@ interface PersonalOptions extends Pick<NotesOptions, 'emit'>, Pick<EditorNewsOpt
 /** What only the thread of a person has. */
 export const addPersonal = (at: PersonalOptions): void => {
   const { scope, session, live, gate, ports, prompt, config, emit } = at
+  session.languages.lend(() => gate.permissions.readDenied(gate.policy()))
   scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createMonitors({ config, gate, ports, shared: session.shared, emit }))
   scope.add(createEditorNews({ config, live, gate, editor: session.editor, content: prompt.content }))

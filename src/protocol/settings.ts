@@ -51,6 +51,8 @@ export interface Settings extends TerminalSettings {
   readonly autoConnectIde?: boolean
   /** False: what is selected in an editor stays there; never from a project. */
   readonly shareEditorSelection?: boolean
+  /** False: none. By name: a well-known one changed or (false) switched off, or another, as plugins write them. */
+  readonly languageServers?: false | Readonly<Record<string, false | object>>
   /** Where changes that are asked about are shown; never from a project. */
   readonly diffTool?: 'auto' | 'terminal'
   readonly permissions?: {

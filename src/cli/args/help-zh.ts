@@ -40,6 +40,7 @@ export const FLAG_HELP_ZH: Readonly<Record<Flag['key'], string>> = {
   permissionPromptTool: '由宿主或某个 MCP 工具回答权限询问',
   permissionPrompts: 'none：需要询问的一律拒绝',
   addDir: '添加工作目录',
+  file: '启动时把 Files API 中的文件下载到工作目录',
   trust: '仅在本次运行中信任此文件夹：采用其设置和钩子',
   dangerouslySkipPermissions: '使用不检查权限模式；仅限沙箱环境',
   allowDangerouslySkipPermissions: '允许宿主之后切换到不检查权限模式',

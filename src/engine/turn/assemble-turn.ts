@@ -106,12 +106,13 @@ const newsOf = ({
   hasJoining,
 }: TurnOptions): Pick<TurnRunnerOptions['deps'], 'attach' | 'hasJoining' | 'tellAgain'> => ({
   attach,
-  ...(hasJoining ? { hasJoining } : {}),
+  hasJoining: () => hasJoining?.() === true || thread.ports.findings.hasErrors(),
   tellAgain: () => thread.news('round'),
 })
 
-const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
+const hooksOf = ({ hooks, agent, config, session, ports }: TurnOptions['thread']) => ({
   stopHooks: stopHooks({
+    settle: ports.findings.settle,
     hooks,
     ...(agent ? { agent } : {}),
     transcript: config.session.path,
@@ -190,7 +191,9 @@ const createLazyRunner = (
   const deps = assemble(ready)
   let loading: Promise<ToolRunner> | undefined
   const load = (): Promise<ToolRunner> => {
-    loading ??= import('../calls/call-runner.ts').then(({ createCallRunner }) => createCallRunner(deps))
+    loading ??= import('../calls/with-findings.ts').then(({ runnerWithFindings }) =>
+      runnerWithFindings(deps, thread.ports.findings),
+    )
     return loading
   }
   return {

@@ -34,6 +34,7 @@ import { memoryAnswer } from './commands/memory.ts'
 import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
+import { releaseNotesText } from './commands/release-notes.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -41,6 +42,7 @@ import { tourText } from './commands/tour.ts'
 import { usageAnswer } from './commands/usage.ts'
 import { workAnswer } from './commands/work.ts'
 import { workflowAnswer } from './commands/workflows.ts'
+import { afterEditText } from './engine/after-edit.ts'
 import { agentText } from './engine/agents.ts'
 import { asideText } from './engine/asides.ts'
 import { assistantText } from './engine/assistant.ts'
@@ -75,6 +77,7 @@ import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
 import { cacheText } from './host/cache.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileFlagText } from './host/file-flag.ts'
 import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
@@ -157,6 +160,7 @@ const AREAS: readonly {
   extensionText,
   editorText,
   sdkHostText,
+  afterEditText,
   languageServerText,
   cliText,
   noteText,
@@ -227,6 +231,8 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileFlagText,
+  releaseNotesText,
   fileHistoryText,
   acpText,
   pluginText,
