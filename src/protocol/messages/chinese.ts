@@ -27,6 +27,7 @@ import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
+import { heldRuleAnswer } from './commands/held-rules.ts'
 import { helpAnswer } from './commands/help.ts'
 import { importText } from './commands/imports.ts'
 import { commandListText } from './commands/list.ts'
@@ -55,6 +56,7 @@ import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
+import { heldRuleText } from './engine/held-rules.ts'
 import { hookText } from './engine/hooks.ts'
 import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
@@ -128,6 +130,7 @@ const AREAS: readonly {
   layoutText,
   lineText,
   skillText,
+  heldRuleText,
   hookText,
   serverText,
   turnText,
@@ -206,6 +209,7 @@ const AREAS: readonly {
   contextAnswer,
   conversationAnswer,
   extensionsAnswer,
+  heldRuleAnswer,
   helpAnswer,
   memoryAnswer,
   notHereText,
