@@ -134,6 +134,7 @@ export const COMMAND_HELP_ZH: Readonly<Record<(typeof SUBCOMMANDS)[number]['name
   ledger: '运行、写入、获取了什么，花费多少，以及原因；某一行是谁改的',
   bisect: '找出会话的哪一轮弄坏了什么：[会话] -- <命令>',
   worktrees: '列出、合并和清理工作树：list、merge <名称>、clean [名称]',
+  eval: '在你自己的任务上评测：run、compare、report、list、check、init',
   script: '运行由工具调用组成的脚本，不使用模型：[选项] file.js [参数]',
   workflow: '运行文件中由智能体和命令组成的步骤：list、show、validate、run',
   plugin: '安装和管理插件与插件市场：install、list、update …',

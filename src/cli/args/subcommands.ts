@@ -18,6 +18,7 @@ export const SUBCOMMANDS = [
   { name: 'bisect', help: 'Find the turn of a session that broke something: [session] -- <command>' },
   { name: 'worktrees', help: 'List, merge and clean up worktrees: list, merge <name>, clean [name]' },
   { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
+  { name: 'eval', help: 'Measure on your own tasks: run, compare, report, list, check, init' },
   { name: 'script', help: 'Run a script of tool calls, without a model: [options] file.js [args]' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },

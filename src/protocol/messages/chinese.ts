@@ -11,6 +11,7 @@ import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
+import { evalText } from './cli/evals.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
@@ -23,6 +24,7 @@ import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
 import { cloudAnswer } from './commands/cloud-setup.ts'
+import { codeAnswer } from './commands/code.ts'
 import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
@@ -185,6 +187,7 @@ const AREAS: readonly {
   packText,
   partText,
   doctorText,
+  evalText,
   doctorEnvironmentText,
   doctorPolicyText,
   sandboxSettingText,
@@ -208,6 +211,7 @@ const AREAS: readonly {
   cloudAnswer,
   contextAnswer,
   conversationAnswer,
+  codeAnswer,
   extensionsAnswer,
   heldRuleAnswer,
   helpAnswer,
