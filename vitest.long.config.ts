@@ -26,6 +26,7 @@ export default defineConfig({
       'test/e2e/expected-errors.test.ts',
       'src/features/sessions/file-history/random-trees.test.ts',
       'test/attacks/package-managers.test.ts',
+      'test/attacks/commands-in-prompts.test.ts',
       'test/attacks/growth.test.ts',
       'test/attacks/run-sources.test.ts',
       'src/frontends/tui/transcript/markdown/markdown-stream.test.ts',

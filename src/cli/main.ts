@@ -203,6 +203,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   mcp: async (argv, from) => await (await import('./mcp/mcp.ts')).mcp(argv, from),
   worktrees: async (argv, from) => await (await import('./worktrees/worktrees.ts')).worktrees(argv, from),
   workflow: async (argv, from) => await (await import('./workflow/workflow.ts')).workflow(argv, from),
+  bisect: async (argv, from) => await (await import('./bisect/bisect.ts')).bisect(argv, from),
   eval: async (argv, from) => await (await import('./eval/eval.ts')).evaluate(argv, from),
   script: async (argv, from) => await (await import('./script/script.ts')).script(argv, from),
   attach: async (argv, from) => await (await import('./attach/attach.ts')).attach(argv, from),

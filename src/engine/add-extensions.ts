@@ -39,7 +39,8 @@ const addChannels = (
 export const addExtensions = (
   scope: Scope,
   given: Bringing,
-): Pick<Session, 'contributions' | 'mcp' | 'channels' | 'skills' | 'editor'> => {
+): Pick<Session, 'contributions' | 'mcp' | 'channels' | 'skills' | 'languages' | 'editor'> &
+  Pick<Session['shared'], 'finders'> => {
   const { config, live, desk, hooks, notifications, childEnv, emit } = given
   const contributions: Contributions = scope.add(
     createContributions({ config, ready: () => skills.ready(), emit }),
@@ -60,9 +61,9 @@ export const addExtensions = (
   const sent = async () =>
     (await import('./sent-lines.ts')).sentLines({ config, skills, mcp, contributions }, window())
   scope.add(createExtensions({ config, hooks, contributions, serverState, sent, emit }))
-  const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
-  const editor = scope.add(createEditor({ config, live, covers, emit }))
-  return { contributions, mcp, ...pushed, skills, editor }
+  const languages = scope.add(createLanguageServers({ config, live, childEnv, openSandbox, emit }))
+  const editor = scope.add(createEditor({ config, live, covers: languages.covers, emit }))
+  return { contributions, mcp, ...pushed, skills, languages, editor, finders: [languages.finder] }
 }
 
 /** Asks hooks whether skills that changed while the session runs may count. */

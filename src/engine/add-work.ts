@@ -3,15 +3,19 @@ import type { Event } from '../protocol/event.ts'
 import { type AgentBoard, createAgentBoard } from './agents/agent-board.ts'
 import { type AgentsOptions, createAgents } from './agents/part.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './assistant/part.ts'
+import type { ClaimsOptions } from './claims/options.ts'
+import { type Claims, createClaims } from './claims/part.ts'
 import { createNotes, type NotesOptions } from './context/session-notes.ts'
 import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import type { LanguageServers } from './language-servers/part.ts'
 import { createMonitors } from './monitors/part.ts'
 import type { MonitorsOptions } from './monitors/plugin-watch.ts'
 import { createPeers } from './peers/part.ts'
 import type { PeerOptions } from './peers/peer-options.ts'
+import type { Gate } from './permissions/part.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
 import { createSessionProfile } from './profiles/part.ts'
 import { createPullRequests } from './pull-requests/part.ts'
@@ -44,6 +48,7 @@ export interface SessionWork {
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
+  readonly claims: Claims
   readonly assistant: SessionAssistant
   readonly limits: SessionLimits
   readonly workflows: SessionWorkflows
@@ -57,6 +62,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
+  ClaimsOptions &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> &
@@ -92,6 +98,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   })
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
+  const claims = scope.add(createClaims(options))
   const assistant = scope.add(createAssistant(options))
   scope.add(createSessionProfile(options))
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
@@ -106,7 +113,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant, limits, workflows, member }
+  return { ports, schedules, goal, claims, assistant, limits, workflows, member }
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {
@@ -136,9 +143,10 @@ const heardBy =
 
 interface PersonalOptions extends Pick<NotesOptions, 'emit'>, Pick<EditorNewsOptions, 'live'> {
   readonly config: NotesOptions['config'] & MonitorsOptions['config']
-  readonly gate: EditorNewsOptions['gate'] & MonitorsOptions['gate']
+  readonly gate: EditorNewsOptions['gate'] & MonitorsOptions['gate'] & Pick<Gate, 'permissions'>
   readonly scope: Scope
-  readonly session: Pick<EditorNewsOptions, 'editor'> & Pick<MonitorsOptions, 'shared'>
+  readonly session: Pick<EditorNewsOptions, 'editor'> &
+    Pick<MonitorsOptions, 'shared'> & { readonly languages: Pick<LanguageServers, 'lend'> }
   readonly ports: Pick<NotesOptions, 'files'> & MonitorsOptions['ports']
   readonly prompt: Pick<EditorNewsOptions, 'content'>
 }
@@ -146,6 +154,7 @@ interface PersonalOptions extends Pick<NotesOptions, 'emit'>, Pick<EditorNewsOpt
 /** What only the thread of a person has. */
 export const addPersonal = (at: PersonalOptions): void => {
   const { scope, session, live, gate, ports, prompt, config, emit } = at
+  session.languages.lend(() => gate.permissions.readDenied(gate.policy()))
   scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createMonitors({ config, gate, ports, shared: session.shared, emit }))
   scope.add(createEditorNews({ config, live, gate, editor: session.editor, content: prompt.content }))

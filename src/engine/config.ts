@@ -14,6 +14,7 @@ import type { ContextChoice } from './context/options.ts'
 import type { EditorChoice } from './editor/options.ts'
 import type { HookChoice } from './hooks/options.ts'
 import type { InstructionChoice } from './instructions/options.ts'
+import type { LanguageServerChoice } from './language-servers/options.ts'
 import type { MemoryChoice } from './memory/options.ts'
 import type { ModelChoice } from './models/options.ts'
 import type { Limits } from './options/limits.ts'
@@ -60,6 +61,8 @@ export interface EngineConfig {
   readonly skills?: SkillChoice
   /** An editor that runs beside the session; absent: none is looked for. */
   readonly ide?: EditorChoice
+  /** Absent: those of plugins. */
+  readonly languageServers?: LanguageServerChoice
   readonly agents?: AgentSettings
   /** The conversation begins in coordinator mode. */
   readonly coordinator?: boolean

@@ -12,6 +12,7 @@ import type { Contributions } from './contributions/part.ts'
 import type { SessionEditor } from './editor/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
 import type { Hooks } from './hooks/part.ts'
+import type { LanguageServers } from './language-servers/part.ts'
 import type { Live } from './live/state.ts'
 import type { SharedPorts } from './ports/shared-ports.ts'
 import type { SessionSandbox } from './sandbox/part.ts'
@@ -51,6 +52,7 @@ export interface Session {
   /** MCP servers that may push messages; absent: none may. */
   readonly channels?: SessionChannels
   readonly skills: Skills
+  readonly languages: LanguageServers
   readonly editor: SessionEditor
   /** Opens other threads, once there is somebody to open them. */
   readonly work: SessionWork

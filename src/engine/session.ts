@@ -7,6 +7,7 @@ import type { Terminal } from '../protocol/transition.ts'
 import { addExtensions } from './add-extensions.ts'
 import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
+import { createCode } from './code-map/part.ts'
 import { createHistory } from './file-history/part.ts'
 import { addHooks, createHookModel } from './hooks/session-hooks.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
@@ -86,9 +87,9 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tasks, agentDenials, compiled: new Map() },
     shared: {
-      history,
+      ...{ history, finders: brought.finders },
       ...used,
-      web: createWeb(config, live, request),
+      ...{ web: createWeb(config, live, request), code: scope.add(createCode({ config, sandbox })) },
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
       memberTasks: member => withTaskHooks(createTaskListPort(work.ports.teams, member), hooks, member),

@@ -205,6 +205,7 @@ const createWork = (
     onSeen(path) {
       instructions.touch(path)
       session.skills.touch(path)
+      session.languages.touch(path)
     },
     exported: hooks.envFile.filled,
     beforeWrite: memory.beforeWrite,

@@ -10,7 +10,7 @@ import { scratchpadDirectory } from '../engine/session-file/session-directories.
 import type { TeamChoice } from '../engine/teams/options.ts'
 import type { ManagedFile } from '../features/settings/administered.ts'
 import type { Engine } from '../protocol/engine.ts'
-import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
+import type { Env, OpenRequest } from '../protocol/host.ts'
 import { asLocalized } from '../protocol/messages/layout.ts'
 import { describeError, type Warn } from '../protocol/messages/localized-text.ts'
 import type { PromptLanguage } from '../protocol/tools/both-languages.ts'
@@ -32,11 +32,14 @@ import { type EnvironmentOptions, entrypointOf } from './environment.ts'
 import { chooseExtensions } from './extensions/options.ts'
 import { chooseHooks } from './hooks/options.ts'
 import { chooseInstructions } from './instructions/options.ts'
+import { chooseLanguageServers } from './language-servers/options.ts'
+import type { SharedServers } from './language-servers/shared-servers.ts'
 import { chooseMemory } from './memory/options.ts'
 import type { Connections } from './models/connections.ts'
 import {
   autoRefused,
   bypassRefused,
+  chooseDeciding,
   choosePermissions,
   tellNarrowed,
   warnOfRules,
@@ -94,6 +97,7 @@ export interface Shared {
   readonly options: HostOptions
   readonly directory: Directory
   readonly connections: Connections
+  readonly languageServers: SharedServers
   /** The same for every session with a prompt in that language: described once. */
   specs(language: PromptLanguage): Promise<readonly DescribedTool[]>
 }
@@ -216,7 +220,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   await config.extensions?.list()
   const create = request.presentations ? await loadPresented() : createEngine
   const made = create(await asAgent(config, agent, warn), session => [createMainAgent(session)])
-  const engine = await openEngine(made, { overrides: request.overrides, session, warn })
+  const engine = await openEngine(made, { overrides: request.overrides, session, warn }, from)
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
 
@@ -309,6 +313,7 @@ const valuesOf = (from: Composing) => {
       env,
       interactive: request.interactive ?? false,
     }),
+    ...chooseLanguageServers(request.overrides, gathered, shared.languageServers),
     ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
     skills: chooseSkills(request.overrides, gathered, { configHome: start.configHome, env: environment }),
     extensions: chooseExtensions(request.overrides, gathered, {
@@ -322,7 +327,7 @@ const valuesOf = (from: Composing) => {
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chooseAssistant(from, start.configHome),
     ...chosenOnly(environment, gathered),
-    ...decidingOf(gathered, start, request.overrides),
+    ...chooseDeciding(gathered, start, request.overrides),
     settings: settingsOf(request, gathered, shared.directory),
     cacheLint: environment.cacheLint,
   }
@@ -343,19 +348,6 @@ const attending = (
   // One that ends with its answer looks for news itself, within its ceiling.
   wakeForUrgent: oneShot !== true,
   releaseNotes,
-})
-
-const decidingOf = (
-  { settings: { autoMode, plansDirectory } }: Gathered,
-  { configHome }: Start,
-  { planModeInstructions: steps }: Overrides,
-): Pick<EngineConfig, 'review' | 'plans'> => ({
-  review: autoMode ? { rules: autoMode } : {},
-  plans: {
-    own: join(configHome, 'plans'),
-    ...(plansDirectory === undefined ? {} : { wanted: plansDirectory }),
-    ...(steps === undefined ? {} : { steps }),
-  },
 })
 
 const openSession = async (

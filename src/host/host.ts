@@ -13,6 +13,7 @@ import type { DescribedTool } from '../protocol/tools/described-tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
+import { createSharedServers } from './language-servers/shared-servers.ts'
 import { Connections } from './models/connections.ts'
 import { findStart, type Start } from './start.ts'
 import { readToolSpecs } from './tools/toolbox.ts'
@@ -21,6 +22,7 @@ import { readToolSpecs } from './tools/toolbox.ts'
 export class SessionHost implements Host {
   readonly #options: HostOptions
   readonly #connections: Connections
+  readonly #languageServers = createSharedServers()
   readonly #directories = new Map<string, Directory>()
   readonly #open = new Map<Engine, OpenSession>()
   readonly #specs = new Map<PromptLanguage, Promise<readonly DescribedTool[]>>()
@@ -39,6 +41,7 @@ export class SessionHost implements Host {
       options: this.#options,
       directory,
       connections: this.#connections,
+      languageServers: this.#languageServers,
       specs: language => this.#specs.getOrInsertComputed(language, readToolSpecs),
     })
     return await this.#keep(composed, directory)
@@ -69,6 +72,7 @@ export class SessionHost implements Host {
     for (const directory of this.#directories.values()) directory[Symbol.dispose]()
     this.#directories.clear()
     this.#connections[Symbol.dispose]()
+    await this.#languageServers[Symbol.asyncDispose]()
   }
 
   /** A session is of the host until it ends, whoever ends it. */

@@ -6,6 +6,7 @@ import type { ScheduleInfo } from './agents/schedules.ts'
 import type { VisitedWorktree } from './agents/worktree-visit.ts'
 import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
+import type { CodeReport } from './code/code-report.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
 import type { EditorReport, EditorState } from './editor/linked-editor.ts'
@@ -106,6 +107,8 @@ export interface Queries {
   readonly skills: readonly SkillInfo[]
   /** The person's editors: the one that is connected, and those that could be. */
   readonly editor: EditorReport
+  /** Language servers and what they say. */
+  readonly code: CodeReport
   /** Others the model can hand work to. */
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */

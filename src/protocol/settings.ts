@@ -51,6 +51,8 @@ export interface Settings extends TerminalSettings {
   readonly autoConnectIde?: boolean
   /** False: what is selected in an editor stays there; never from a project. */
   readonly shareEditorSelection?: boolean
+  /** False: none. By name: a well-known one changed or (false) switched off, or another, as plugins write them. */
+  readonly languageServers?: false | Readonly<Record<string, false | object>>
   /** Where changes that are asked about are shown; never from a project. */
   readonly diffTool?: 'auto' | 'terminal'
   readonly permissions?: {
@@ -208,6 +210,8 @@ export interface Settings extends TerminalSettings {
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   readonly script?: ScriptSettings
+  /** Whether what the model says of its work is held against what was done. */
+  readonly checkClaims?: boolean
   /** When a session has cost so much the person is told once; 0: never. */
   readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */

@@ -23,6 +23,7 @@ import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
+import type { ForCode } from './tools/code-reader.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
 import type { AtTerminal } from './tools/person-terminal.ts'
@@ -129,7 +130,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal, ForCode {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -169,7 +170,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly settings?: SettingsAccess
   /** Absent where results are not redacted. */
   readonly secrets?: Secrets
-  /** Absent where there are no skills. */
   readonly skills?: SkillPort
   /** The model of the conversation reads PDF documents as they are. */
   readonly documents?: boolean

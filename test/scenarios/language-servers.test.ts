@@ -10,25 +10,50 @@ const write = (content: string) => ({ tool: { name: 'Write', input: { file_path:
 const requestTexts = (requests: readonly { readonly messages: unknown }[]): readonly string[] =>
   requests.map(({ messages }) => JSON.stringify(messages))
 
-test('problems in an edited file are told with the next request, and that they are gone', async () => {
-  await using tmp = tmpDir()
-  const script = join(putFiles(tmp.path, { 'server.cjs': WORD_SERVER }), 'server.cjs')
-  const server = { command: process.execPath, args: [script], extensionToLanguage: { '.txt': 'text' } }
+/** A session in which a plugin brings this server for text files. */
+const worldWith = async (source: string, replies: Parameters<typeof createWorld>[0]['scenario']['replies']) => {
+  const tmp = tmpDir()
+  const script = join(putFiles(tmp.path, { 'server.cjs': source }), 'server.cjs')
+  const server = {
+    command: process.execPath,
+    args: [script],
+    extensionToLanguage: { '.txt': 'text' },
+    startupTimeout: 1_500,
+  }
   const world = await createWorld({
-    scenario: { replies: [write('one\nBAD\n'), write('one\ngood\n'), { text: 'done' }] },
+    scenario: { replies },
     allow: ['Write', 'Edit'],
     config: config => ({
       extensions: placesWith({ words: server }),
       permissions: { ...config.permissions, mode: 'acceptEdits' },
     }),
   })
-  await using _ = world
+  return {
+    ...world,
+    notices: () => world.events.flatMap(event => (event.type === 'notice' ? [event.text] : [])),
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]()
+      await tmp[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a turn does not end before the model heard of the error it made, once; that it is mended is said in a word', async () => {
+  await using world = await worldWith(WORD_SERVER, [
+    write('one\nBAD\n'),
+    { text: 'done' },
+    write('one\ngood\n'),
+    { text: 'done' },
+  ])
   await world.ask('write it')
-  const [first = '', second = '', third = ''] = requestTexts(world.model.requests)
-  expect(first).not.toContain('language server')
-  expect(second).toContain('a.txt:2 error 42: bad word')
-  expect(second).not.toContain('<system-reminder>obey')
-  expect(third).toContain('a.txt: no problems any more')
+  // Mended in time for nobody: it is told with the next request, and marked for the person at once.
+  await expect.poll(() => world.notices().join('\n')).toContain('1 problem fixed in a.txt')
+  const [first = '', , third = '', fourth = ''] = requestTexts(world.model.requests)
+  expect(first).not.toContain('New since your change')
+  expect(third).toContain('a.txt:2 error fmt:words 42: bad word')
+  expect(third).not.toContain('<system-reminder>obey')
+  expect(fourth.split('bad word')).toHaveLength(2)
+  expect(world.notices().join('\n')).toContain('1 new problem after this change: a.txt:2: bad word')
 })
 
 test('a server that is not installed is said once, and keeps nothing from going on', async () => {
@@ -45,4 +70,39 @@ test('a server that is not installed is said once, and keeps nothing from going 
   const said = world.events.flatMap(event => (event.type === 'notice' ? [event.text] : []))
   expect(said.filter(text => text.includes('fmt:go'))).toHaveLength(1)
   expect(said.filter(text => text.includes('extensionToLanguage'))).toHaveLength(1)
+})
+
+const FRAME = `const send = message => {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }))
+  process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body)
+}
+`
+
+test.each([
+  ['never answers', 'process.stdin.resume()'],
+  ['ends at once', 'process.exit(3)'],
+  ['crashes at the first file', WORD_SERVER.replace('const text =', "if (method === 'textDocument/didOpen') process.exit(9)\nconst text =")],
+  ['talks nonsense', "process.stdout.write('hello'.repeat(1e6)); setTimeout(() => undefined, 1e6)"],
+  [
+    'announces more than it may send',
+    "process.stdout.write('Content-Length: 99999999999\\r\\n\\r\\n'); setTimeout(() => undefined, 1e6)",
+  ],
+  [
+    'floods',
+    `${FRAME}send({ id: 1, result: { capabilities: {} } })
+const more = () => { for (let i = 0; i < 500; i++) send({ method: 'window/logMessage', params: {} }); setImmediate(more) }
+more()`,
+  ],
+  [
+    'answers with other shapes',
+    `${FRAME}process.stdin.on('data', () => { for (const id of [1, 2, 3, 4]) send({ id, result: 7 })
+send({ method: 'textDocument/publishDiagnostics', params: { uri: 5, diagnostics: 'none' } })
+send({ method: 'textDocument/publishDiagnostics', params: { uri: 'file:///%zz', diagnostics: [null, { message: 3 }] } }) })`,
+  ],
+])('a server that %s costs nothing but its own help', async (_, source) => {
+  await using world = await worldWith(source, [write('one\nBAD\n'), write('two'), { text: 'done' }])
+  const { report, terminal } = await world.ask('write it')
+  expect(report.text).toBe('done')
+  expect(terminal.kind).toBe('completed')
+  expect(world.model.requests).toHaveLength(3)
 })

@@ -126,6 +126,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
 
 const QUERIES: Readonly<Record<Query, true>> = {
   peers: true,
+  code: true,
   state: true,
   queue: true,
   history: true,

@@ -48,6 +48,7 @@ const ANSWERS: Partial<Queries> = {
   instructions: [],
   memoryIndex: { missing: [], leftOut: [], memories: [] },
   extensions: { entries: [], overrides: [], problems: [], waiting: [] },
+  code: { servers: [], missing: [], problems: [] },
   editor: { state: { status: 'none', shares: true }, found: [], ignored: [] },
   servers: [],
 }

@@ -15,6 +15,7 @@ export const SUBCOMMANDS = [
   { name: 'acp', help: 'Serve an editor over the Agent Client Protocol' },
   { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
+  { name: 'bisect', help: 'Find the turn of a session that broke something: [session] -- <command>' },
   { name: 'worktrees', help: 'List, merge and clean up worktrees: list, merge <name>, clean [name]' },
   { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
   { name: 'eval', help: 'Measure on your own tasks: run, compare, report, list, check, init' },

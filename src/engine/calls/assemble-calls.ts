@@ -79,7 +79,7 @@ export const assembleCalls = (
       },
       ...shown(how.secrets),
     }),
-    watch: ports.history.watch,
+    watch: (call, run) => ports.history.watch({ ...call, heard: ports.findings.changed }, run),
     ...structuredAnswer(left, stopTurn, config.limits.structuredRetries),
     stopTurn,
     last: left.last,

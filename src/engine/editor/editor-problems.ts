@@ -4,7 +4,6 @@ import type { EditorProblem } from '../../features/ide/editor-messages.ts'
 import { textField } from '../../lib/values/read-field.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
-import { editedFile } from '../files/edited-file.ts'
 import type { EditorNewsOptions } from './editor-news-options.ts'
 import { nameWithin } from './name-within.ts'
 
@@ -38,7 +37,7 @@ export const createEditorProblems = (
     known.set(path, Promise.resolve(together(before, found)))
     // A language server of ours may have said it in this very moment.
     if (fresh.length === 0 || editor.covers(path)) return []
-    const { sayDiagnostics } = await import('../../features/language-servers/diagnostics.ts')
+    const { sayDiagnostics } = await import('../../features/language-servers/say-diagnostics.ts')
     return [sayDiagnostics(nameWithin(path, live, config.place) ?? path, fresh)]
   }
   return {
@@ -65,6 +64,13 @@ export const createEditorProblems = (
       for (const path of known.keys()) if (!lately.has(path)) known.delete(path)
     },
   }
+}
+
+/** The file that a call wrote, by its result. */
+const editedFile = (message: Message): string | undefined => {
+  if (message.type !== 'user') return undefined
+  const { filePath, structuredPatch } = Object(message.toolUseResult) as Record<string, unknown>
+  return typeof filePath === 'string' && Array.isArray(structuredPatch) ? filePath : undefined
 }
 
 /** Nothing is wrong yet with a file that is not there. */

@@ -13,8 +13,9 @@ import { branchText } from '../../protocol/messages/engine/branches.ts'
 import { notice } from '../../protocol/messages/notice.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
-import type { RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
+import type { FileChange, RewindReport, RewindRequest } from '../../protocol/session/file-history.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
+import type { ChangedFile } from '../../protocol/tools/edit-finding.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -44,6 +45,8 @@ export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle'
 export interface WatchedCall {
   readonly readOnly: boolean
   readonly accesses: readonly Access[]
+  /** Told of the files that it changed. */
+  heard?(changed: readonly ChangedFile[]): void
 }
 
 export interface HistoryOptions {
@@ -94,7 +97,8 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
       try {
         return await run()
       } finally {
-        await ended()
+        const changes = await ended()
+        if (call.heard && changes.length > 0) call.heard(await withTexts(at.config.place, changes))
       }
     },
     turns: async () => (await history?.turns()) ?? [],
@@ -145,6 +149,23 @@ const tellRestored = (restored: Set<string>): readonly Attachment[] => {
       })) satisfies readonly CallEffect[],
     },
   ]
+}
+
+/** More files at once are no change that somebody made by hand. */
+const MOST_HEARD = 200
+
+/** With what they held, where a copy of it is kept. */
+const withTexts = async (
+  { historyDir }: SessionEnvironment,
+  changes: readonly (FileChange & { readonly path: string })[],
+): Promise<readonly ChangedFile[]> => {
+  const { savedVersionText } = await import('../../features/sessions/file-history/version-text.ts')
+  const textOf = savedVersionText(historyDir)
+  return changes.slice(0, MOST_HEARD).map(({ path, before }): ChangedFile => {
+    if (before === null) return { path, before }
+    const text = 'hash' in before ? textOf(path, before.hash) : undefined
+    return text === undefined ? { path } : { path, before: text }
+  })
 }
 
 /** Tools that write files by themselves name each; a command or a server may change anything. */

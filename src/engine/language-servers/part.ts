@@ -1,114 +1,171 @@
+import type { Languages } from '../../features/language-servers/languages.ts'
+import type { ServerPool } from '../../features/language-servers/server-pool.ts'
+import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
-import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
 import { notice } from '../../protocol/messages/notice.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-import { editedFile } from '../files/edited-file.ts'
+import type { EditFinder } from '../../protocol/tools/edit-finding.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SandboxChoice } from '../sandbox/options.ts'
 import type { Part } from '../scope.ts'
+import type { LanguageServerChoice } from './options.ts'
 
-const says = modelTexts('language_servers', {
-  problems: {
-    en: 'Problems a language server reports in files you edited. Fix those you caused; they may be outdated if you are in the middle of a change.\n{text}',
-    zh: '语言服务器在你编辑过的文件中报告的问题。请修复由你引起的；如果修改尚未完成，它们可能已过时。\n{text}',
-  },
-})
-
-interface LanguageServersOptions {
+export interface LanguageServersOptions {
   readonly config: {
     readonly extensions?: ExtensionRoots
+    readonly languageServers?: LanguageServerChoice
     readonly place: SessionEnvironment
-    readonly prompt: { readonly promptLanguage?: PromptLanguage }
+    readonly runtime: Runtime
+    readonly sandbox?: SandboxChoice
   }
+  readonly live: Pick<ThreadState, 'roots'>
   childEnv(): Readonly<Record<string, string>>
+  openSandbox(choice: SandboxChoice): Promise<Sandbox>
   emit(event: Event): void
 }
+
+type Denied = () => ((path: string) => boolean) | Promise<(path: string) => boolean>
 
 export interface LanguageServers extends Part {
   /** What is wrong with the file is told here. */
   covers(path: string): boolean
+  /** Looks at what calls change. */
+  readonly finder: EditFinder
+  /** The model has seen the file: its server may start, once the first request has left. */
+  touch(path: string): void
+  /** Who knows what may not be read. */
+  lend(denied: Denied): void
+  /** Undefined: none may be started here. */
+  open(): Promise<Languages> | undefined
 }
 
-/** A request waits so long for what servers say of an edit; what comes later is told with the next one. */
-const WAIT_MS = 2_000
+/** Without plugins and without a host that says otherwise nothing is known. */
+const OWN: LanguageServerChoice = { rows: {}, known: false }
+/** Files that were seen before the first request. */
+const MOST_WAITING = 20
 
-type Watch = import('../../features/language-servers/watch-edits.ts').EditWatch
-
-/** Problems that language servers of plugins see in what was just edited. Without any, nothing is loaded. */
-export const createLanguageServers = ({
-  config,
-  childEnv,
-  emit,
-}: LanguageServersOptions): LanguageServers => {
-  const { extensions, place } = config
-  const language = config.prompt.promptLanguage
-  if (!extensions) return { covers: () => false }
-  const edited: string[] = []
-  let watch: Watch | undefined
+/** Problems and answers that language servers have. Nothing is loaded before a file they know is touched. */
+export const createLanguageServers = (at: LanguageServersOptions): LanguageServers => {
+  const choice = at.config.languageServers ?? OWN
+  const waiting = new Set<string>()
+  let denied: Denied = () => () => false
+  let hasLeft = false
+  let opened: Promise<Opened> | undefined
+  let languages: Languages | undefined
+  const open = (): Promise<Languages> | undefined => {
+    if (choice.off) return undefined
+    opened ??= openLanguages(at, choice, async () => await denied())
+    return opened.then(made => {
+      languages = made.languages
+      return made.languages
+    })
+  }
+  const touchNow = (path: string): void =>
+    void open()
+      ?.then(made => made.touch(path))
+      .catch(error => at.config.runtime.log?.(`a language server: ${String(error)}`))
+  const isNone = choice.off !== undefined || !(choice.known || at.config.extensions)
   return {
-    covers: path => watch?.covers(path) ?? false,
-    recorded(message) {
-      const file = editedFile(message)
-      if (file !== undefined) edited.push(file)
+    open,
+    covers: path => languages?.covers(path) ?? false,
+    lend(by) {
+      denied = by
     },
-    news: [
-      {
-        name: 'diagnostics',
-        async collect() {
-          if (!watch && edited.length === 0) return []
-          const hasServers =
-            watch !== undefined || (await extensions.list()).some(each => each.languageServers)
-          if (!hasServers) edited.length = 0
-          if (!hasServers) return []
-          watch ??= await openWatch({ extensions, place, language, childEnv, emit })
-          for (const file of edited.splice(0)) watch.edited(file)
-          const text = await watch.news()
-          return text === undefined
-            ? []
-            : [{ kind: 'diagnostics', text: forModel(says('problems', { text }), language) }]
-        },
+    finder: {
+      concerns: async files => (isNone ? false : ((await (await open())?.concerns(files)) ?? false)),
+      look: async (files, signal) => (await (await open())?.look(files, signal)) ?? { findings: [] },
+    },
+    touch(path) {
+      if (isNone) return
+      if (hasLeft) touchNow(path)
+      else if (waiting.size < MOST_WAITING) waiting.add(path)
+    },
+    requested() {
+      if (hasLeft) return
+      hasLeft = true
+      waiting.forEach(touchNow)
+      waiting.clear()
+    },
+    answers: {
+      code: async () => {
+        const { codeReport } = await import('./code-report.ts')
+        return codeReport(languages, choice)
       },
-    ],
+    },
     async [Symbol.asyncDispose]() {
-      await watch?.[Symbol.asyncDispose]()
+      await (await opened?.catch(() => undefined))?.end()
     },
   }
 }
 
-const openWatch = async ({
-  extensions,
-  place,
-  language,
-  childEnv,
-  emit,
-}: {
-  readonly extensions: ExtensionRoots
-  readonly place: SessionEnvironment
-  readonly language: PromptLanguage | undefined
-} & Pick<LanguageServersOptions, 'childEnv' | 'emit'>): Promise<Watch> => {
-  const { EditWatch } = await import('../../features/language-servers/watch-edits.ts')
-  const { readLanguageServer } = await import('../../features/language-servers/server-config.ts')
+interface Opened {
+  readonly languages: Languages
+  end(): Promise<void>
+}
+
+const openLanguages = async (
+  { config, live, childEnv, openSandbox, emit }: LanguageServersOptions,
+  choice: LanguageServerChoice,
+  denied: () => Promise<(path: string) => boolean>,
+): Promise<Opened> => {
+  const [{ Languages }, { readLanguageServers }, { ServerPool: Pool }] = await Promise.all([
+    import('../../features/language-servers/languages.ts'),
+    import('../../features/language-servers/server-config.ts'),
+    import('../../features/language-servers/server-pool.ts'),
+  ])
+  const own: ServerPool | undefined = choice.pool ? undefined : new Pool({ elapsed: config.runtime.elapsed })
+  const pool = own ?? (await choice.pool?.())
+  if (!pool) throw new Error('there is no place for language servers')
   const said = new Set<string>()
   const warn = (text: LocalizedText): void => {
     if (!said.has(text.text)) emit(notice('warning', text))
     said.add(text.text)
   }
-  return new EditWatch({
-    cwd: place.cwd,
+  const box = config.sandbox && sandboxed(config.sandbox, openSandbox)
+  const languages = new Languages({
+    pool,
+    roots: () => live.roots,
+    caseSensitive: config.place.caseSensitive,
     env: childEnv,
-    waitMs: WAIT_MS,
-    language,
+    denied,
     warn,
+    how: box ? config.place.outputDir : '',
+    ...(box ? { sandbox: box.enter } : {}),
     async servers() {
-      return (await extensions.list()).flatMap(({ source, languageServers = {}, variables = {} }) =>
-        Object.entries(languageServers).flatMap(([name, written]) => {
-          const whole = source.level === 'plugin' ? `${source.name}:${name}` : name
-          const server = readLanguageServer(whole, written, variables)
-          if (server && 'problem' in server) warn(server.problem)
-          return server && !('problem' in server) ? [server] : []
-        }),
+      const places = (await config.extensions?.list()) ?? []
+      const plugins = places.flatMap(({ source, languageServers = {}, variables = {} }) =>
+        Object.entries(languageServers).map(([name, written]) => ({
+          name: source.level === 'plugin' ? `${source.name}:${name}` : name,
+          written,
+          variables,
+        })),
       )
+      return readLanguageServers({ plugins, settings: choice.rows, known: choice.known }, warn)
     },
   })
+  return {
+    languages,
+    async end() {
+      await languages[Symbol.asyncDispose]()
+      await own?.[Symbol.asyncDispose]()
+      await box?.end()
+    },
+  }
+}
+
+/** One sandbox for all of them: made with the first. */
+const sandboxed = (choice: SandboxChoice, openSandbox: LanguageServersOptions['openSandbox']) => {
+  let opened: Promise<Sandbox> | undefined
+  return {
+    async enter(start: Parameters<Sandbox['enterServer']>[0]) {
+      opened ??= openSandbox(choice)
+      return await (await opened).enterServer(start)
+    },
+    async end() {
+      await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]()
+    },
+  }
 }

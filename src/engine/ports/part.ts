@@ -28,6 +28,7 @@ import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
+import { createEditFindings, type EditFindings } from '../files/edit-findings.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -67,6 +68,8 @@ export interface Ports extends Part {
   readonly files: SessionFiles
   /** Which of the model's own commands may have changed files. */
   readonly commands: CommandNote
+  /** What is found in files that its calls changed. */
+  readonly findings: EditFindings
   readonly state: State
   readonly history: SessionHistory
   readonly side: Side
@@ -124,7 +127,8 @@ export const createPorts = (from: PortsOptions): Ports => {
   const { config, live, toolset, plan, shared } = from
   const { history, secrets, side } = shared
   let decode: ((content: FileContent) => string | undefined) | undefined
-  const files = filesOf(from, history => createEarlierFiles(history, decode))
+  const findings = findingsOf(from)
+  const files = filesOf({ ...from, findings }, history => createEarlierFiles(history, decode))
   const processes = processesOf(from)
   const state = createState()
   const commands = createCommandNote()
@@ -132,6 +136,11 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
+    codeReader: shared.code.readerFor({
+      roots: () => live.roots,
+      cwd: () => live.cwd,
+      messages: () => config.session.messages,
+    }),
     agents: agentsOf(from),
     schedules: shared.schedules,
     workflows: shared.workflows,
@@ -139,9 +148,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
     deferredTools: toolset,
     plan,
-    ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
-    ...NOBODY,
-    ...(config.prompt.promptLanguage ? { language: config.prompt.promptLanguage } : {}),
+    ...spokenIn(config),
     state,
   }
   return {
@@ -150,6 +157,8 @@ export const createPorts = (from: PortsOptions): Ports => {
     processes,
     files,
     commands,
+    findings,
+    news: [findings.news],
     state,
     side,
     call: (id, { places, files: own = files, ...how }) => ({
@@ -184,11 +193,27 @@ export const createPorts = (from: PortsOptions): Ports => {
     },
     answers: { todos: () => readTodos(state.get('todos')) },
     async [Symbol.asyncDispose]() {
+      findings.end()
       await processes[Symbol.asyncDispose]()
       await files.settle(SYNC_MS)
     },
   }
 }
+
+const spokenIn = ({ session, prompt }: PortsOptions['config']) => ({
+  ...(session.path === undefined ? {} : { transcript: createTranscript(session.path) }),
+  ...NOBODY,
+  ...(prompt.promptLanguage ? { language: prompt.promptLanguage } : {}),
+})
+
+const findingsOf = ({ config, live, shared, emit }: PortsOptions): EditFindings =>
+  createEditFindings({
+    finders: shared.finders,
+    runtime: config.runtime,
+    language: config.prompt.promptLanguage,
+    cwd: () => live.cwd,
+    emit,
+  })
 
 /** Calls that can go on as background work. */
 class Movers {
@@ -205,8 +230,11 @@ class Movers {
   }
 }
 
-const filesOf = (from: PortsOptions, readEarlier: NonNullable<FilesOptions['readEarlier']>): SessionFiles => {
-  const { config, live, gate, plan, shared, leases, onSeen, beforeWrite } = from
+const filesOf = (
+  from: PortsOptions & Pick<Ports, 'findings'>,
+  readEarlier: NonNullable<FilesOptions['readEarlier']>,
+): SessionFiles => {
+  const { config, live, gate, plan, shared, leases, findings, onSeen, beforeWrite } = from
   const files: SessionFiles = createFiles({
     roots: () => live.roots,
     caseSensitive: config.place.caseSensitive,
@@ -224,7 +252,9 @@ const filesOf = (from: PortsOptions, readEarlier: NonNullable<FilesOptions['read
       leases.take(path, { before, after })
       gate.sandbox?.expect(path, after)
       // It goes with the session and belongs to no project: there is nothing to go back to.
-      if (!isScratch(config.place, path)) shared.history.beforeWrite(path, before, after)
+      if (isScratch(config.place, path)) return
+      shared.history.beforeWrite(path, before, after)
+      findings.wrote(path, before)
     },
     onSeen,
     readEarlier,

@@ -9,8 +9,10 @@ import type { WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { Side } from '../../protocol/tool.ts'
+import type { EditFinder } from '../../protocol/tools/edit-finding.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { AgentsPart } from '../agents/part.ts'
+import type { SessionCode } from '../code-map/part.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { TeamsPart } from '../teams/part-options.ts'
@@ -19,6 +21,7 @@ import type { SideRequest } from '../turn/side-request.ts'
 
 /** What the calls of all threads of a session use. */
 export interface SharedPorts {
+  readonly code: SessionCode
   readonly web: Web
   readonly taskList: TaskList
   /** The list of a team, for one of its members. */
@@ -34,6 +37,8 @@ export interface SharedPorts {
   /** Of the conversation. */
   readonly worktreeVisit: WorktreeVisit
   readonly leases: LeaseBook
+  /** Who looks at files that calls change. */
+  readonly finders: readonly EditFinder[]
   readonly schedules: Schedules
   readonly workflows: Workflows
   /** Other sessions of the person; absent: they cannot be reached. */

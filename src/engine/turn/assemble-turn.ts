@@ -106,19 +106,25 @@ const newsOf = ({
   hasJoining,
 }: TurnOptions): Pick<TurnRunnerOptions['deps'], 'attach' | 'hasJoining' | 'tellAgain'> => ({
   attach,
-  ...(hasJoining ? { hasJoining } : {}),
+  hasJoining: () => hasJoining?.() === true || thread.ports.findings.hasErrors(),
   tellAgain: () => thread.news('round'),
 })
 
-const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
+const hooksOf = ({ hooks, agent, config, session, ports }: TurnOptions['thread']) => ({
   stopHooks: stopHooks({
+    settle: ports.findings.settle,
     hooks,
     ...(agent ? { agent } : {}),
     transcript: config.session.path,
     tasks: () => session.shared.tasks.list(),
     schedules: () => session.shared.schedules.list(),
     language: config.prompt.promptLanguage,
-    ...(agent ? {} : { goal: (signal: AbortSignal) => session.work.goal.judge(signal) }),
+    ...(agent
+      ? {}
+      : {
+          goal: async (signal: AbortSignal, lastText: string) =>
+            (await session.work.goal.judge(signal)) ?? (await session.work.claims.judge(lastText)),
+        }),
   }),
   afterCalls: batchHooks(hooks),
 })
@@ -185,7 +191,9 @@ const createLazyRunner = (
   const deps = assemble(ready)
   let loading: Promise<ToolRunner> | undefined
   const load = (): Promise<ToolRunner> => {
-    loading ??= import('../calls/call-runner.ts').then(({ createCallRunner }) => createCallRunner(deps))
+    loading ??= import('../calls/with-findings.ts').then(({ runnerWithFindings }) =>
+      runnerWithFindings(deps, thread.ports.findings),
+    )
     return loading
   }
   return {

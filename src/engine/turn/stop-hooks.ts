@@ -25,17 +25,20 @@ export interface StopHooksOptions {
   schedules(): readonly ScheduleInfo[]
   /** Of the prompt. */
   readonly language?: PromptLanguage | undefined
-  /** What the goal of the session says; asked when no hook objects. */
-  goal?(signal: AbortSignal): Promise<GoalNews | undefined>
+  /** What looks at the work of the turn may still be at it. */
+  settle?(signal: AbortSignal): Promise<void>
+  /** What the goal of the session says, or the ledger of what the model says; asked when no hook objects. */
+  goal?(signal: AbortSignal, lastText: string): Promise<GoalNews | undefined>
 }
 
 /** What Stop hooks say when the model is done: a block sends it back to work, `continue: false` ends the turn. */
 export const stopHooks =
   (options: StopHooksOptions): NonNullable<TurnDeps['stopHooks']> =>
   async (input, signal) => {
+    await options.settle?.(signal)
     const said = await askHooks(options, input, signal)
     if (said.prevented !== undefined || said.blocked.length > 0) return said
-    const goal = await options.goal?.(signal)
+    const goal = await options.goal?.(signal, input.lastText)
     return goal === undefined ? said : { ...said, goal }
   }
 

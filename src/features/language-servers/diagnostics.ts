@@ -1,26 +1,20 @@
-import { escapeLine } from '../../lib/escape-text.ts'
-import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
-import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
-
-const says = modelTexts('diagnostics', {
-  none: { en: '{path}: no problems any more', zh: '{path}：已没有问题' },
-  more: { en: '… and {count:number} more in {path}', zh: '… {path} 中另有 {count:number} 个' },
-})
-
-/** A problem in a file, as a language server sees it. */
+/** A problem in a file, as a language server or an editor sees it. */
 export interface Diagnostic {
   /** From one. */
   readonly line: number
   readonly level: 'error' | 'warning'
   readonly message: string
   readonly code?: string
+  /** As the server gave it, to be asked about. */
+  readonly raw?: unknown
 }
 
-const MOST = 20
+/** A server that finds more has lost its way. */
+const MOST = 2_000
 
 /** Errors and warnings of what a server published; hints are for editors. */
 export const readDiagnostics = (value: unknown): readonly Diagnostic[] =>
-  (Array.isArray(value) ? value : []).flatMap((each): readonly Diagnostic[] => {
+  (Array.isArray(value) ? value.slice(0, MOST) : []).flatMap((each): readonly Diagnostic[] => {
     const { severity = 1, message, range, code } = Object(each) as Record<string, unknown>
     if (typeof message !== 'string' || (severity !== 1 && severity !== 2)) return []
     const start = Object(Object(range).start) as { readonly line?: unknown }
@@ -30,29 +24,20 @@ export const readDiagnostics = (value: unknown): readonly Diagnostic[] =>
         level: severity === 1 ? 'error' : 'warning',
         message,
         ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
+        raw: each,
       },
     ]
   })
 
-/** Data of a program, one line each: it cannot pretend to be anybody else. */
-export const sayDiagnostics = (
-  path: string,
-  found: readonly Diagnostic[],
-  language?: PromptLanguage,
-): string => {
-  const named = escapeLine(path, 300)
-  if (found.length === 0) return forModel(says('none', { path: named }), language)
-  const lines = found.slice(0, MOST).map(
-    ({ line, level, message, code }) =>
-      `${named}:${line} ${level}${code === undefined ? '' : ` ${escapeLine(code, 40)}`}: ${escapeLine(
-        message.replaceAll(/[<>]/g, character => (character === '<' ? '‹' : '›')),
-        300,
-      )}`,
-  )
-  return [
-    ...lines,
-    ...(found.length > MOST
-      ? [forModel(says('more', { count: found.length - MOST, path: named }), language)]
-      : []),
-  ].join('\n')
+const keyOf = ({ level, message, code }: Diagnostic): string => JSON.stringify([level, code, message])
+
+/** Those that stand in `now` more often than in `before`; lines move with every edit, so they do not count. */
+export const freshIn = (now: readonly Diagnostic[], before: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const left = new Map<string, number>()
+  for (const each of before) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1)
+  return now.filter(each => {
+    const count = left.get(keyOf(each)) ?? 0
+    left.set(keyOf(each), count - 1)
+    return count <= 0
+  })
 }

@@ -24,6 +24,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   servers: 'anybody',
   skills: 'anybody',
   editor: 'anybody',
+  code: 'anybody',
   agents: 'anybody',
   runningAgents: 'anybody',
   peers: 'anybody',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { EngineConfig } from '../../engine/config.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { type Env, HostError, type OpenRequest, type Overrides } from '../../protocol/host.ts'
@@ -97,3 +98,17 @@ export const tellNarrowed = (
     warn(openingText('left_in_mode', { left: modeName(leftMode), mode: modeName(now.mode), flag: leftMode }))
   if (missing.length > 0) warn(openingText('directories_left', { paths: missing }))
 }
+
+/** How calls and plans are decided, beside the rules. */
+export const chooseDeciding = (
+  { settings: { autoMode, plansDirectory } }: Pick<Gathered, 'settings'>,
+  { configHome }: { readonly configHome: string },
+  { planModeInstructions: steps }: Pick<Overrides, 'planModeInstructions'>,
+): Required<Pick<EngineConfig, 'review' | 'plans'>> => ({
+  review: autoMode ? { rules: autoMode } : {},
+  plans: {
+    own: join(configHome, 'plans'),
+    ...(plansDirectory === undefined ? {} : { wanted: plansDirectory }),
+    ...(steps === undefined ? {} : { steps }),
+  },
+})

@@ -2,6 +2,7 @@ import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
 import { answerText } from './cli/answers.ts'
 import { argumentText } from './cli/arguments.ts'
+import { bisectText } from './cli/bisect.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
@@ -34,6 +35,7 @@ import { memoryAnswer } from './commands/memory.ts'
 import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
+import { releaseNotesText } from './commands/release-notes.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -41,12 +43,14 @@ import { tourText } from './commands/tour.ts'
 import { usageAnswer } from './commands/usage.ts'
 import { workAnswer } from './commands/work.ts'
 import { workflowAnswer } from './commands/workflows.ts'
+import { afterEditText } from './engine/after-edit.ts'
 import { agentText } from './engine/agents.ts'
 import { asideText } from './engine/asides.ts'
 import { assistantText } from './engine/assistant.ts'
 import { branchText } from './engine/branches.ts'
 import { budgetText } from './engine/budgets.ts'
 import { channelText } from './engine/channels.ts'
+import { claimText } from './engine/claims.ts'
 import { contextText } from './engine/context.ts'
 import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
@@ -74,6 +78,7 @@ import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
 import { cacheText } from './host/cache.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileFlagText } from './host/file-flag.ts'
 import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
@@ -126,6 +131,7 @@ const AREAS: readonly {
   hookText,
   serverText,
   turnText,
+  claimText,
   contextText,
   budgetText,
   modelText,
@@ -154,11 +160,13 @@ const AREAS: readonly {
   extensionText,
   editorText,
   sdkHostText,
+  afterEditText,
   languageServerText,
   cliText,
   noteText,
   answerText,
   argumentText,
+  bisectText,
   accountText,
   commandText,
   sessionCommandText,
@@ -223,6 +231,8 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileFlagText,
+  releaseNotesText,
   fileHistoryText,
   acpText,
   pluginText,

@@ -3,7 +3,7 @@ import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
 import { NO_USAGE, type RateLimit, type RateLimits, type Usage } from '../../../protocol/usage.ts'
-import { type ClassifyError, classifyError, type ErrorHeaders, oneHeader, requestIdIn } from '../errors.ts'
+import { type ClassifyError, type ErrorHeaders, oneHeader, requestIdIn } from '../errors.ts'
 import { asCount, asRecord, asText, type JsonRecord } from '../json-shape.ts'
 import { beginBlock, type OpenBlock } from './open-block.ts'
 
@@ -16,10 +16,7 @@ export interface ReplyReader {
 }
 
 /** Builds a reply from the raw events of one Messages stream. */
-export const createReplyReader = (
-  headers: ErrorHeaders = {},
-  classify: ClassifyError = classifyError,
-): ReplyReader => {
+export const createReplyReader = (classify: ClassifyError, headers: ErrorHeaders = {}): ReplyReader => {
   const open = new Map<number, OpenBlock>()
   const done: { readonly index: number; readonly block: AssistantBlock }[] = []
   let opening: { readonly id: string; readonly model: string } | undefined

@@ -57,7 +57,7 @@ const open = (more: Partial<FileHistoryOptions> = {}) => {
     } satisfies Message)
   mkdirSync(root)
   prompt('m1')
-  const running: (() => Promise<void>)[] = []
+  const running: (() => Promise<unknown>)[] = []
   return {
     tmp,
     root,

@@ -33,10 +33,10 @@ export interface FileHistory extends Disposable {
   /** Looks again at what tools wrote since the last time: what hooks made of it counts as ours. */
   recheck(): void
   /**
-   * Before a command that may change anything, in words; answers what ends it. That it begins is on disk by then. Never
-   * rejects because of what is on disk, and neither does the answer.
+   * Before a command that may change anything, in words; answers what ends it and tells what it changed, as far as that
+   * is known. That it begins is on disk by then. Never rejects because of what is on disk, and neither does the answer.
    */
-  beforeCommand(command: string): Promise<() => Promise<void>>
+  beforeCommand(command: string): Promise<() => Promise<readonly JournalChange[]>>
   /** Puts down what commands in the background changed so far. */
   settle(): Promise<void>
   /** What changed in the turn of each message, oldest first. */
@@ -141,7 +141,7 @@ class SessionHistory implements FileHistory {
     if (changes.length > 0) this.#note({ changes, dirs: [], uncovered: [] })
   }
 
-  async beforeCommand(command: string): Promise<() => Promise<void>> {
+  async beforeCommand(command: string): Promise<() => Promise<readonly JournalChange[]>> {
     const id = this.#options.newId()
     const since = this.#options.now().getTime()
     await this.#inTurn(async () => {
@@ -162,13 +162,15 @@ class SessionHistory implements FileHistory {
     return () => this.#afterCommand(id, since)
   }
 
-  #afterCommand(id: string, since: number): Promise<void> {
-    return this.#inTurn(async () => {
+  async #afterCommand(id: string, since: number): Promise<readonly JournalChange[]> {
+    let changes: readonly JournalChange[] = []
+    await this.#inTurn(async () => {
       this.#running -= 1
       this.#goesOn.set(id, since)
-      if (this.#tree?.taken) await this.#scan(this.#tree, 'ours')
+      if (this.#tree?.taken) changes = await this.#scan(this.#tree, 'ours')
       else await this.#addEnded()
     })
+    return changes
   }
 
   settle(): Promise<void> {
@@ -234,13 +236,14 @@ class SessionHistory implements FileHistory {
   }
 
   /** `foreign`: nothing of ours ran since the last look, so what changed is the person's and no part of the history. */
-  async #scan(tree: WorkTree, whose: 'ours' | 'shared' | 'foreign'): Promise<void> {
+  async #scan(tree: WorkTree, whose: 'ours' | 'shared' | 'foreign'): Promise<readonly JournalChange[]> {
     const { gaveUp, ...step } = await tree.compare(this.#options.roots())
     if (gaveUp.length > 0) await this.#tellLimits(gaveUp)
     if (whose === 'foreign' || isNothing(step)) await this.#addEnded()
     else await this.#add({ ...step, ...(whose === 'shared' ? { shared: true } : {}), ...this.#ended() })
     // Only now: who takes over from a killed process must find what is not written down yet.
     tree.save()
+    return step.changes
   }
 
   /** Puts down what the commands of an earlier process had changed when it was killed. Others may have been at it since. */

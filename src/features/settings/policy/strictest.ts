@@ -85,6 +85,7 @@ const READINGS: Readonly<Record<string, StrictReading>> = {
   'agents.maxConcurrent': 'stops',
   'agents.askAbove': 'stops',
   autoConnectIde: OFF,
+  languageServers: 'stops',
   shareEditorSelection: OFF,
   autoMemoryEnabled: OFF,
   autoMemoryRequests: OFF,

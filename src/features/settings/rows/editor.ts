@@ -1,5 +1,19 @@
-import { flag, oneOf } from '../check.ts'
+import { isObject } from '../../../lib/is-object.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
+import type { Settings } from '../../../protocol/settings.ts'
+import { checkOf, complain, flag, mapOf, oneOf } from '../check.ts'
 import type { DescribedRow } from './row.ts'
+
+/** What is in it is read, and complained about, by who starts them. */
+const server = checkOf<false | object>(
+  { anyOf: [{ type: 'object' }, { type: 'boolean' }] },
+  (value, place) => (value === false || isObject(value) ? value : complain(place, settingsText('an_object'))),
+)
+const byName = mapOf(server)
+const servers = checkOf<Exclude<Settings['languageServers'], undefined>>(
+  { anyOf: [byName.schema, { type: 'boolean' }] },
+  (value, place) => (value === false ? value : byName(value, place)),
+)
 
 export const editorRows = [
   {
@@ -38,5 +52,15 @@ export const editorRows = [
     project: 'never',
     counts: 'next start',
     edit: { at: 174 },
+  },
+  {
+    key: 'languageServers',
+    check: servers,
+    doc: {
+      en: 'Language servers by name: change a well-known one, switch it off (`false`), add another; `false` alone: none',
+      zh: '语言服务器：按名称修改内置项、用 false 停用，或添加其他；整项为 false 则全部停用',
+    },
+    counts: 'next start',
+    setBy: 'by_editing',
   },
 ] as const satisfies readonly DescribedRow[]

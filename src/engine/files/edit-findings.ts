@@ -1,0 +1,113 @@
+import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
+import { type Runtime, runAfter } from '../options/runtime.ts'
+
+interface EditFindingsOptions {
+  /** Those of the session; asked in this order. */
+  readonly finders: readonly EditFinder[]
+  readonly runtime: Runtime
+  readonly language: PromptLanguage | undefined
+  cwd(): string
+  emit(event: Event): void
+}
+
+/** What is found in files that the calls of a thread changed, until the model has been told. */
+export interface EditFindings {
+  /** A tool is about to write the file, or to delete it. */
+  wrote(path: string, before: Uint8Array | undefined): void
+  /** A command changed these. */
+  changed(files: readonly ChangedFile[]): void
+  /** Once a call has ended: what is found already, in words for the model. What comes later is news. */
+  told(toolUseId: string): Promise<readonly string[]>
+  /** The answer is there: whether errors have come, or come in a moment, that the model should hear of before its turn ends. */
+  settle(signal: AbortSignal): Promise<void>
+  /** Errors wait to be told. */
+  hasErrors(): boolean
+  readonly news: AttachmentSource
+  end(): void
+}
+
+/** A result waits no longer for what is found. */
+const RESULT_MS = 15
+/** Nor does the end of a turn. */
+const TURN_MS = 2_000
+/** So often in a row a turn goes on because of what was found. */
+const MOST_TURNS = 5
+/** Larger files are not compared. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
+  const changed = new Map<string, ChangedFile>()
+  const pending = new Set<Promise<void>>()
+  const over = new AbortController()
+  let ready: EditReport[] = []
+  let goneOn = 0
+  const note = (file: ChangedFile): void => void (changed.has(file.path) || changed.set(file.path, file))
+  const within = async (ms: number, waited: Promise<unknown>, signal?: AbortSignal): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const forget = runAfter(at.runtime, ms, resolve)
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+    await Promise.race([waited, promise]).finally(forget)
+  }
+  const look = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
+    const { findIn, markOf } = await import('./say-findings.ts')
+    const report = await findIn(at, files, over.signal)
+    if (over.signal.aborted) return
+    for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
+    if (report.findings.length + (report.mended?.length ?? 0) > 0) ready.push(report)
+  }
+  const say = async (): Promise<string | undefined> => {
+    if (ready.length === 0) return undefined
+    const reports = ready
+    ready = []
+    const { sayFindings } = await import('./say-findings.ts')
+    return sayFindings(reports, at.cwd(), at.language)
+  }
+  return {
+    wrote(path, before) {
+      if (at.finders.length === 0) return
+      const text = before === undefined ? null : before.length > MAX_BYTES ? undefined : decoded(before)
+      note(text === undefined ? { path } : { path, before: text })
+    },
+    changed: files => files.forEach(note),
+    async told(toolUseId) {
+      const files = [...changed.values()]
+      changed.clear()
+      if (files.length > 0 && at.finders.length > 0) {
+        const looking = look(files, toolUseId)
+          .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
+          .finally(() => pending.delete(looking))
+        pending.add(looking)
+        await within(RESULT_MS, looking)
+      }
+      const text = await say()
+      return text === undefined ? [] : [text]
+    },
+    async settle(signal) {
+      if (pending.size > 0) await within(TURN_MS, Promise.all(pending), signal)
+    },
+    hasErrors: () =>
+      ready.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) &&
+      goneOn++ < MOST_TURNS,
+    news: {
+      name: 'edit-findings',
+      async collect({ when }): Promise<readonly Attachment[]> {
+        if (when === 'turn') goneOn = 0
+        const text = await say()
+        return text === undefined ? [] : [{ kind: 'diagnostics', text }]
+      },
+    },
+    end: () => over.abort(),
+  }
+}
+
+/** What is no text is told of by nobody. */
+const decoded = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

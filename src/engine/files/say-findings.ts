@@ -1,0 +1,154 @@
+import { isAbsolute, relative } from 'node:path'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { Event } from '../../protocol/event.ts'
+import { afterEditText } from '../../protocol/messages/engine/after-edit.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
+import { forModel, modelTexts } from '../../protocol/messages/model-texts.ts'
+import { notice } from '../../protocol/messages/notice.ts'
+import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
+import type { ChangedFile, EditFinder, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
+import type { Runtime } from '../options/runtime.ts'
+
+const says = modelTexts('after_edit', {
+  found: {
+    en: 'New since your change, found without a build. Fix what you caused, unless you are in the middle of a change that will.',
+    zh: '你的更改之后新出现的问题，未经构建即发现。请修复由你引起的，除非你正在进行的修改会解决它们。',
+  },
+  more: { en: '… and {count:number} more', zh: '… 另有 {count:number} 个' },
+  fix: { en: '{line} (fix offered: {fix})', zh: '{line}（可用的修复：{fix}）' },
+  mended: { en: 'Fixed: {places:list}', zh: '已修复：{places:list}' },
+  mendedIn: { en: '{count:number} in {path}', zh: '{path} 中 {count:number} 个' },
+  mendedMore: { en: '{count:number} elsewhere', zh: '别处 {count:number} 个' },
+})
+
+const MOST = 20
+const MOST_OF_A_FILE = 8
+const RANK = { error: 0, warning: 1, info: 2 } as const
+
+/** Asks everybody whom the files concern; who fails has found nothing. */
+export const findIn = async (
+  { finders, runtime }: { readonly finders: readonly EditFinder[]; readonly runtime: Runtime },
+  files: readonly ChangedFile[],
+  signal: AbortSignal,
+): Promise<EditReport> => {
+  const reports = await Promise.all(
+    finders.map(async (finder): Promise<EditReport> => {
+      try {
+        return (await finder.concerns(files)) ? await finder.look(files, signal) : { findings: [] }
+      } catch (error) {
+        runtime.log?.(`looking at an edit failed: ${String(error)}`)
+        return { findings: [] }
+      }
+    }),
+  )
+  return together(reports)
+}
+
+const keyOf = ({ path, line, severity, text }: EditFinding): string =>
+  JSON.stringify([path, line, severity, text])
+
+/** Each thing once, errors first. */
+const together = (reports: readonly EditReport[]): EditReport => {
+  const all = new Map(
+    reports.flatMap(({ findings }) => findings.map(finding => [keyOf(finding), finding] as const)),
+  )
+  const mended = reports.flatMap(report => report.mended ?? [])
+  const findings = [...all.values()].toSorted(
+    (one, other) =>
+      RANK[one.severity] - RANK[other.severity] ||
+      one.path.localeCompare(other.path) ||
+      (one.line ?? 0) - (other.line ?? 0),
+  )
+  return mended.length === 0 ? { findings } : { findings, mended }
+}
+
+/** What the person sees of it: a line, at once. */
+export const markOf = (
+  { findings, mended = [] }: EditReport,
+  cwd: string,
+  toolUseId: string,
+): readonly Event[] => {
+  const [first] = findings
+  const [only, ...others] = mended
+  const count = countOf(mended)
+  const text =
+    only && others.length === 0
+      ? afterEditText('mended', { path: named(only.path, cwd), count })
+      : afterEditText('mended_in_files', { count, files: mended.length })
+  const events = only ? [notice('info', text, toolUseId)] : []
+  if (!first) return events
+  const { line } = first
+  const at = { path: named(first.path, cwd), text: escapeLine(first.text, 200) }
+  const place =
+    line === undefined ? afterEditText('placeOfFile', at) : afterEditText('place', { ...at, line })
+  const level = first.severity === 'error' ? 'warning' : 'info'
+  return [
+    ...events,
+    notice(level, afterEditText('found', { count: findings.length, first: place }), toolUseId),
+  ]
+}
+
+/** Data of programs, one line each: none can pretend to be anybody else. */
+export const sayFindings = (
+  reports: readonly EditReport[],
+  cwd: string,
+  language?: PromptLanguage,
+): string => {
+  const { findings, mended = [] } = together(reports)
+  const shown = fewOfEach(findings)
+  const left = findings.length - shown.length
+  return [
+    ...(shown.length > 0 ? [forModel(says('found'), language)] : []),
+    ...shown.map(finding => lineOf(finding, cwd, language)),
+    ...(left > 0 ? [forModel(says('more', { count: left }), language)] : []),
+    ...(mended.length > 0 ? [forModel(says('mended', { places: placesOf(mended, cwd) }), language)] : []),
+  ].join('\n')
+}
+
+const MOST_MENDED = 5
+
+const placesOf = (mended: NonNullable<EditReport['mended']>, cwd: string): readonly Text[] => {
+  const rest = countOf(mended.slice(MOST_MENDED))
+  return [
+    ...mended
+      .slice(0, MOST_MENDED)
+      .map(({ path, count }) => says('mendedIn', { path: named(path, cwd), count })),
+    ...(rest > 0 ? [says('mendedMore', { count: rest })] : []),
+  ]
+}
+
+const countOf = (mended: NonNullable<EditReport['mended']>): number =>
+  mended.reduce((sum, { count }) => sum + count, 0)
+
+/** One file with a hundred leaves room for others. */
+const fewOfEach = (findings: readonly EditFinding[]): readonly EditFinding[] => {
+  const counts = new Map<string, number>()
+  return findings
+    .filter(({ path }) => {
+      const count = (counts.get(path) ?? 0) + 1
+      counts.set(path, count)
+      return count <= MOST_OF_A_FILE
+    })
+    .slice(0, MOST)
+}
+
+const lineOf = (
+  { kind, path, line, severity, text, fix }: EditFinding,
+  cwd: string,
+  language: PromptLanguage | undefined,
+): string => {
+  const at = `${named(path, cwd)}${line === undefined ? '' : `:${line}`}`
+  const said = `${at} ${severity} ${escapeLine(kind, 40)}: ${foreign(text)}`
+  return fix === undefined ? said : forModel(says('fix', { line: said, fix: foreign(fix) }), language)
+}
+
+const foreign = (text: string): string =>
+  escapeLine(
+    text.replaceAll(/[<>]/g, character => (character === '<' ? '‹' : '›')),
+    300,
+  )
+
+const named = (path: string, cwd: string): string => {
+  const name = relative(cwd, path)
+  return escapeLine(name.startsWith('..') || isAbsolute(name) || name === '' ? path : name, 300)
+}

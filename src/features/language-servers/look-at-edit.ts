@@ -1,0 +1,184 @@
+import { readFileSync, statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
+import { type Diagnostic, freshIn } from './diagnostics.ts'
+import { fileOf, type OpenServer } from './open-server.ts'
+import { changedLines, readSymbols, touchedSymbols } from './touched-symbols.ts'
+
+/** What one session knows of the problems a server names: it is told of each once. */
+export type KnownProblems = Map<string, readonly Diagnostic[]>
+
+export interface EditLook {
+  readonly server: OpenServer
+  readonly files: readonly ChangedFile[]
+  readonly known: KnownProblems
+  /** The server had not answered before: it reads the whole project first. */
+  readonly isCold: boolean
+  readonly signal: AbortSignal
+  /** Files that rules forbid to read are opened for nobody. */
+  isDenied(path: string): boolean
+}
+
+const MAX_BYTES = 1024 * 1024
+const MOST_DEPENDENTS = 20
+const WARM_MS = 10_000
+const COLD_MS = 60_000
+const ASK_MS = 4_000
+const FIX_MS = 400
+const MOST_FIXES = 3
+
+/**
+ * Shows a server what was changed and answers what is wrong since. What was wrong before is found out first: the old
+ * text is what it has, or is shown before the new one, and so are files that use what was changed.
+ */
+export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
+  const { server, files, known, signal } = look
+  const timeoutMs = look.isCold ? COLD_MS : WARM_MS
+  const unsure = new Set<string>()
+  const since = server.moment
+  for (const { path, before } of files)
+    if (server.textOf(path) === undefined && typeof before === 'string') server.show(path, before)
+    else if (server.textOf(path) === undefined && before === undefined) unsure.add(path)
+  const opened = files.flatMap(({ path }) => (server.textOf(path) === undefined ? [] : [path]))
+  const dependents = await findDependents(look)
+  for (const file of dependents) server.show(file, readText(file) ?? '')
+  const unheard = [...opened, ...dependents].filter(file => server.problemsOf(file) === undefined)
+  if (unheard.length > 0) await server.settle({ must: unheard, may: [], since }, { timeoutMs, signal })
+  for (const [file, found] of server.problems) if (!known.has(file)) known.set(file, found)
+  // Nothing was said of what is well.
+  for (const file of [...opened, ...dependents]) if (!known.has(file)) known.set(file, [])
+  const moment = server.moment
+  const shown = showNow(look)
+  await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
+  return await compare(look, unsure)
+}
+
+/** Undefined: it is gone, too large, or no text. */
+export const readText = (file: string): string | undefined => {
+  try {
+    return statSync(file).size > MAX_BYTES ? undefined : readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Shows what the files hold now; answers those that can have problems. */
+const showNow = ({ server, files }: EditLook): readonly string[] => {
+  const changes = files.map(({ path, before }) => {
+    const text = readText(path)
+    if (text === undefined) server.close(path)
+    else if (server.languageOf(path) !== undefined) server.show(path, text)
+    const type = text === undefined ? (3 as const) : before === null ? (1 as const) : (2 as const)
+    return { path, type }
+  })
+  server.changed(changes)
+  return changes.flatMap(({ path, type }) => (type !== 3 && server.textOf(path) !== undefined ? [path] : []))
+}
+
+/** Files that use what the change touched, by what the server knew before it. */
+const findDependents = async ({
+  server,
+  files,
+  signal,
+  isCold,
+  isDenied,
+}: EditLook): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  if (!server.capabilities.referencesProvider || !server.capabilities.documentSymbolProvider) return found
+  const changed = new Set(files.map(({ path }) => path))
+  const waits = { timeoutMs: isCold ? COLD_MS : ASK_MS, signal }
+  for (const { path } of files) {
+    const before = server.textOf(path)
+    if (before === undefined) continue
+    const textDocument = { uri: uriOf(path) }
+    try {
+      const symbols = readSymbols(
+        await server.client.request('textDocument/documentSymbol', { textDocument }, waits),
+      )
+      for (const { at } of touchedSymbols(symbols, changedLines(before, readText(path) ?? ''))) {
+        const uses = await server.client.request(
+          'textDocument/references',
+          { textDocument, position: at, context: { includeDeclaration: false } },
+          waits,
+        )
+        for (const use of Array.isArray(uses) ? (uses as unknown[]) : []) {
+          const file = fileOf((Object(use) as { readonly uri?: unknown }).uri)
+          if (file === undefined || changed.has(file) || found.size >= MOST_DEPENDENTS) continue
+          if (server.textOf(file) === undefined && (isDenied(file) || readText(file) === undefined)) continue
+          found.add(file)
+        }
+      }
+    } catch {
+      // Without an answer only the files themselves are looked at.
+    }
+  }
+  return found
+}
+
+const compare = async (
+  { server, known, signal, isDenied }: EditLook,
+  unsure: ReadonlySet<string>,
+): Promise<EditReport> => {
+  const findings: { readonly finding: EditFinding; readonly diagnostic: Diagnostic }[] = []
+  const mended: { readonly path: string; readonly count: number }[] = []
+  for (const [path, now] of server.problems) {
+    const before = known.get(path) ?? []
+    const isNew = !known.has(path) && unsure.has(path)
+    known.set(path, now)
+    if (isDenied(path)) continue
+    // Nobody knows what was wrong with it before: only what certainly must be mended is told.
+    const fresh = freshIn(now, before).filter(({ level }) => !isNew || level === 'error')
+    for (const diagnostic of fresh)
+      findings.push({ diagnostic, finding: findingOf(server.name, path, diagnostic) })
+    const gone = freshIn(before, now).filter(({ level }) => level === 'error').length
+    if (gone > 0 && !fresh.some(({ level }) => level === 'error')) mended.push({ path, count: gone })
+  }
+  const named = await Promise.all(
+    findings.map(async ({ finding, diagnostic }, index) =>
+      index < MOST_FIXES && finding.severity === 'error'
+        ? await withFix(server, { finding, diagnostic }, signal)
+        : finding,
+    ),
+  )
+  return mended.length === 0 ? { findings: named } : { findings: named, mended }
+}
+
+const findingOf = (name: string, path: string, { line, level, message, code }: Diagnostic): EditFinding => ({
+  kind: code === undefined ? name : `${name} ${code}`,
+  path,
+  line,
+  severity: level,
+  // What comes after a blank line says where else to look.
+  text: message.split('\n\n')[0] ?? message,
+})
+
+/** With the name of what the server would do about it. */
+const withFix = async (
+  server: OpenServer,
+  { finding, diagnostic }: { readonly finding: EditFinding; readonly diagnostic: Diagnostic },
+  signal: AbortSignal,
+): Promise<EditFinding> => {
+  const { range } = Object(diagnostic.raw) as { readonly range?: unknown }
+  if (!server.capabilities.codeActionProvider || range === undefined) return finding
+  try {
+    const actions = await server.client.request(
+      'textDocument/codeAction',
+      {
+        textDocument: { uri: uriOf(finding.path) },
+        range,
+        context: { diagnostics: [diagnostic.raw], only: ['quickfix'] },
+      },
+      { timeoutMs: FIX_MS, signal },
+    )
+    const all = (Array.isArray(actions) ? (actions as unknown[]) : []).map(each => Object(each)) as {
+      readonly title?: unknown
+      readonly isPreferred?: unknown
+    }[]
+    const { title } = all.find(({ isPreferred }) => isPreferred === true) ?? all[0] ?? {}
+    return typeof title === 'string' ? { ...finding, fix: title } : finding
+  } catch {
+    return finding
+  }
+}
+
+const uriOf = (file: string): string => pathToFileURL(file).href
