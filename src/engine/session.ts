@@ -87,7 +87,7 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tasks, agentDenials, compiled: new Map() },
     shared: {
-      ...{ history, finders: brought.finders },
+      ...{ history, finders: brought.finders, codeHelp: brought.codeHelp },
       ...used,
       ...{ web: createWeb(config, live, request), code: scope.add(createCode({ config, sandbox })) },
       ...work.ports,
