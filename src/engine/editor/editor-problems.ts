@@ -4,7 +4,6 @@ import type { EditorProblem } from '../../features/ide/editor-messages.ts'
 import { textField } from '../../lib/values/read-field.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
-import { editedFile } from '../files/edited-file.ts'
 import type { EditorNewsOptions } from './editor-news-options.ts'
 import { nameWithin } from './name-within.ts'
 
@@ -65,6 +64,13 @@ export const createEditorProblems = (
       for (const path of known.keys()) if (!lately.has(path)) known.delete(path)
     },
   }
+}
+
+/** The file that a call wrote, by its result. */
+const editedFile = (message: Message): string | undefined => {
+  if (message.type !== 'user') return undefined
+  const { filePath, structuredPatch } = Object(message.toolUseResult) as Record<string, unknown>
+  return typeof filePath === 'string' && Array.isArray(structuredPatch) ? filePath : undefined
 }
 
 /** Nothing is wrong yet with a file that is not there. */

@@ -64,7 +64,8 @@ export class Languages implements EditFinder, AsyncDisposable {
   async touch(file: string): Promise<void> {
     const server = await this.serverFor(file)
     const text = readText(file)
-    if (server && text !== undefined) await server.turn(async () => server.show(file, text))
+    if (server && text !== undefined && server.textOf(file) === undefined)
+      await server.turn(async () => server.open(file))
   }
 
   async look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport> {
