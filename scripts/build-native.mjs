@@ -24,7 +24,7 @@ import { BUN, fetchBun, HERE } from './fetch-bun.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
 import { lazyCommands } from './lazy-commands.mjs'
 import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
-import { engineInside, layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
+import { engineInside, grammarsInside, layoutInFile, oneValidator, zodInEnglish } from './lean-libraries.mjs'
 import { settingSources } from './setting-words.mjs'
 
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64']
@@ -102,6 +102,7 @@ else if (Bun.isMainThread) {
 else {
   void import('later:./src/features/tools/read/pdf-worker.ts').then(module => module.$())
   void import('later:./src/lib/script-engine/engine-worker.ts').then(module => module.$())
+  void import('later:./src/features/code-map/code-worker.ts').then(module => module.$())
 }
 `
 
@@ -134,7 +135,17 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside, commands, lazy, lateBuiltins, oneValidator, layout, zodInEnglish, engineInside],
+    plugins: [
+      beside,
+      commands,
+      lazy,
+      lateBuiltins,
+      oneValidator,
+      layout,
+      zodInEnglish,
+      engineInside,
+      grammarsInside,
+    ],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },

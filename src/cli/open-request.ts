@@ -125,6 +125,7 @@ const NAMES = [
   'teammateMode',
   'debug',
   'debugFile',
+  'file',
 ] as const satisfies readonly (keyof Overrides & keyof RunOptions)[]
 
 const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> =>

@@ -3,10 +3,14 @@ import type { Event } from '../protocol/event.ts'
 import { type AgentBoard, createAgentBoard } from './agents/agent-board.ts'
 import { type AgentsOptions, createAgents } from './agents/part.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './assistant/part.ts'
+import type { ClaimsOptions } from './claims/options.ts'
+import { type Claims, createClaims } from './claims/part.ts'
 import { createNotes, type NotesOptions } from './context/session-notes.ts'
 import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './goal/part.ts'
+import type { HeldRulesOptions } from './held-rules/options.ts'
+import { createHeldRules, type HeldRules } from './held-rules/part.ts'
 import type { Notifications } from './hooks/notifications.ts'
 import type { LanguageServers } from './language-servers/part.ts'
 import { createMonitors } from './monitors/part.ts'
@@ -46,6 +50,8 @@ export interface SessionWork {
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
+  readonly claims: Claims
+  readonly heldRules: HeldRules
   readonly assistant: SessionAssistant
   readonly limits: SessionLimits
   readonly workflows: SessionWorkflows
@@ -59,6 +65,8 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
+  ClaimsOptions &
+  HeldRulesOptions &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> &
@@ -94,6 +102,8 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   })
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
+  const claims = scope.add(createClaims(options))
+  const heldRules = scope.add(createHeldRules(options))
   const assistant = scope.add(createAssistant(options))
   scope.add(createSessionProfile(options))
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
@@ -108,7 +118,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant, limits, workflows, member }
+  return { ports, schedules, goal, claims, heldRules, assistant, limits, workflows, member }
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {

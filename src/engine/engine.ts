@@ -130,9 +130,9 @@ class Conversation implements Engine {
   async #alone<T>(work: (by: AbortController) => Promise<T>, what: BusyRow = 'busy_branch'): Promise<T> {
     this.#mustBeIdle(what)
     const result = Promise.withResolvers<T>()
-    // Whoever asked is told how it went.
+    // Whoever asked is told how it went, once something else can be done.
     this.#occupy(controller => work(controller).then(result.resolve, result.reject))
-    return await result.promise
+    return (await Promise.all([result.promise, this.#running?.done]))[0]
   }
 
   async compact(request: CompactRequest): Promise<CompactReport> {

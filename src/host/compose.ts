@@ -220,7 +220,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   await config.extensions?.list()
   const create = request.presentations ? await loadPresented() : createEngine
   const made = create(await asAgent(config, agent, warn), session => [createMainAgent(session)])
-  const engine = await openEngine(made, { overrides: request.overrides, session, warn })
+  const engine = await openEngine(made, { overrides: request.overrides, session, warn }, from)
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
 

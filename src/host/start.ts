@@ -81,6 +81,7 @@ export const sessionEnvironment = (
     outputDir: join(at.configHome, 'tool-output'),
     spendingDir: join(at.configHome, 'spending'),
     leasesDir: join(at.configHome, 'leases'),
+    codeMapDir: join(at.configHome, 'cache', 'code-map'),
     workflowsDir: join(at.configHome, 'workflow-runs'),
   }
 }

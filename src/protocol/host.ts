@@ -178,6 +178,8 @@ export interface Overrides {
   readonly pluginDir?: readonly string[]
   readonly pluginDirNoMcp?: readonly string[]
   readonly pluginUrl?: readonly string[]
+  /** Files kept at the provider, each with the path it gets below the working directory: `<id>:<path>`. */
+  readonly file?: readonly string[]
   /** What comes with the folder may be used. */
   readonly trust?: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */

@@ -169,7 +169,6 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly settings?: SettingsAccess
   /** Absent where results are not redacted. */
   readonly secrets?: Secrets
-  /** Absent where there are no skills. */
   readonly skills?: SkillPort
   /** The model of the conversation reads PDF documents as they are. */
   readonly documents?: boolean

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/features/commands/index.ts'
 import type { Authority } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
+import { sampleOf } from '../support/sample-size.ts'
 
 const open = (more: Partial<WorldOptions> = {}) =>
   createWorld({ scenario: { replies: [{ text: 'Done.', repeat: true }] }, ...more })
@@ -66,7 +67,7 @@ const groups = Array.from({ length: Math.ceil(named.length / SOME) }, (_, at) =>
   named.slice(at * SOME, (at + 1) * SOME),
 )
 
-test.each(groups)(
+test.each(sampleOf(groups, 3))(
   'no command in a prompt of unknown origin changes a file, a rule, a directory, a mode or a limit (%s …)',
   async (...group) => {
     await using world = await open({ files: { 'a.txt': 'a' } })

@@ -39,7 +39,7 @@ import { textWidth } from '../../src/lib/text-width.ts'
 import { readLocatedYaml } from '../../src/lib/yaml/located-yaml.ts'
 import { fakeLook, readyRichText } from '../support/fake-look.ts'
 import { familiesOf, growthOf, isSteep, SOON, seeded, type Work } from '../support/growth.ts'
-import { IN_FULL, sampleSize } from '../support/sample-size.ts'
+import { IN_FULL, sampleOf, sampleSize } from '../support/sample-size.ts'
 
 /** Every run looks at each reader for a shorter time than the long one. */
 const patience = IN_FULL ? {} : { patience: SOON }
@@ -353,23 +353,25 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** Cost close to three times where it is linear, or take long texts: only the long run has the time for them. */
 const SLOW = ['the head of a file', 'two versions that differ']
 
-test.each(Object.entries(READERS).filter(([name]) => IN_FULL || !SLOW.includes(name)))(
-  '%s takes at most three times as long for twice the text',
-  async (_name, reader) => {
-    const families = familiesOf(reader.words, sampleSize({ usual: 1, full: 60 }), seeded(29)).filter(
-      (_, at) => IN_FULL || at === 1 || at >= reader.words.length,
-    )
-    const steep: string[] = []
-    // Long texts take long: one of them here, all of them in the long run.
-    for (const [begin = '', unit = ''] of IN_FULL || !reader.from ? families : families.slice(0, 1)) {
-      const textOf = (chars: number): string => begin + unit.repeat(Math.ceil(chars / unit.length))
-      const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from, ...patience })
-      if (isSteep(ratio))
-        steep.push(`${JSON.stringify(begin)} + ${JSON.stringify(unit)} × n: ${ratio?.toFixed(1)}`)
-    }
-    expect(steep).toEqual([])
-  },
-)
+test.each(
+  sampleOf(
+    Object.entries(READERS).filter(([name]) => IN_FULL || !SLOW.includes(name)),
+    3,
+  ),
+)('%s takes at most three times as long for twice the text', async (_name, reader) => {
+  const families = familiesOf(reader.words, sampleSize({ usual: 1, full: 60 }), seeded(29)).filter(
+    (_, at) => IN_FULL || at === 1 || at >= reader.words.length,
+  )
+  const steep: string[] = []
+  // Long texts take long: one of them here, all of them in the long run.
+  for (const [begin = '', unit = ''] of IN_FULL || !reader.from ? families : families.slice(0, 1)) {
+    const textOf = (chars: number): string => begin + unit.repeat(Math.ceil(chars / unit.length))
+    const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from, ...patience })
+    if (isSteep(ratio))
+      steep.push(`${JSON.stringify(begin)} + ${JSON.stringify(unit)} × n: ${ratio?.toFixed(1)}`)
+  }
+  expect(steep).toEqual([])
+})
 
 /** Grammars look for the end of what may begin at every line. */
 const LINES = [
@@ -382,7 +384,7 @@ const LINES = [
   ['ruby', '\n\n'],
 ] as const
 
-test.each(LINES.slice(0, sampleSize({ usual: 3, full: LINES.length })))(
+test.each(sampleOf(LINES, LINES.length))(
   'code on the page: %s takes at most three times as long for twice as many lines of %j',
   async (language, unit) => {
     const ratio = await growthOf(
@@ -406,7 +408,7 @@ const OPEN_TEXTS = [
   ['a\n', ' '],
 ] as const
 
-test.each(OPEN_TEXTS.slice(0, sampleSize({ usual: 3, full: OPEN_TEXTS.length })))(
+test.each(sampleOf(OPEN_TEXTS, OPEN_TEXTS.length))(
   'Markdown that streams: %j and then %j take at most three times as long for twice the text',
   async (begin, unit) => {
     const ratio = await growthOf(
@@ -436,19 +438,20 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   secrets: ['k#=v# ', 'sk-# '],
 }
 
-test.each(
-  Object.entries(NAMED).flatMap(([name, units]) =>
-    units.slice(0, sampleSize({ usual: 1, full: units.length })).map(unit => [name, unit] as const),
-  ),
-)('%s with names like %j takes at most three times as long for twice as many', async (name, unit) => {
-  const reader = READERS[name]
-  if (!reader) throw new Error(`no reader ${name}`)
-  const textOf = (chars: number): string => {
-    const length = unit.length + 4
-    return Array.from({ length: Math.ceil(chars / length) }, (_, at) =>
-      unit.replaceAll('#', String(at)),
-    ).join('')
-  }
-  const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from, ...patience })
-  expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
-})
+const NAMES = Object.entries(NAMED).flatMap(([name, units]) => units.map(unit => [name, unit] as const))
+
+test.each(sampleOf(NAMES, 11))(
+  '%s with names like %j takes at most three times as long for twice as many',
+  async (name, unit) => {
+    const reader = READERS[name]
+    if (!reader) throw new Error(`no reader ${name}`)
+    const textOf = (chars: number): string => {
+      const length = unit.length + 4
+      return Array.from({ length: Math.ceil(chars / length) }, (_, at) =>
+        unit.replaceAll('#', String(at)),
+      ).join('')
+    }
+    const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from, ...patience })
+    expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
+  },
+)

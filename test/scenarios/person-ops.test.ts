@@ -129,7 +129,7 @@ test('an interrupt ends a command of the person, and what was said meanwhile is 
   const answered = world.ask('hi')
   await expect.poll(() => of(world, 'shell').some(({ phase }) => phase === 'output')).toBe(true)
   expect(await refusal(world, { type: 'shell', command: 'true', id: 'x' })).toContain(
-    'while a turn is running',
+    'while a turn or another command is running',
   )
   await world.engine.send({ type: 'interrupt' })
   await running

@@ -63,6 +63,8 @@ test('of a server with many tools not a name is sent: a script finds, describes 
     code: `const [pull] = await tools.search('pull 7')
       print(pull)
       print((await tools.search('')).length)
+      print((await tools.search('pull request')).length)
+      print((await tools.search('read file')).map(({ name }) => name).join(' '))
       const { input, seen, call } = await tools.describe('echo')
       print(input.required, seen, call)
       await mcp.hub.echo({ text: JSON.stringify({ rows: [{ id: 1 }, { id: 2, by: null }] }) })
@@ -81,10 +83,12 @@ test('of a server with many tools not a name is sent: a script finds, describes 
       description: 'Does the thing number 7 to a pull request.',
     }),
     '30',
+    '10',
+    'Read ReadMcpResourceTool SendUserFile Workflow ListMcpResourcesTool',
     '["text"] undefined mcp["hub"]["echo"](input)',
     '{ rows: [{ id: number, by?: null }] }',
     '["file_path"]',
-    'invalid There is no tool mcp__hub__eco. Did you mean mcp__hub__echo?',
+    'invalid There is no tool named mcp__hub__eco. Did you mean mcp__hub__echo?',
     'invalid',
   ])
 })

@@ -56,6 +56,10 @@ test('what was printed before an error is kept; the error names its line, and an
   expect(await resultOf("print('before')\n\nawait tools.Grepp({ what: 'a' })")).toMatch(
     /^before\nError in line 3 of the script: There is no tool named Grepp\. Did you mean Grep\?$/,
   )
+  // A slip that a call of the model is forgiven.
+  expect(await resultOf("return await tools.Raed({ file_path: 'a.txt' })")).toBe(
+    'Error in line 1 of the script: There is no tool named Raed. Did you mean Read?',
+  )
   expect(await resultOf('return 1 +')).toMatch(/^Error in .*of the script: /)
   expect(await resultOf('await new Promise(() => {})')).toContain(
     'it waits for something that will never come',

@@ -3,7 +3,7 @@ import { resourceSpecs } from '../../src/features/mcp/tools/resource-specs.ts'
 import { discoverSpec } from '../../src/features/skills/discover-spec.ts'
 import { skillSpec } from '../../src/features/skills/skill-spec.ts'
 import { readToolSpecs } from '../../src/host/tools/toolbox.ts'
-import { IN_FULL } from '../support/sample-size.ts'
+import { sampleOf } from '../support/sample-size.ts'
 import { AGENT_FIELDS, AGENT_SEAMS, agentCases, INNER_CASES } from '../support/tool-fields/agent-cases.ts'
 import { withoutEffect } from '../support/tool-fields/field-case.ts'
 import { fieldPaths } from '../support/tool-fields/field-paths.ts'
@@ -29,8 +29,7 @@ test('every field that a built-in tool takes is in the table, and nothing else i
   expect(shown.toSorted()).toEqual(taken.toSorted())
 })
 
-/** Half of them in every run, all in test:long. */
-const sample = <T>(all: readonly T[]): readonly T[] => all.filter((_, at) => IN_FULL || at % 2 === 0)
+const sample = <T>(all: readonly T[]): readonly T[] => sampleOf(all, 4)
 
 for (const [tool, cases] of sample(Object.entries(CASES)))
   test(`every field of ${tool} has an effect (${Object.keys(cases).length})`, async () => {

@@ -105,7 +105,7 @@ export const openPromptRig = async (
   const conductor = {
     arrived: new Promise(() => undefined),
     say: async () => undefined,
-    shell: async () => undefined,
+    shell: async () => true,
     command: async () => undefined,
     interrupt: () => undefined,
   } as unknown as Conductor

@@ -173,12 +173,14 @@ const readSessions = (config: string): readonly SessionFile[] => {
         files.push({
           path,
           id: name.slice(0, -'.jsonl'.length),
-          // Who still writes may be in the middle of a line.
-          entries: parseLines(readFileSync(path, 'utf8').replace(/[^\n]+$/, '')),
+          entries: parseLines(wholeLinesOf(readFileSync(path, 'utf8'))),
         })
       }
   return files
 }
+
+/** Who still writes may be in the middle of a line. */
+const wholeLinesOf = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1)
 
 const listIfThere = (path: string): readonly string[] => {
   try {

@@ -67,6 +67,7 @@ export type ValueFlag = FlagWords &
           | 'pluginDir'
           | 'pluginDirNoMcp'
           | 'pluginUrl'
+          | 'file'
         readonly value: string
         /** `rules`: at commas and blanks outside parentheses. `none`: an argument is one item. */
         readonly split: 'rules' | 'none'

@@ -224,6 +224,13 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'none: deny what would be asked about',
     },
     { kind: 'list', key: 'addDir', value: '<dir…>', split: 'none', help: 'More working directories' },
+    {
+      kind: 'list',
+      key: 'file',
+      value: '<id:path…>',
+      split: 'none',
+      help: 'Download files of the Files API into the working directory first',
+    },
     { kind: 'switch', key: 'trust', help: 'Trust this folder for this run: use its settings and hooks' },
     {
       kind: 'switch',

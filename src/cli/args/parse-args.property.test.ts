@@ -55,6 +55,7 @@ const runOptions: fc.Arbitrary<RunOptions> = fc
       disallowedTools: fc.array(rule),
       tools: fc.array(fc.stringMatching(/^[A-Z][a-z]{1,8}$/)),
       addDir: fc.array(word.map(path => `/${path}`)),
+      file: fc.array(word.map(path => `file_1:${path}`)),
       trust: fc.boolean(),
       systemPrompt: word,
       appendSystemPromptFile: word,

@@ -62,6 +62,8 @@ export interface RunOptions {
   readonly pluginDir: readonly string[]
   readonly pluginDirNoMcp: readonly string[]
   readonly pluginUrl: readonly string[]
+  /** Files of the API, `<id>:<path>`. */
+  readonly file: readonly string[]
   readonly trust: boolean
   readonly init: boolean
   /** Only that: no prompt is sent. */
@@ -182,6 +184,7 @@ export const emptyOptions = (): OptionsDraft => ({
   pluginDir: [],
   pluginDirNoMcp: [],
   pluginUrl: [],
+  file: [],
   trust: false,
   init: false,
   initOnly: false,

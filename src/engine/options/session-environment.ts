@@ -36,6 +36,8 @@ export interface SessionEnvironment {
   readonly spendingDir?: string
   /** Private, for who writes which file: `<config home>/leases`; absent: other processes are not looked at. */
   readonly leasesDir?: string
+  /** Private, for what was found out of code: `<config home>/cache/code-map`; absent: it is found out each time. */
+  readonly codeMapDir?: string
   /** Private, for how far runs of workflows are: `<config home>/workflow-runs`; absent: beside the session. */
   readonly workflowsDir?: string
 }

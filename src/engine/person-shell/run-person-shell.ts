@@ -40,7 +40,7 @@ const INTERRUPTED = 130
 export const runPersonShell = async (
   at: PersonShellOptions,
   asked: Pick<Extract<Op, { type: 'shell' }>, 'command' | 'id' | 'terminal'>,
-  signal: AbortSignal,
+  { signal, onEnd }: { readonly signal: AbortSignal; onEnd(): void },
 ): Promise<void> => {
   const { id, command } = asked
   if (command.trim() === '') throw new OpError(turnText('no_command'))
@@ -53,8 +53,9 @@ export const runPersonShell = async (
   const { redact } = await at.ports.secrets.ready()
   // What it changes in files belongs to it, not to what was said before it.
   at.ports.history.see(messageOf(at, uuid, { command }))
+  const onTail = (text: string): void => void tell({ phase: 'output', text })
   const end = await at.ports.history.watch(await callOf(at, command), () =>
-    run(at, command, { signal, inTerminal, onTail: text => void tell({ phase: 'output', text }) }),
+    run(at, command, { signal, inTerminal, onTail }).finally(onEnd),
   )
   const language = at.config.prompt.promptLanguage
   const text = wordsOf(end)

@@ -13,6 +13,7 @@ import type { CodeHelp } from '../../protocol/tools/code-help.ts'
 import type { EditFinder } from '../../protocol/tools/edit-finding.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { AgentsPart } from '../agents/part.ts'
+import type { SessionCode } from '../code-map/part.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { TeamsPart } from '../teams/part-options.ts'
@@ -21,6 +22,7 @@ import type { SideRequest } from '../turn/side-request.ts'
 
 /** What the calls of all threads of a session use. */
 export interface SharedPorts {
+  readonly code: SessionCode
   readonly web: Web
   readonly taskList: TaskList
   /** The list of a team, for one of its members. */

@@ -24,6 +24,10 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
     present: () => import('./brief/present.ts'),
     formerly: ['SendUserMessage'],
   },
+  CodeMap: {
+    load: () => import('./code-map/code-map.ts').then(module => module.codeMapTool),
+    present: () => import('./code-map/present.ts'),
+  },
   Config: {
     load: () => import('./config/config.ts').then(module => module.configTool),
     present: byInput,
@@ -125,6 +129,10 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
   Snip: {
     load: () => import('./snip/snip.ts').then(module => module.snipTool),
     present: byInput,
+  },
+  SyntaxGrep: {
+    load: () => import('./syntax-grep/syntax-grep.ts').then(module => module.syntaxGrepTool),
+    present: () => import('./syntax-grep/present.ts'),
   },
   TaskCreate: {
     load: () => import('./task-create/task-create.ts').then(module => module.taskCreateTool),

@@ -4,6 +4,7 @@ import { HostError, type Overrides } from '../../protocol/host.ts'
 import { openingText } from '../../protocol/messages/host/opening.ts'
 import type { Warn } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { PuttingFiles } from '../files/put-files.ts'
 
 interface Opening {
   readonly overrides: Overrides
@@ -11,8 +12,21 @@ interface Opening {
   readonly warn: Warn
 }
 
-/** An engine that stands where the request, or the session it goes on with, wants it. */
-export const openEngine = async (engine: Engine, opening: Opening): Promise<Engine> => {
+/** What files that the request wants are had by. */
+interface Downloads extends Omit<PuttingFiles, 'wanted' | 'cwd' | 'start' | 'version' | 'caseSensitive'> {
+  readonly place: Pick<PuttingFiles, 'caseSensitive'>
+  readonly shared: {
+    readonly directory: Pick<PuttingFiles, 'start'>
+    readonly options: Pick<PuttingFiles, 'version'>
+  }
+}
+
+/** An engine that stands where the request, or the session it goes on with, wants it, with the files it wants there. */
+export const openEngine = async (
+  engine: Engine,
+  opening: Opening,
+  downloads?: Downloads,
+): Promise<Engine> => {
   const { overrides } = opening
   if (overrides.name !== undefined) await engine.send({ type: 'set_title', title: overrides.name })
   // What was chosen by hand belongs to the session: a later resume goes on with it.
@@ -20,11 +34,23 @@ export const openEngine = async (engine: Engine, opening: Opening): Promise<Engi
   if (overrides.effort !== undefined) await engine.send({ type: 'set_effort', effort: overrides.effort })
   try {
     await enterWorktree(engine, opening)
+    if (downloads && overrides.file?.length) await putWanted(engine, overrides.file, downloads)
   } catch (error) {
     await engine[Symbol.asyncDispose]()
     throw error
   }
   return engine
+}
+
+const putWanted = async (
+  engine: Engine,
+  wanted: readonly string[],
+  { shared: { directory, options }, place: { caseSensitive }, ...from }: Downloads,
+): Promise<void> => {
+  const { putFiles } = await import('../files/put-files.ts')
+  const { cwd } = await engine.query('state')
+  const { start } = directory
+  await putFiles({ ...from, start, version: options.version, caseSensitive, wanted, cwd })
 }
 
 const enterWorktree = async (engine: Engine, { overrides, session, warn }: Opening): Promise<void> => {

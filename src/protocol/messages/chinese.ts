@@ -2,6 +2,7 @@ import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
 import { answerText } from './cli/answers.ts'
 import { argumentText } from './cli/arguments.ts'
+import { bisectText } from './cli/bisect.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
@@ -10,6 +11,7 @@ import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
+import { evalText } from './cli/evals.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
@@ -27,6 +29,7 @@ import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
 import { extensionsAnswer } from './commands/extensions.ts'
+import { heldRuleAnswer } from './commands/held-rules.ts'
 import { helpAnswer } from './commands/help.ts'
 import { importText } from './commands/imports.ts'
 import { commandListText } from './commands/list.ts'
@@ -34,6 +37,7 @@ import { memoryAnswer } from './commands/memory.ts'
 import { notHereText } from './commands/not-here.ts'
 import { permissionsAnswer } from './commands/permissions.ts'
 import { pluginAnswer } from './commands/plugins.ts'
+import { releaseNotesText } from './commands/release-notes.ts'
 import { setupAnswer } from './commands/setup.ts'
 import { spendingAnswer } from './commands/spending.ts'
 import { cellText } from './commands/table-cells.ts'
@@ -48,11 +52,13 @@ import { assistantText } from './engine/assistant.ts'
 import { branchText } from './engine/branches.ts'
 import { budgetText } from './engine/budgets.ts'
 import { channelText } from './engine/channels.ts'
+import { claimText } from './engine/claims.ts'
 import { contextText } from './engine/context.ts'
 import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
 import { extensionText } from './engine/extensions.ts'
 import { goalText } from './engine/goals.ts'
+import { heldRuleText } from './engine/held-rules.ts'
 import { hookText } from './engine/hooks.ts'
 import { instructionText } from './engine/instructions.ts'
 import { languageServerText } from './engine/language-servers.ts'
@@ -75,6 +81,7 @@ import { worktreeText } from './engine/worktrees.ts'
 import { acpText } from './host/acp.ts'
 import { cacheText } from './host/cache.ts'
 import { credentialText } from './host/credentials.ts'
+import { fileFlagText } from './host/file-flag.ts'
 import { fileHistoryText } from './host/file-history.ts'
 import { accessText } from './host/model-access.ts'
 import { featureText } from './host/model-features.ts'
@@ -82,6 +89,7 @@ import { streamText } from './host/model-streams.ts'
 import { modelText } from './host/models.ts'
 import { openingText } from './host/opening.ts'
 import { styleText } from './host/output-styles.ts'
+import { packText } from './host/pack.ts'
 import { partText } from './host/plugin-parts.ts'
 import { pluginText } from './host/plugins.ts'
 import { policyText } from './host/policy.ts'
@@ -124,9 +132,11 @@ const AREAS: readonly {
   layoutText,
   lineText,
   skillText,
+  heldRuleText,
   hookText,
   serverText,
   turnText,
+  claimText,
   contextText,
   budgetText,
   modelText,
@@ -161,6 +171,7 @@ const AREAS: readonly {
   noteText,
   answerText,
   argumentText,
+  bisectText,
   accountText,
   commandText,
   sessionCommandText,
@@ -173,8 +184,10 @@ const AREAS: readonly {
   decisionText,
   demoText,
   pluginOutput,
+  packText,
   partText,
   doctorText,
+  evalText,
   doctorEnvironmentText,
   doctorPolicyText,
   sandboxSettingText,
@@ -200,6 +213,7 @@ const AREAS: readonly {
   conversationAnswer,
   codeAnswer,
   extensionsAnswer,
+  heldRuleAnswer,
   helpAnswer,
   memoryAnswer,
   notHereText,
@@ -225,6 +239,8 @@ const AREAS: readonly {
   storedFileText,
   serveText,
   remoteText,
+  fileFlagText,
+  releaseNotesText,
   fileHistoryText,
   acpText,
   pluginText,

@@ -1,3 +1,5 @@
+import type { ForCode } from './code-reader.ts'
+
 /** What language servers can be asked about code. */
 export const CODE_LOOKUPS = [
   'definition',
@@ -58,7 +60,7 @@ export interface CodePlan {
 }
 
 /** Of a call that may ask language servers. Both throw {@link ToolError}. */
-export interface CodeHelp {
+export interface CodeHelp extends ForCode {
   /** Absent where there are none. */
   readonly codeHelp?: {
     look(question: CodeQuestion<CodeLookup>, signal: AbortSignal): Promise<CodeAnswer>

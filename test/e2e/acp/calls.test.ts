@@ -111,6 +111,49 @@ test.each([
   },
 )
 
+const LINES = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`)
+const upper = (...at: readonly number[]): string =>
+  LINES.map((line, index) => (at.includes(index + 1) ? line.toUpperCase() : line)).join('')
+
+test.each([
+  { parts: ['allow', 'reject', 'allow'], text: upper(3, 38), ends: 'end_turn' },
+  { parts: ['reject', 'reject', 'reject'], text: upper(), ends: 'end_turn' },
+  { parts: ['allow', undefined], text: upper(), ends: 'end_turn' },
+])('of a change of three parts the editor takes $parts', async ({ parts, text, ends }) => {
+  const edits = [3, 20, 38].map(at => ({ old_string: `line ${at}\n`, new_string: `LINE ${at}\n` }))
+  const edit = { name: 'Edit', id: 'toolu_e', input: { file_path: 'a.txt', edits } }
+  await using world = await openWorld({ replies: [{ tool: edit }, { text: 'done' }] })
+  const path = world.put('a.txt', LINES.join(''))
+  const { asked, serve } = answering((_, round) => (round === 1 ? 'parts' : parts[round - 2]))
+  await using editor = await connectAcp(world, { serve, capabilities: LISTS })
+  expect(await editor.say(await editor.open(), 'Edit it. @a.txt')).toBe(ends)
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  expect(asked[0]?.options.map(({ name }) => name)).toContain('Choose which parts of this change to make')
+  expect(asked.slice(1).map(({ toolCall }) => [toolCall.title, toolCall.content?.length])).toEqual(
+    parts.map((_, at) => [`Edit a.txt: part ${at + 1} of 3`, 1]),
+  )
+  expect(asked[2]?.toolCall.content).toMatchObject([
+    { type: 'diff', path, oldText: upper().slice(...around(20)), newText: upper(20).slice(...around(20)) },
+  ])
+  const told = JSON.stringify(world.server.requests.at(-1)?.body)
+  expect(told.includes('accepted only part of this change')).toBe(text === upper(3, 38))
+})
+
+/** Where a line stands with the three before and after it. */
+const around = (line: number): [number, number] => [
+  LINES.slice(0, line - 4).join('').length,
+  LINES.slice(0, line + 3).join('').length,
+]
+
+test('a client that binds a key to each kind, and a change of one part, are not offered parts', async () => {
+  await using world = await openWorld({ replies: [{ tool: write }, { text: 'done' }] })
+  world.put('a.txt', 'old\n')
+  const { asked, serve } = answering(() => 'reject')
+  await using editor = await connectAcp(world, { serve, capabilities: LISTS })
+  await editor.say(await editor.open(), 'Write it. @a.txt')
+  expect(asked[0]?.options.map(({ optionId }) => optionId)).not.toContain('parts')
+})
+
 test('a rejected call tells the model, one that stops ends the turn', async () => {
   await using world = await openWorld({
     replies: [{ tool: write }, { text: 'Then not.' }, { tool: { ...write, id: 'toolu_x' } }],

@@ -191,8 +191,30 @@ test('where it went is where the session is', async () => {
   program.type('!touch here-too.txt')
   await program.waitFor(/^[!>].*touch here-too/)
   program.key('enter')
-  await program.waitFor(() => existsSync(join(world.project, 'sub/here-too.txt')))
+  await program
+    .waitFor(() => existsSync(join(world.project, 'sub/here-too.txt')))
+    .catch((error: Error) => {
+      throw new Error(`${error.message}\nFiles: ${readdirSync(world.project, { recursive: true }).join(' ')}`)
+    })
   expect(existsSync(join(world.project, 'sub/made.txt'))).toBe(true)
+})
+
+test('a command typed while another one runs comes back to the prompt', async () => {
+  await using terminal = await open()
+  const { program, world } = terminal
+  terminal.say('!echo ready; until [ -e go ]; do sleep 0.1; done')
+  await program.waitFor(/^ *ready/)
+  terminal.say('!touch later.txt')
+  await program.waitFor(/^! touch later.txt/)
+  await program.waitFor("Can't run your command while")
+  expect(existsSync(join(world.project, 'later.txt'))).toBe(false)
+  world.put('go', '')
+  // Refused as long as the other one runs; an empty prompt sends nothing.
+  const sent = (): boolean => {
+    program.key('enter')
+    return existsSync(join(world.project, 'later.txt'))
+  }
+  await expect.poll(sent, { interval: 200 }).toBe(true)
 })
 
 const wanting = (command: string) => ({

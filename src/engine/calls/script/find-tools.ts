@@ -1,18 +1,20 @@
-import { rank } from '../../../features/tools/tool-search/rank.ts'
+import { matchesOf } from '../../../features/tools/tool-search/rank.ts'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { sentences } from '../../../protocol/messages/layout.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import type { CallDeps } from '../call-runner.ts'
+import { resolveToolName } from '../resolve-tool-name.ts'
 
 const says = modelTexts('find_tools', {
   text: { en: '{what} takes a text.', zh: '{what} 需要文本。' },
-  none: { en: 'There is no tool {name}.', zh: '没有工具 {name}。' },
+  none: { en: 'There is no tool named {name}.', zh: '没有工具 {name}。' },
   near: { en: 'Did you mean {near}?', zh: '是否指 {near}？' },
   search: { en: 'Find one with {search}.', zh: '可用 {search} 查找。' },
 })
 
-const MOST_FOUND = 30
+const MOST_LISTED = 30
+const MOST_FOUND = 10
 const ABOUT_CHARS = 200
 
 /** What `tools.search` and `tools.describe` answer: data, or why there are none. */
@@ -32,11 +34,21 @@ export const searchTools = async (deps: FindDeps, asked: unknown, signal: AbortS
   await deps.toolset.servers?.reach(undefined, signal)
   const { specs } = deps.tools()
   const found = new Map(specs.map(spec => [spec.name, spec]))
-  const names = asked.trim() === '' ? [...found.keys()] : rank(asked, specs.map(candidateOf))
-  const shown = names.slice(0, MOST_FOUND).flatMap(name => found.get(name) ?? [])
+  const names = asked.trim() === '' ? [...found.keys()].slice(0, MOST_LISTED) : bestOf(asked, specs)
+  const shown = names.flatMap(name => found.get(name) ?? [])
   return {
     value: shown.map(spec => ({ name: spec.name, call: callOf(spec), description: shortOf(spec) })),
   }
+}
+
+/** Where some are named so, one that only mentions the words is none that was asked for. */
+const bestOf = (asked: string, specs: readonly ToolSpec[]): readonly string[] => {
+  const all = matchesOf(asked, specs.map(candidateOf))
+  const most = all[0]?.words
+  const best = all.filter(({ words }) => words === most)
+  return (best.some(({ isNamed }) => isNamed) ? all.filter(({ isNamed }) => isNamed) : best)
+    .slice(0, MOST_FOUND)
+    .map(({ name }) => name)
 }
 
 /** One of them, by any name that it has. */
@@ -52,15 +64,24 @@ export const describeNamed = async (
   if (!known()) await deps.toolset.servers?.reach(undefined, signal)
   const spec = known()
   if (spec) return { value: described(spec, deps.shapes.get(spec.name)) }
-  const near = nearestName(
-    asked,
-    deps.tools().specs.map(({ name }) => name),
+  return { problem: noSuchTool(deps, asked) }
+}
+
+/** There is none of this name, and what may have been meant. */
+export const noSuchTool = (
+  { tools, language }: Pick<FindDeps, 'tools' | 'language'>,
+  name: string,
+): string => {
+  const { specs } = tools()
+  const names = specs.map(spec => spec.name)
+  const near = resolveToolName(name, specs) ?? nearestName(name, names)
+  return forModel(
+    sentences([
+      says('none', { name }),
+      near === undefined ? says('search', { search: 'tools.search("words")' }) : says('near', { near }),
+    ]),
+    language,
   )
-  const problem = sentences([
-    says('none', { name: asked }),
-    near === undefined ? says('search', { search: 'tools.search("words")' }) : says('near', { near }),
-  ])
-  return { problem: forModel(problem, language) }
 }
 
 const described = (spec: ToolSpec, seen: string | undefined) => ({

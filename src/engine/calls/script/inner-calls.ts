@@ -17,7 +17,8 @@ import type { ScriptOutput } from '../../../protocol/tools/script.ts'
 import type { ScriptCallRow } from '../../../protocol/tools/script-call.ts'
 import { type CallDeps, createCallRunner } from '../call-runner.ts'
 import { aboutCall, type CallLog } from './call-log.ts'
-import { describeNamed, type Found, searchTools } from './find-tools.ts'
+import { describeNamed, type Found, noSuchTool, searchTools } from './find-tools.ts'
+import { LARGE_CHARS } from './script-deps.ts'
 import type { SeenShapes } from './seen-shapes.ts'
 
 const says = modelTexts('inner_calls', {
@@ -61,8 +62,6 @@ interface InnerAt {
 const MOST_FIELD_CHARS = 32 * 1024
 const LONG_FIELDS = new Set(['content', 'old_string', 'new_string', 'new_source', 'prompt', 'message'])
 
-/** Reading such an input is a step of its own. */
-const LARGE_CHARS = 64 * 1024
 const MAX_PICTURES = 10
 const MAX_REMARKS_CHARS = 10_000
 
@@ -168,6 +167,11 @@ export class InnerCalls {
   async #make({ name, input, tool, asked }: InnerCall, signal: AbortSignal): Promise<Made> {
     if (asked.method === 'search' || asked.method === 'describe') return await this.#find(asked, signal)
     if (this.#direct.has(name)) return this.#refused('direct', { name, code: 'not_here' })
+    // A program is not guessed at: by another name it may do something else, and its data has another shape.
+    if (!tool && asked.method !== 'mcp' && !name.startsWith('mcp__')) {
+      const message = noSuchTool(this.#at.deps, name)
+      return failure({ message, code: 'invalid', tool: name })
+    }
     if (!isObject(input)) return this.#refused('input', { name, code: 'invalid' })
     const long = tool?.serverTool ? undefined : longField(input)
     if (long !== undefined) return this.#tooLong(name, long)

@@ -1,6 +1,7 @@
 import type { Journal } from '../../../features/script/journal.ts'
 import type { ScriptCall } from '../../../lib/script-engine/messages.ts'
 import type { ScriptThread } from '../../../lib/script-engine/script-thread.ts'
+import { Turns } from '../../../lib/work/in-steps.ts'
 import type { PermissionRequest, PermissionUpdate, Rule } from '../../../protocol/permission.ts'
 import type { ScriptAsking } from '../../../protocol/tools/script-call.ts'
 import type { Toolbox } from '../../options/toolbox.ts'
@@ -17,6 +18,9 @@ export interface ScriptEnvironment {
   /** Begun while the script was being written; absent: nobody saw it coming. */
   readonly ready?: { take(): Promise<ScriptThread | undefined> | undefined } | undefined
 }
+
+/** Working with such an input is a step of its own. */
+export const LARGE_CHARS = 64 * 1024
 
 interface ScriptFacts {
   /** The call of the script. */
@@ -38,8 +42,12 @@ export const scriptDeps = (
   const granted: Rule[] = []
   let editsAccepted = false
   const asking = new Map<string, ScriptAsking>()
+  const turns = new Turns()
+  let isLarge = false
+  const { watch, ...told } = journal ? noted(deps, parent, journal) : deps
   return {
-    onCall(id, { id: call, line }, tool) {
+    onCall(id, { id: call, line, json }, tool) {
+      isLarge ||= json.length > LARGE_CHARS
       // It is counted already.
       const before = log.before(tool) - 1
       asking.set(id, { code, call, before, ...(line === undefined ? {} : { line }) })
@@ -48,7 +56,15 @@ export const scriptDeps = (
       ...rest,
       ...createToolHooks(thread.hooks, thread.ports.history.recheck, parent),
       mayDefer: false,
-      ...(journal ? noted(deps, parent, journal) : {}),
+      emit: told.emit,
+      // What was decided about, what is done with and what is told of something large are steps of their own.
+      async watch(facts, run) {
+        if (!isLarge) return await watch(facts, run)
+        await turns.rest()
+        const ran = await watch(facts, run)
+        await turns.rest()
+        return ran
+      },
       tools: () => callable(deps.tools()),
       // Whole: what is too long is cut where it enters the script, and said.
       results: { fit: ({ blocks }) => blocks },

@@ -9,7 +9,7 @@ import {
 } from './prompts.ts'
 
 /** They look; of commands only reading ones, and those the person allows anyway, pass in their mode. */
-const LOOKING = ['Read', 'Glob', 'Grep', 'Bash', 'LSP', 'WebFetch', 'WebSearch']
+const LOOKING = ['Read', 'Glob', 'Grep', 'Bash', 'LSP', 'CodeMap', 'SyntaxGrep', 'WebFetch', 'WebSearch']
 const CHANGES = ['Edit', 'Write', 'NotebookEdit']
 
 /** The agents that are always there; files of the person or the project may put others in their place. */

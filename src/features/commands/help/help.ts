@@ -2,7 +2,7 @@ import type { Command } from '../../../protocol/command.ts'
 import { COMMAND_GROUPS, type CommandInfo } from '../../../protocol/command-info.ts'
 import { helpAnswer } from '../../../protocol/messages/commands/help.ts'
 import { headerOf } from '../../../protocol/messages/commands/table-cells.ts'
-import { lines, verbatim } from '../../../protocol/messages/layout.ts'
+import { lines } from '../../../protocol/messages/layout.ts'
 import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
@@ -52,7 +52,8 @@ export const releaseNotesCommand: Command = {
   needs: 'releaseNotes',
   async run(_, { releaseNotes }) {
     if (!releaseNotes) throw new OpError(helpAnswer('no_release_notes'))
-    return shown(verbatim(await releaseNotes()))
+    const { releaseNotesText } = await import('../../../protocol/messages/commands/release-notes.ts')
+    return shown({ ...releaseNotesText('newest'), text: await releaseNotes() })
   },
 }
 

@@ -5,6 +5,7 @@ import { setupAnswer } from '../../../protocol/messages/commands/setup.ts'
 import { usageAnswer } from '../../../protocol/messages/commands/usage.ts'
 import { lines, verbatim } from '../../../protocol/messages/layout.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { shown } from '../answer.ts'
 import { described } from '../described.ts'
 
@@ -17,15 +18,16 @@ export const installGithubAppCommand: Command = {
   headless: true,
   beside: true,
   async run(args, { place, ownerOnly }) {
+    const workflow = workflowIn(place.promptLanguage)
     if (args !== '' && args !== '--yes')
       throw new OpError(usageAnswer('usage', { usage: '/install-github-app [--yes]' }))
     const file = place.resolve(FILE)
     if (args === '')
-      return shown(lines([setupAnswer('github_would_write', { file }), '', verbatim(WORKFLOW.trimEnd())]))
+      return shown(lines([setupAnswer('github_would_write', { file }), '', verbatim(workflow.trimEnd())]))
     ownerOnly()
     try {
       await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, WORKFLOW, { flag: 'wx' })
+      await writeFile(file, workflow, { flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       throw new OpError(setupAnswer('github_exists', { file }))
@@ -42,7 +44,9 @@ export const installGithubAppCommand: Command = {
 }
 
 /** Only who may write to the repository starts it, and it may write nothing: its answer is the summary of the job. */
-const WORKFLOW = `# Runs Capstan on pull requests of this repository, and when somebody with write access writes @capstan in a comment.
+const workflowIn = (language: PromptLanguage): string => {
+  const words = WORDS[language]
+  return `# ${words.what}
 name: Capstan
 on:
   pull_request:
@@ -58,7 +62,7 @@ concurrency:
   cancel-in-progress: true
 jobs:
   review:
-    # Pull requests from forks get no secrets, and are left out.
+    # ${words.forks}
     if: >-
       github.event_name == 'pull_request' && !github.event.pull_request.draft &&
       github.event.pull_request.head.repo.full_name == github.repository
@@ -75,7 +79,7 @@ jobs:
       - run: npm install --global --no-audit --no-fund capstan
       - env:
           ANTHROPIC_API_KEY: \${{ secrets.ANTHROPIC_API_KEY }}
-          PROMPT: /review the commits of this pull request, origin/\${{ github.base_ref }}...HEAD
+          PROMPT: /review ${words.commits} origin/\${{ github.base_ref }}...HEAD
         run: |
           capstan -p "$PROMPT" --max-budget-usd 2 \\
             --allowedTools "Read Grep Glob Bash(git log *) Bash(git diff *) Bash(git show *)" \\
@@ -94,12 +98,32 @@ jobs:
         with:
           node-version: 22
       - run: npm install --global --no-audit --no-fund capstan
-      # What others wrote is a variable and never a part of a command.
+      # ${words.foreign}
       - env:
           ANTHROPIC_API_KEY: \${{ secrets.ANTHROPIC_API_KEY }}
           COMMENT: \${{ github.event.comment.body }}
         run: |
-          capstan -p "A member of this repository wrote this comment; answer it. $COMMENT" --max-budget-usd 2 \\
+          capstan -p "${words.answer} $COMMENT" --max-budget-usd 2 \\
             --allowedTools "Read Grep Glob Bash(git log *) Bash(git diff *)" \\
             < /dev/null | tee "$GITHUB_STEP_SUMMARY"
 `
+}
+
+const WORDS: Readonly<
+  Record<PromptLanguage, Readonly<Record<'what' | 'forks' | 'foreign' | 'answer' | 'commits', string>>>
+> = {
+  en: {
+    what: 'Runs Capstan on pull requests of this repository, and when somebody with write access writes @capstan in a comment.',
+    forks: 'Pull requests from forks get no secrets, and are left out.',
+    foreign: 'What others wrote is a variable and never a part of a command.',
+    answer: 'A member of this repository wrote this comment; answer it.',
+    commits: 'the commits of this pull request,',
+  },
+  zh: {
+    what: '对本仓库的拉取请求运行 Capstan；有写权限的人在评论中写 @capstan 时也运行。',
+    forks: '来自复刻仓库的拉取请求得不到密钥，因此跳过。',
+    foreign: '他人写的内容只作为变量，绝不成为命令的一部分。',
+    answer: '本仓库的一名成员写了以下评论，请回答。',
+    commits: '此拉取请求的提交',
+  },
+}

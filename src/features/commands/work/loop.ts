@@ -5,6 +5,7 @@ import { workflowAnswer } from '../../../protocol/messages/commands/workflows.ts
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { PromptLanguage } from '../../../protocol/tools/both-languages.ts'
 import { paragraphs, shown } from '../answer.ts'
 import { described } from '../described.ts'
 
@@ -55,10 +56,11 @@ const interval = (count: string, unit: string): number => {
 }
 
 const begin = async ({ everyMs, what }: Wanted, host: CommandHost): Promise<CommandOutcome> => {
+  const words = WORDS[host.place.promptLanguage]
   const { prompt, said, more } = promptOf(what, host)
   if (everyMs === undefined) {
     await host.loops.paced(said)
-    return { kind: 'submit', text: said, skills: [promptForPace(more)] }
+    return { kind: 'submit', text: said, skills: [skill(`${more}${words.pace}`)] }
   }
   const every = spelled(everyMs)
   if (isSlashed(prompt)) {
@@ -67,7 +69,7 @@ const begin = async ({ everyMs, what }: Wanted, host: CommandHost): Promise<Comm
     return shown(workflowAnswer('loop_started', { id, prompt, interval: every }))
   }
   await host.loops.every({ everyMs, prompt, opening: said })
-  return { kind: 'submit', text: said, skills: [promptForInterval(every.text, more)] }
+  return { kind: 'submit', text: said, skills: [skill(`${more}${words.interval(everyMs)}`)] }
 }
 
 interface Prompt {
@@ -78,15 +80,13 @@ interface Prompt {
   readonly more: string
 }
 
-const promptOf = (what: string, { loops }: CommandHost): Prompt => {
-  if (what !== '') return { prompt: what, said: isSlashed(what) ? `Repeat: ${what}` : what, more: '' }
+const promptOf = (what: string, { loops, place }: CommandHost): Prompt => {
+  const { repeat, lookAfter, maintenance } = WORDS[place.promptLanguage]
+  if (what !== '') return { prompt: what, said: isSlashed(what) ? `${repeat}${what}` : what, more: '' }
   const standing = loops.standing()
   if (standing) return { prompt: standing.text, said: standing.text, more: '' }
-  const prompt = MAINTENANCE_PROMPT
-  return { prompt, said: LOOK_AFTER_PROMPT, more: `${prompt}\n\n` }
+  return { prompt: maintenance, said: lookAfter, more: `${maintenance}\n\n` }
 }
-
-const LOOK_AFTER_PROMPT = 'Look after this project.'
 
 const isSlashed = (text: string): boolean => /^\/[\w:-]+(?:\s|$)/.test(text)
 
@@ -138,20 +138,40 @@ const stop = async ({ loops }: CommandHost, id: string | undefined): Promise<Com
 /** For the model, behind the person's words. */
 const skill = (text: string): SkillText => ({ name: 'loop', text })
 
-const promptForInterval = (every: string, more: string): SkillText =>
-  skill(
-    `${more}This is the first round of a loop: the same is said to you again every ${every}. Do one round now, say in a line or two what you found, and end your turn.`,
-  )
+interface Words {
+  readonly repeat: string
+  readonly lookAfter: string
+  interval(everyMs: number): string
+  readonly pace: string
+  /** What a bare `/loop` does where nobody said anything else. */
+  readonly maintenance: string
+}
 
-const promptForPace = (more: string): SkillText =>
-  skill(
-    `${more}This is the first round of a loop that you pace yourself. Do one round now and say in a line or two what you found. If it is done, or another round cannot help, say so and end your turn without ScheduleWakeup. Otherwise call ScheduleWakeup at the end of the round, with the same prompt and a delay from 60 to 3600 seconds that fits what you are waiting for, then end your turn.`,
-  )
-
-/** What a bare `/loop` does where nobody said anything else. */
-const MAINTENANCE_PROMPT = `Look after this project. In each round, do the first of these that applies, and nothing else:
+const WORDS: Readonly<Record<PromptLanguage, Words>> = {
+  en: {
+    repeat: 'Repeat: ',
+    lookAfter: 'Look after this project.',
+    interval: everyMs =>
+      `This is the first round of a loop: the same is said to you again every ${spelled(everyMs).text}. Do one round now, say in a line or two what you found, and end your turn.`,
+    pace: 'This is the first round of a loop that you pace yourself. Do one round now and say in a line or two what you found. If it is done, or another round cannot help, say so and end your turn without ScheduleWakeup. Otherwise call ScheduleWakeup at the end of the round, with the same prompt and a delay from 60 to 3600 seconds that fits what you are waiting for, then end your turn.',
+    maintenance: `Look after this project. In each round, do the first of these that applies, and nothing else:
 1. Go on with work of this conversation that was left unfinished.
 2. Look at the branch we are on: failing checks, review comments, conflicts with its base. Fix what is clearly wrong.
 3. Run the tests or checks that cover recent changes. Fix what they show.
 4. If all is quiet, say so in one line.
-Start nothing new that was not asked for, and push, publish or delete nothing unless the user asked for it in this conversation.`
+Start nothing new that was not asked for, and push, publish or delete nothing unless the user asked for it in this conversation.`,
+  },
+  zh: {
+    repeat: '重复：',
+    lookAfter: '照看这个项目。',
+    interval: everyMs =>
+      `这是循环的第一轮：同样的话每 ${everyMs / MINUTE_MS} 分钟会再对你说一次。现在做一轮，用一两行说明发现了什么，然后结束本轮。`,
+    pace: '这是由你自己掌握节奏的循环的第一轮。现在做一轮，用一两行说明发现了什么。如果已经完成，或者再做一轮也没有帮助，就说明这一点并结束本轮，不要调用 ScheduleWakeup。否则在这一轮的最后调用 ScheduleWakeup，提示词不变，延迟在 60 到 3600 秒之间，与你所等待的事情相称，然后结束本轮。',
+    maintenance: `照看这个项目。每一轮只做以下各项中第一个适用的，不做别的：
+1. 继续本次对话中尚未完成的工作。
+2. 查看当前分支：失败的检查、评审意见、与基准分支的冲突。修复明显有误的地方。
+3. 运行覆盖最近改动的测试或检查，修复它们暴露的问题。
+4. 如果一切正常，用一行说明。
+不要开始没有要求过的新工作；除非用户在本次对话中要求过，不要推送、发布或删除任何东西。`,
+  },
+}

@@ -37,7 +37,7 @@ export const FLAGS: Names = {
   '--exclude-dynamic-system-prompt-sections': works,
   '--exec': works,
   '--fallback-model': works,
-  '--file': absent('file_upload'),
+  '--file': works,
   '--fork-session': works,
   '--forward-subagent-text': works,
   '--from-pr': works,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rank } from './rank.ts'
+import { matchesOf, rank } from './rank.ts'
 
 const candidates = [
   { name: 'NotebookEdit', hint: 'change a cell of a notebook', description: 'Edits Jupyter files.' },
@@ -39,4 +39,19 @@ test.each([
   ['  ', []],
 ])('%j finds %j', (query, names) => {
   expect(rank(query, candidates)).toEqual(names)
+})
+
+test('what has all of the words comes before what is named by one of them', () => {
+  const some = [
+    { name: 'FileMover', hint: '', description: 'Moves one.' },
+    { name: 'Fetch', hint: '', description: 'Reads a file from the network.' },
+    { name: 'Write', hint: '', description: 'Writes a file.' },
+    { name: 'Read', hint: '', description: 'Reads a file.' },
+  ]
+  expect(matchesOf('read file', some).map(({ name, words, isNamed }) => [name, words, isNamed])).toEqual([
+    ['Read', 2, true],
+    ['Fetch', 2, false],
+    ['FileMover', 1, true],
+    ['Write', 1, false],
+  ])
 })

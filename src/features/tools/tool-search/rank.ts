@@ -10,24 +10,43 @@ const IN_NAME = 4
 const HINT = 3
 const DESCRIPTION = 1
 
+export interface Match {
+  readonly name: string
+  /** How many of the words are found anywhere in it. */
+  readonly words: number
+  /** One of them stands in its name or hint. */
+  readonly isNamed: boolean
+}
+
 /** The best matches first; without any word nothing matches. */
-export const rank = (query: string, candidates: readonly Candidate[]): readonly string[] => {
-  const words = query
+export const rank = (query: string, candidates: readonly Candidate[]): readonly string[] =>
+  matchesOf(query, candidates).map(({ name }) => name)
+
+/** The most words first, and of those with as many the ones that are named so. */
+export const matchesOf = (query: string, candidates: readonly Candidate[]): readonly Match[] => {
+  const asked = wordsOf(query)
+  const required = asked.filter(word => word.startsWith('+')).map(word => word.slice(1))
+  const words = asked.map(word => partsToFind(word.replace(/^\+/, '')))
+  return candidates
+    .filter(candidate => required.every(word => score(word, candidate) > 0))
+    .map(candidate => {
+      const each = words.map(parts => parts.reduce((sum, part) => sum + score(part, candidate), 0))
+      return {
+        name: candidate.name,
+        words: each.filter(points => points > 0).length,
+        isNamed: each.some(points => points > DESCRIPTION),
+        points: each.reduce((sum, points) => sum + points, 0),
+      }
+    })
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.words - a.words || b.points - a.points || (a.name < b.name ? -1 : 1))
+}
+
+const wordsOf = (query: string): readonly string[] =>
+  query
     .toLowerCase()
     .split(/\s+/)
     .filter(word => /[\p{L}\p{N}]/u.test(word))
-  const required = words.filter(word => word.startsWith('+')).map(word => word.slice(1))
-  const all = words.flatMap(word => partsToFind(word.replace(/^\+/, '')))
-  return candidates
-    .filter(candidate => required.every(word => score(word, candidate) > 0))
-    .map(candidate => ({
-      name: candidate.name,
-      points: all.reduce((sum, word) => sum + score(word, candidate), 0),
-    }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => name)
-}
 
 const HAN = /\p{Script=Han}/u
 

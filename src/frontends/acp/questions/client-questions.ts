@@ -9,6 +9,7 @@ import type { ClientPort } from '../client-port.ts'
 import type { PathNames } from '../path-names.ts'
 import type { ToolCalls } from '../updates/tool-calls.ts'
 import { askedCall } from './asked-call.ts'
+import { PARTS_ID, partCalls, partChoices, partsAnswer, partsOption, withParts } from './change-parts.ts'
 import { type Choice, ONE_OF_KIND, permissionChoices, REJECTED, STOPPED } from './permission-options.ts'
 import {
   type Answers,
@@ -71,9 +72,29 @@ export class ClientQuestions {
     const choices = plan
       ? planChoices(request, localize)
       : permissionChoices(request, { localize, listed: client.abilities.listsOptions })
-    const chosen = await this.#choose(plan ? { ...call, content: plan } : call, optionsOf(choices), signal)
+    const parts = client.abilities.listsOptions ? partsOption(request, localize) : undefined
+    const options = withParts(optionsOf(choices), parts)
+    const chosen = await this.#choose(plan ? { ...call, content: plan } : call, options, signal)
+    if (parts && chosen?.id === PARTS_ID)
+      return withWords(await this.#chooseParts(call, request, signal), chosen.note)
     const answer = choices.find(({ option }) => option.optionId === chosen?.id)?.answer ?? STOPPED
     return withWords(answer, chosen?.note)
+  }
+
+  /** Each part of a change by itself; leaving one of them unanswered stops all of it. */
+  async #chooseParts(
+    call: ToolCall,
+    request: PermissionRequest,
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> {
+    const { localize } = this.#asking
+    const taken: number[] = []
+    for (const [at, part] of partCalls(call, request, localize).entries()) {
+      const id = (await this.#choose(part, partChoices(localize), signal))?.id
+      if (id === undefined) return STOPPED
+      if (id === ONE_OF_KIND.allow_once) taken.push(at)
+    }
+    return partsAnswer(taken)
   }
 
   /** The option, with a note; undefined when the person, or the client for them, chose none. */

@@ -125,12 +125,15 @@ export class Conductor {
     await this.#deliver(await this.#arrived.promise, op)
   }
 
-  async #deliver(engine: Engine, op: Op): Promise<void> {
+  /** False: it was refused. */
+  async #deliver(engine: Engine, op: Op): Promise<boolean> {
     try {
       await engine.send(op)
+      return true
     } catch (error) {
       if (!(error instanceof OpError)) throw error
       this.#stage.toast(error.localized, 'error')
+      return false
     }
   }
 
@@ -195,12 +198,13 @@ export class Conductor {
     store.dispatch({ type: 'agent_read', id, messages, now: now() })
   }
 
-  /** A second `!` in front of it gives it the terminal, whatever it is. */
-  async shell(line: string): Promise<void> {
+  /** A second `!` in front of it gives it the terminal, whatever it is. False: it was refused. */
+  async shell(line: string): Promise<boolean> {
     const always = /^[!！]/.test(line)
     const command = always ? line.slice(1).trimStart() : line
     const terminal = always ? 'always' : 'if_wanted'
-    await this.send({ type: 'shell', command, id: this.#stage.newId(), terminal })
+    const op = { type: 'shell', command, id: this.#stage.newId(), terminal } as const
+    return await this.#deliver(await this.#arrived.promise, op)
   }
 
   /** Stops what runs. What waits comes back, so that nothing typed is lost. */

@@ -230,11 +230,18 @@ export class PromptDesk implements Desk {
     readonly shown: string
     readonly when: 'step' | 'end'
   }): Promise<void> {
-    if (line.mode === 'shell') return await this.conductor.shell(line.text)
+    if (line.mode === 'shell') return await this.#run(line.text)
     if (line.mode === 'memory') return this.#askWhere(line.text)
     if (line.text.startsWith('/') && line.blocks.length === 1) return await this.conductor.command(line.text)
     const content = line.blocks.length > 1 ? line.blocks : line.text
     await this.conductor.say(content, { text: line.shown, when: line.when })
+  }
+
+  /** What is refused comes back, where nothing else was typed since. */
+  async #run(text: string): Promise<void> {
+    if ((await this.conductor.shell(text)) || this.editor.text !== '') return
+    this.dispatch({ type: 'prompt_mode', mode: 'shell' })
+    this.bringBack(text)
   }
 
   /** Esc in the dialog gives the line back as it was. */

@@ -256,10 +256,6 @@ export const compatibilityText = area('compatibility', {
     en: 'It is the `TMPDIR` of commands, too; in the sandbox they have one of their own',
     zh: '同时也是命令的 `TMPDIR`；沙箱中的命令另有自己的目录',
   },
-  file_upload: {
-    en: "It downloads files of the vendor's API; put them into a working directory",
-    zh: '下载厂商 API 中的文件；请把文件放进工作目录',
-  },
   no_marketplace: {
     en: 'No marketplace is added by itself; `capstan plugin marketplace add` does it',
     zh: '不会自动添加任何市场；请用 `capstan plugin marketplace add`',

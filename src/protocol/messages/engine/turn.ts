@@ -87,8 +87,8 @@ export const turnText = area('turn', {
     zh: '当前轮次进行中，无法还原修改。请先中断，或等待结束。',
   },
   busy_shell: {
-    en: "Can't run your command while a turn is running. Interrupt it, or wait for it to end.",
-    zh: '当前轮次进行中，无法运行你的命令。请先中断，或等待结束。',
+    en: "Can't run your command while a turn or another command is running. Interrupt it, or wait for it to end.",
+    zh: '当前轮次或另一条命令正在运行，无法运行你的命令。请先中断，或等待结束。',
   },
   no_command: { en: 'There is no command to run.', zh: '没有要运行的命令。' },
   no_terminal: {

@@ -79,6 +79,13 @@ export const acpText = area('acp', {
   plan_ask: { en: 'Yes, and ask before each edit', zh: '是，每次编辑前询问' },
   plan_no: { en: 'No, keep planning', zh: '否，继续规划' },
   plan_also_asks: { en: 'It also asks permission for:', zh: '同时请求以下许可：' },
+  choose_parts: { en: 'Choose which parts of this change to make', zh: '选择要做哪些部分的修改' },
+  part: {
+    en: '{what}: part {at:number} of {count:number}',
+    zh: '{what}：第 {at:number} 处，共 {count:number} 处',
+  },
+  make_part: { en: 'Make this part', zh: '修改此处' },
+  leave_part: { en: 'Leave it as it is', zh: '此处不改' },
   done: { en: 'Done ({chosen})', zh: '完成（{chosen}）' },
   skip: { en: 'Skip this question', zh: '跳过此问题' },
   not_this: { en: 'Not this one', zh: '不选此项' },
