@@ -88,7 +88,8 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tasks, agentDenials, compiled: new Map() },
     shared: {
-      ...{ history, finders: [...brought.finders, afterEdit({ ...options, history, settings, childEnv })] },
+      ...{ history, codeHelp: brought.codeHelp },
+      finders: [...brought.finders, afterEdit({ ...options, history, settings, childEnv })],
       ...used,
       ...{
         web: createWeb(config, live, request),

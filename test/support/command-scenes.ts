@@ -720,6 +720,53 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
       },
     },
   },
+  { line: '/code' },
+  { line: '/code else' },
+  { line: '/code problems' },
+  {
+    line: '/code',
+    when: 'busy',
+    answers: {
+      code: {
+        servers: [
+          { name: 'typescript', root: '/work/project', state: 'running' },
+          { name: 'gopls', root: '/work/project/go', state: 'starting' },
+          { name: 'clangd', root: '/other', state: 'failed', why: '不对。' },
+        ],
+        missing: [
+          { name: 'pyright', language: 'Python', install: '安装。' },
+          { name: 'own', language: 'Own' },
+        ],
+        problems: [
+          { path: '/work/project/a.ts', line: 3, severity: 'error', text: 'bad', source: 'typescript' },
+        ],
+      },
+    },
+  },
+  {
+    line: '/code problems',
+    when: 'some',
+    answers: {
+      code: {
+        servers: [],
+        missing: [],
+        problems: [
+          { path: '/work/project/a.ts', line: 3, severity: 'error', text: 'bad', source: 'typescript' },
+          { path: '/b.ts', line: 4, severity: 'warning', text: 'odd', source: 'typescript' },
+        ],
+      },
+    },
+  },
+  {
+    line: '/code',
+    when: 'untrusted',
+    answers: { code: { off: 'untrusted', servers: [], missing: [], problems: [] } },
+  },
+  {
+    line: '/code',
+    when: 'off',
+    answers: { code: { off: 'setting', servers: [], missing: [], problems: [] } },
+  },
   { line: '/ide' },
   { line: '/ide', when: 'some', answers: editor({}) },
   {

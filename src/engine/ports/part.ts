@@ -145,7 +145,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
     deferredTools: toolset,
     plan,
-    ...spokenIn(config),
+    ...spokenIn(from),
     state,
   }
   return {
@@ -197,7 +197,8 @@ export const createPorts = (from: PortsOptions): Ports => {
   }
 }
 
-const spokenIn = ({ session, prompt }: PortsOptions['config']) => ({
+const spokenIn = ({ config: { session, prompt }, shared: { codeHelp } }: PortsOptions) => ({
+  ...(codeHelp ? { codeHelp } : {}),
   ...(session.path === undefined ? {} : { transcript: createTranscript(session.path) }),
   ...NOBODY,
   ...(prompt.promptLanguage ? { language: prompt.promptLanguage } : {}),

@@ -43,6 +43,7 @@ import {
   vimCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
+import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
 import { commitCommand, prCommand } from './work/git.ts'
@@ -165,6 +166,7 @@ export const COMMANDS: readonly Command[] = [
   reloadSkillsCommand,
   hooksCommand,
   mcpCommand,
+  codeCommand,
   ideCommand,
   filesCommand,
   insightsCommand,

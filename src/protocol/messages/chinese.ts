@@ -22,6 +22,7 @@ import { terminalText } from './cli/terminal.ts'
 import { updateText } from './cli/update.ts'
 import { usageText } from './cli/usage.ts'
 import { cloudAnswer } from './commands/cloud-setup.ts'
+import { codeAnswer } from './commands/code.ts'
 import { commandArgumentText } from './commands/command-arguments.ts'
 import { contextAnswer } from './commands/context.ts'
 import { conversationAnswer } from './commands/conversation.ts'
@@ -199,6 +200,7 @@ const AREAS: readonly {
   cloudAnswer,
   contextAnswer,
   conversationAnswer,
+  codeAnswer,
   extensionsAnswer,
   helpAnswer,
   memoryAnswer,

@@ -67,7 +67,7 @@ const PAIRS: Readonly<Record<string, readonly [loose: unknown, strict: unknown, 
 /** Nothing of these restricts, or their names are joined one by one: the highest word counts. */
 const HIGHEST =
   `providers apiKeyHelper awsAuthRefresh awsCredentialExport gcpAuthRefresh processWrapper sandbox.network.httpProxyPort sandbox.network.socksProxyPort
-  plansDirectory hooks mcpServers mcp extraKnownMarketplaces env autoMemoryDirectory teamMemoryDirectory
+  plansDirectory hooks mcpServers languageServers mcp extraKnownMarketplaces env autoMemoryDirectory teamMemoryDirectory
   cleanupPeriodDays teams.backend teams.url policyHelper claudeMd sandbox.bwrapPath sandbox.ignoreViolations`
     .trim()
     .split(/\s+/)

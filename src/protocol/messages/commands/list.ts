@@ -268,6 +268,10 @@ export const commandListText = area('command-list', {
     en: 'Show MCP servers and their state; reconnect, enable, disable or sign in',
     zh: '显示 MCP 服务器及其状态；重新连接、启用、停用或登录',
   },
+  code: {
+    en: 'Show the language servers at work, what to install, and the problems they found',
+    zh: '显示正在工作的语言服务器、可安装的以及发现的问题',
+  },
   ide: {
     en: 'Connect to your editor: selection as context, diffs to review there; or disconnect',
     zh: '连接编辑器：选中内容作为上下文、在编辑器中审阅修改；或断开',
