@@ -242,7 +242,10 @@ const SPAWNERS = {
   'src/agents/team/member-process.ts': 'this program again, as a member of the team',
   'src/agents/team/member-pane.ts': 'this program again, in a pane of tmux',
   'src/cli/demo/demo.ts': 'the fixed tests of the demo, in its own copy of a project',
+  'src/cli/eval/run-child.ts':
+    'sessions of this program, and commands of tasks that the person runs, in the sandbox',
   'src/cli/background/run-shell.ts': 'a command the person typed on the command line',
+  'src/cli/bisect/run-in-copy.ts': 'a command the person typed on the command line',
   'src/cli/background/start-background.ts': 'this program again, in the background',
   'src/cli/background/start-in-tmux.ts': 'this program again, in tmux',
   'src/cli/tui/external-editor.ts': "the person's editor, opened by a key of theirs",

@@ -11,15 +11,18 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
   new SessionHost({
     version,
     ...(git ? { git } : {}),
-    bridge() {
-      const { command, runtime, script } = thisProgram()
-      const code = script === undefined ? [] : [dirname(realpathSync(script))]
-      return { command: [...command, BRIDGE_WORD], files: [realpathSync(runtime), runtime, ...code] }
-    },
+    bridge: bridgeHere,
     teammate: () => [...thisProgram().command, TEAMMATE_WORD],
     fetch: builtInFetch(),
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })
+
+/** Runs the bridge out of a sandbox: this program, and the files it consists of. */
+export const bridgeHere = (): ReturnType<HostOptions['bridge']> => {
+  const { command, runtime, script } = thisProgram()
+  const code = script === undefined ? [] : [dirname(realpathSync(script))]
+  return { command: [...command, BRIDGE_WORD], files: [realpathSync(runtime), runtime, ...code] }
+}
 
 /**
  * Bun's, which is there at once where node:http has to be read first. It would go through a proxy that the variables of

@@ -3,6 +3,8 @@ import type { Event } from '../protocol/event.ts'
 import { type AgentBoard, createAgentBoard } from './agents/agent-board.ts'
 import { type AgentsOptions, createAgents } from './agents/part.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './assistant/part.ts'
+import type { ClaimsOptions } from './claims/options.ts'
+import { type Claims, createClaims } from './claims/part.ts'
 import { createNotes, type NotesOptions } from './context/session-notes.ts'
 import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
@@ -46,6 +48,7 @@ export interface SessionWork {
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
+  readonly claims: Claims
   readonly assistant: SessionAssistant
   readonly limits: SessionLimits
   readonly workflows: SessionWorkflows
@@ -59,6 +62,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
+  ClaimsOptions &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> &
@@ -94,6 +98,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   })
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
+  const claims = scope.add(createClaims(options))
   const assistant = scope.add(createAssistant(options))
   scope.add(createSessionProfile(options))
   const limits = scope.add(createUsageLimits({ ...options, emit: event => void options.emit(event) }))
@@ -108,7 +113,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant, limits, workflows, member }
+  return { ports, schedules, goal, claims, assistant, limits, workflows, member }
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {

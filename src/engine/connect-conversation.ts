@@ -28,7 +28,7 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const connectConversation = (
-  { schedules, goal, assistant, limits, workflows }: Omit<SessionWork, 'ports' | 'member'>,
+  { schedules, goal, assistant, limits, workflows }: Omit<SessionWork, 'ports' | 'member' | 'claims'>,
   { thread, isRunning, submit, queued, record, ...lent }: Lent,
 ): void => {
   const { runtime, session } = thread.config

@@ -89,6 +89,8 @@ export interface Exported {
 export interface CommandSettings {
   /** What counts now, objects taken apart: `sandbox.enabled`, `true`. Whoever is not the owner sees no secrets. */
   list(): Promise<readonly ListedSetting[]>
+  /** Keys in files of the person's that do nothing here. */
+  readonly withoutEffect?: readonly { readonly file: string; readonly keys: readonly string[] }[]
   /** What is known of a key that is not set. Throws OpError for what is no setting, or has no effect. */
   about(key: string): Promise<{ readonly default?: unknown }>
   /** Throws OpError for what is no setting, has no effect, or is no value for it. */

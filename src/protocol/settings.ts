@@ -215,6 +215,8 @@ export interface Settings extends TerminalSettings {
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
   readonly script?: ScriptSettings
+  /** Whether what the model says of its work is held against what was done. */
+  readonly checkClaims?: boolean
   /** When a session has cost so much the person is told once; 0: never. */
   readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */

@@ -35,4 +35,10 @@ test('a host is told of them in the first line, and the person by config and doc
   const set = await world.run(['config', 'set', 'voiceEnabled', 'true'])
   expect([set.code, set.stderr.includes('There is no speech input')]).toEqual([1, true])
   expect((await world.run(['doctor'])).stdout).toContain('voice: There is no speech input')
+  const listed = await world.run(['-p', '/config'])
+  expect(listed.stdout).toContain(`${file}: these settings have no effect in Capstan: voice, someday`)
+  const asked = await world.run(['-p', '/config voice'])
+  expect(`${asked.stdout}${asked.stderr}`).toContain(
+    '"voice" has no effect in Capstan. There is no speech input',
+  )
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { classifyError } from '../../src/features/models/classify-error.ts'
 import { createGeminiWire } from '../../src/features/models/protocols/gemini/gemini-wire.ts'
 import { createResponsesWire } from '../../src/features/models/protocols/openai-responses/responses-wire.ts'
 import { createReplyReader } from '../../src/features/models/protocols/reply-reader.ts'
@@ -15,7 +16,7 @@ const SEARCH = {
 }
 
 const replyOf = (wire: Wire, chunks: readonly object[]) => {
-  const reader = createReplyReader()
+  const reader = createReplyReader(classifyError)
   const events = wire.reader(SEARCH)
   const take = (meant: readonly StreamEvent[]): void => {
     for (const event of meant) reader.take(event)

@@ -17,6 +17,7 @@ import { answerText } from '../../protocol/messages/cli/answers.ts'
 import { argumentText } from '../../protocol/messages/cli/arguments.ts'
 import { commandText } from '../../protocol/messages/cli/commands.ts'
 import { noteText } from '../../protocol/messages/cli/notes.ts'
+import { settingsWriteText } from '../../protocol/messages/host/settings-writes.ts'
 import type { LocalizedText, Text, Warn } from '../../protocol/messages/localized-text.ts'
 import { oneOf } from '../args/read-value.ts'
 import { ExitError, messageOf } from '../exit-error.ts'
@@ -152,7 +153,7 @@ const list = ({ given, scope, load, fileOf, warn }: Asked): number => {
 /** With the reason, where another program has the setting. */
 const explained = (key: string, problem: LocalizedText): LocalizedText => {
   const why = whySettingAbsent(key)
-  return why === undefined ? problem : commandText('setting_absent', { key, why })
+  return why === undefined ? problem : settingsWriteText('absent', { key, why })
 }
 
 const contentOf = (file: string): object => {

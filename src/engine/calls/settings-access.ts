@@ -1,5 +1,6 @@
 import type { CommandSettings } from '../../protocol/command.ts'
 import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
+import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
 import type { ListedSetting } from '../../protocol/settings-access.ts'
@@ -15,22 +16,34 @@ const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDest
 export const createCommandSettings = (config: {
   readonly settings?: SettingsPort
   readonly runtime: Runtime
+  readonly withoutEffect?: CommandSettings['withoutEffect']
 }): CommandSettings => ({
   list: async () => listSettings(config),
+  ...(config.withoutEffect ? { withoutEffect: config.withoutEffect } : {}),
   async about(key) {
     const { describeSetting } = await import('../../features/settings/judge-setting.ts')
     const described = describeSetting(key)
-    if ('refused' in described) throw new OpError(described.refused)
+    if ('refused' in described) throw await refusal(key, described.refused)
     return described
   },
   async write(key, value, scope) {
     const { judgeSetting } = await import('../../features/settings/judge-setting.ts')
     const judged = judgeSetting(key, value, scope)
-    if ('refused' in judged) throw new OpError(judged.refused)
+    if ('refused' in judged) throw await refusal(key, judged.refused)
     return { file: await writeSetting(config, { path: key.split('.'), value, scope }), counts: judged.counts }
   },
   remove: async (key, scope) => await writeSetting(config, { path: key.split('.'), scope }),
 })
+
+/** With the reason, where another program has the setting. */
+const refusal = async (key: string, refused: LocalizedText): Promise<OpError> => {
+  const [{ whySettingAbsent }, { settingsWriteText }] = await Promise.all([
+    import('../../features/compatibility/why-absent.ts'),
+    import('../../protocol/messages/host/settings-writes.ts'),
+  ])
+  const why = whySettingAbsent(key)
+  return new OpError(why === undefined ? refused : settingsWriteText('absent', { key, why }))
+}
 
 /** What counts now, objects taken apart, with all values: for the person and for the program itself. */
 export const listSettings = (config: {

@@ -97,6 +97,7 @@ const limitSettings = (
   settings: CommandSettings,
   { session, refuse }: Limits,
 ): Omit<CommandSettings, 'list'> => ({
+  ...(settings.withoutEffect ? { withoutEffect: settings.withoutEffect } : {}),
   about: settings.about,
   write: async (key, value, scope) =>
     session && CLIENT_KEYS.has(key) ? await settings.write(key, value, scope) : refuse('capstan config set'),

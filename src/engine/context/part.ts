@@ -324,7 +324,7 @@ const turnContext = (
       now: runtime.now,
       carry: async (dropped, budget) =>
         await (await import('./carry.ts')).createSessionCarry(place)(dropped, budget),
-      restate: () => place.ports.secrets.clean(place.plan.restate()),
+      restate: async () => place.ports.secrets.clean(await place.plan.restate()),
       summarize: (messages, instruction) =>
         askBeside(turn, messages, { source: 'compact', model: by, instruction, signal }),
     }

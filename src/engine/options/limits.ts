@@ -23,6 +23,8 @@ export interface Limits {
   readonly maxParallelTools: number
   /** Whether the end of a usage limit is waited for; absent: whoever is there is asked. */
   readonly waitForLimit?: 'ask' | 'always' | 'never'
+  /** What the model says of its work is not held against the ledger. */
+  readonly trustsClaims?: true
   /** What a script may use up. */
   readonly script?: ScriptSettings
 }

@@ -3,7 +3,6 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProtected } from '../../features/permissions/paths/protected.ts'
 import { locatePlan, type PlanLocation } from '../../features/plan/locate-plan.ts'
-import { PLAN_OFF, PLAN_ON, planOffText, planOnForAgent, planOnText } from '../../features/plan/reminders.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -39,7 +38,7 @@ export interface Plan extends Part {
   /** The mode to go back to. */
   before(): PermissionMode
   /** The same for a model that has forgotten everything. */
-  restate(): readonly Attachment[]
+  restate(): Promise<readonly Attachment[]>
   /** The file whose words are in that; undefined: none are. */
   restated(): string | undefined
   /** Kinds of commands that were approved with the plan. Never from an earlier run of the session. */
@@ -59,6 +58,12 @@ interface PlanOptions {
   onTold(): string | undefined
   warn(text: LocalizedText): void
 }
+
+const PLAN_ON = 'plan_mode'
+const PLAN_OFF = 'plan_mode_exit'
+
+/** Said only to who plans, or did. */
+const reminders = () => import('../../features/plan/reminders.ts')
 
 interface PlanState {
   /** The mode to go back to. */
@@ -87,8 +92,9 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
     const { steps } = config.plans ?? {}
     return { file: file(), ...(text === undefined ? {} : { text }), ...(steps ? { steps } : {}) }
   }
-  const on = ({ whole }: { readonly whole: boolean }): string => {
+  const on = async ({ whole }: { readonly whole: boolean }): Promise<string> => {
     state.told = true
+    const { planOnForAgent, planOnText } = await reminders()
     const by = approver()
     const approval = by === undefined ? {} : { approver: by }
     if (forAgent) return planOnForAgent(approval, language)
@@ -96,12 +102,13 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
       .filter(text => text !== undefined)
       .join('\n')
   }
-  const tellNews: AttachmentSource['collect'] = () => {
+  const tellNews = async (): Promise<readonly Attachment[]> => {
     if (state.told === (live.mode === 'plan')) return []
-    if (live.mode === 'plan') return [{ kind: PLAN_ON, text: on({ whole: false }) }]
+    if (live.mode === 'plan') return [{ kind: PLAN_ON, text: await on({ whole: false }) }]
     state.told = false
     // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
     const plan = { file: file(), approved: state.approved }
+    const { planOffText } = await reminders()
     return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan, language), approved: state.approved }]
   }
   const port = portOf(state, live, file)
@@ -117,10 +124,11 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
       state.prompts = []
     },
     news: [{ name: 'plan', collect: tellNews }],
-    restate() {
-      if (live.mode === 'plan') return [{ kind: PLAN_ON, text: on({ whole: true }) }]
+    async restate() {
+      if (live.mode === 'plan') return [{ kind: PLAN_ON, text: await on({ whole: true }) }]
       state.told = false
       if (!state.approved) return []
+      const { planOffText } = await reminders()
       return [
         {
           kind: PLAN_OFF,

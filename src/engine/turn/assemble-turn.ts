@@ -119,7 +119,12 @@ const hooksOf = ({ hooks, agent, config, session, ports }: TurnOptions['thread']
     tasks: () => session.shared.tasks.list(),
     schedules: () => session.shared.schedules.list(),
     language: config.prompt.promptLanguage,
-    ...(agent ? {} : { goal: (signal: AbortSignal) => session.work.goal.judge(signal) }),
+    ...(agent
+      ? {}
+      : {
+          goal: async (signal: AbortSignal, lastText: string) =>
+            (await session.work.goal.judge(signal)) ?? (await session.work.claims.judge(lastText)),
+        }),
   }),
   afterCalls: batchHooks(hooks),
 })

@@ -27,8 +27,8 @@ export interface StopHooksOptions {
   readonly language?: PromptLanguage | undefined
   /** What looks at the work of the turn may still be at it. */
   settle?(signal: AbortSignal): Promise<void>
-  /** What the goal of the session says; asked when no hook objects. */
-  goal?(signal: AbortSignal): Promise<GoalNews | undefined>
+  /** What the goal of the session says, or the ledger of what the model says; asked when no hook objects. */
+  goal?(signal: AbortSignal, lastText: string): Promise<GoalNews | undefined>
 }
 
 /** What Stop hooks say when the model is done: a block sends it back to work, `continue: false` ends the turn. */
@@ -38,7 +38,7 @@ export const stopHooks =
     await options.settle?.(signal)
     const said = await askHooks(options, input, signal)
     if (said.prevented !== undefined || said.blocked.length > 0) return said
-    const goal = await options.goal?.(signal)
+    const goal = await options.goal?.(signal, input.lastText)
     return goal === undefined ? said : { ...said, goal }
   }
 

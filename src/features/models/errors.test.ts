@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../protocol/model.ts'
-import { abortedError, classifyError, connectionError } from './errors.ts'
+import { classifyError } from './classify-error.ts'
+import { abortedError, connectionError } from './errors.ts'
 import { type KeySource, withKeySource } from './key-source.ts'
 
 const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } })

@@ -4,7 +4,7 @@ import { modelRequest, never, readStream } from '../../../test/support/model-con
 import { verbatim } from '../../protocol/messages/layout.ts'
 import { type Model, type ModelDelta, ModelError, type ModelReply } from '../../protocol/model.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import { classifyError } from './errors.ts'
+import { classifyError } from './classify-error.ts'
 import { withRetry } from './retry.ts'
 
 const REPLY: ModelReply = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../protocol/model.ts'
-import { classifyError, classifyWith, type ErrorHeaders } from './errors.ts'
+import { classifyError, classifyWith } from './classify-error.ts'
+import type { ErrorHeaders } from './errors.ts'
 import { PROVIDERS } from './providers/index.ts'
 
 /** What each provider answers, as its public documentation and its users' reports give it. */

@@ -55,9 +55,6 @@ const says = modelTexts('plan_reminders', {
 
 /** What the model is told when plan mode begins and ends. Sent as a reminder: what was sent before stays as it is. */
 
-export const PLAN_ON = 'plan_mode'
-export const PLAN_OFF = 'plan_mode_exit'
-
 export interface PlanNow {
   readonly file: string
   /** What is in the file; absent when there is none. */

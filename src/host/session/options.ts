@@ -51,7 +51,7 @@ export const limitsOf = (
   { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget, waitForLimit }: Overrides,
   env: EnvironmentOptions,
   {
-    settings: { budgets, script, costReminderUsd = COST_REMINDER_USD, waitForLimit: wait },
+    settings: { budgets, script, checkClaims, costReminderUsd = COST_REMINDER_USD, waitForLimit: wait },
     fixedBudgets,
   }: Gathered,
 ): EngineConfig['limits'] => {
@@ -61,6 +61,7 @@ export const limitsOf = (
     ...waitingOf(waitForLimit, wait),
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(script ? { script } : {}),
+    ...(checkClaims === false ? { trustsClaims: true as const } : {}),
     ...(env.stopBlocks === undefined ? {} : { maxStopBlocks: env.stopBlocks }),
     ...(env.structuredRetries === undefined ? {} : { structuredRetries: env.structuredRetries }),
     ...(budgets ? { budgets } : {}),

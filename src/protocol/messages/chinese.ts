@@ -2,6 +2,7 @@ import { fill } from './area.ts'
 import { accountText } from './cli/accounts.ts'
 import { answerText } from './cli/answers.ts'
 import { argumentText } from './cli/arguments.ts'
+import { bisectText } from './cli/bisect.ts'
 import { cliText } from './cli/cli.ts'
 import { commandText } from './cli/commands.ts'
 import { compatibilityText } from './cli/compatibility.ts'
@@ -10,6 +11,7 @@ import { demoText } from './cli/demo.ts'
 import { doctorText } from './cli/doctor.ts'
 import { doctorEnvironmentText } from './cli/doctor-environment.ts'
 import { doctorPolicyText } from './cli/doctor-policy.ts'
+import { evalText } from './cli/evals.ts'
 import { noteText } from './cli/notes.ts'
 import { pluginOutput } from './cli/plugin-output.ts'
 import { profileText } from './cli/profiles.ts'
@@ -49,6 +51,7 @@ import { assistantText } from './engine/assistant.ts'
 import { branchText } from './engine/branches.ts'
 import { budgetText } from './engine/budgets.ts'
 import { channelText } from './engine/channels.ts'
+import { claimText } from './engine/claims.ts'
 import { contextText } from './engine/context.ts'
 import { editorText } from './engine/editor.ts'
 import { editText } from './engine/edits.ts'
@@ -129,6 +132,7 @@ const AREAS: readonly {
   hookText,
   serverText,
   turnText,
+  claimText,
   contextText,
   budgetText,
   modelText,
@@ -163,6 +167,7 @@ const AREAS: readonly {
   noteText,
   answerText,
   argumentText,
+  bisectText,
   accountText,
   commandText,
   sessionCommandText,
@@ -177,6 +182,7 @@ const AREAS: readonly {
   pluginOutput,
   partText,
   doctorText,
+  evalText,
   doctorEnvironmentText,
   doctorPolicyText,
   sandboxSettingText,

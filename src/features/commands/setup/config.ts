@@ -1,12 +1,14 @@
+import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Command, CommandOutcome, CommandSettings } from '../../../protocol/command.ts'
 import { setupAnswer } from '../../../protocol/messages/commands/setup.ts'
 import { headerOf } from '../../../protocol/messages/commands/table-cells.ts'
+import { settingsText } from '../../../protocol/messages/host/settings.ts'
 import { lines } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { table } from '../../../protocol/messages/table.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { ListedSetting } from '../../../protocol/settings-access.ts'
-import { shown, shownLines } from '../answer.ts'
+import { paragraphs, shown, shownLines } from '../answer.ts'
 import { described } from '../described.ts'
 
 export const configCommand: Command = {
@@ -21,7 +23,8 @@ export const configCommand: Command = {
     if (several.length > 1) return await setAll(several, scope, settings)
     if (words === '') {
       const rows = (await settings.list()).map(each => [each.key, shownValue(each)])
-      return shown(rows.length === 0 ? setupAnswer('nothing_set') : table(headerOf('setting', 'value'), rows))
+      const all = rows.length === 0 ? setupAnswer('nothing_set') : table(headerOf('setting', 'value'), rows)
+      return shown(paragraphs([all, ...(settings.withoutEffect ?? []).map(idle)]))
     }
     const [, key = '', value] = /^([\w.$-]+)\s*(?:=\s*([\s\S]*))?$/.exec(words) ?? []
     if (key === '') throw new OpError(setupAnswer('config_takes'))
@@ -37,6 +40,12 @@ export const configCommand: Command = {
     return shown(setupAnswer(counts === 'now' ? 'set_now' : 'set_later', { key, value, file }))
   },
 }
+
+const idle = ({ file, keys }: { readonly file: string; readonly keys: readonly string[] }): LocalizedText =>
+  settingsText('without_effect', {
+    file: escapeLine(file, 300),
+    keys: keys.map(key => escapeLine(key, 80)),
+  })
 
 /** `a=b c=d "e=f g"`; none unless every word is one. */
 const assignmentsIn = (words: string): readonly (readonly [key: string, value: string])[] => {

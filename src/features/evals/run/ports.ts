@@ -1,5 +1,6 @@
+import { LocalizedError, type LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import type { Variant } from '../plan.ts'
-import type { Figures } from '../result.ts'
+import type { CheckOutcome, Figures } from '../result.ts'
 import type { EvalTask } from '../task.ts'
 import type { TranscriptCall } from '../why-failed.ts'
 
@@ -43,19 +44,38 @@ export interface SessionEnd {
   readonly problem?: string
 }
 
-/** What a run needs of the machine. */
-export interface RunPorts {
+/** What a copy needs of the machine, to be made and judged. */
+export interface TaskPorts {
   command(wish: CommandWish, signal: AbortSignal): Promise<CommandEnd>
-  /** Holds one prompt of a session to its end, going on with what there is of it. Rejects when the signal aborts. */
-  session(wish: SessionWish, signal: AbortSignal): Promise<SessionEnd>
   /** What git prints; rejects with its words. */
   git(args: readonly string[], at: GitPlace): Promise<string>
-  /** What the transcript tells, which is kept with the run. */
-  measure(at: { readonly session: string; readonly cwd: string; readonly key: string }): Measured
   judge(wish: JudgeWish, signal: AbortSignal): Promise<{ readonly passed: boolean; readonly why: string }>
-  /** Whether a program can be found. */
-  has(program: string): boolean
+  /** Whether a program can be found, of a version where one is named: `node>=22`. */
+  has(program: string): Promise<boolean>
   now(): number
+}
+
+/** What a task needs and this machine does not have. */
+export const missingOf = async ({ needs }: EvalTask, { has }: TaskPorts): Promise<string | undefined> => {
+  for (const program of needs) if (!(await has(program))) return program
+  return undefined
+}
+
+/** What a run needs besides. */
+export interface RunPorts extends TaskPorts {
+  /** Holds one prompt of a session to its end, going on with what there is of it. Rejects when the signal aborts. */
+  session(wish: SessionWish, signal: AbortSignal): Promise<SessionEnd>
+  /** What the transcript tells, which is kept with the run. */
+  measure(at: MeasuredAt): Measured
+  container(wish: SessionWish, signal: AbortSignal): Promise<ContainerEnd>
+}
+
+export interface MeasuredAt {
+  readonly session: string
+  readonly cwd: string
+  readonly key: string
+  /** Where sessions are kept, if not where this program keeps them. */
+  readonly home?: string
 }
 
 export interface GitPlace {
@@ -67,6 +87,21 @@ export interface GitPlace {
 export interface Measured extends Figures {
   readonly began: boolean
   readonly list: readonly TranscriptCall[]
+}
+
+/** A session in a container of its own, and what its tests said there. */
+export interface ContainerEnd {
+  readonly end: SessionEnd
+  readonly checks: readonly CheckOutcome[]
+  /** Where it stood, and where its transcript lies. */
+  readonly cwd: string
+  readonly home: string
+}
+
+/** Something a task needs is not on this machine. */
+export class NotHereError extends LocalizedError<LocalizedText> {
+  override readonly name = 'NotHereError'
+  readonly kind = 'not_here'
 }
 
 export interface JudgeWish {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { EvalTask } from '../task.ts'
-import type { RunPorts } from './ports.ts'
+import type { TaskPorts } from './ports.ts'
 
 /** A copy of a task's beginning and the harness's own record of it, which nothing in the copy can change. */
 export interface Copy {
@@ -35,7 +35,7 @@ const COMMIT = [...AUTHOR, 'commit', '--quiet', '--no-verify', '--allow-empty', 
 export const prepareCopy = async (
   task: EvalTask,
   copy: Copy,
-  { ports, signal }: { readonly ports: RunPorts; readonly signal: AbortSignal },
+  { ports, signal }: { readonly ports: TaskPorts; readonly signal: AbortSignal },
 ): Promise<void> => {
   const { directory } = copy
   const work = dirname(directory)
@@ -53,7 +53,7 @@ export const prepareCopy = async (
   await cp(join(directory, '.git'), copy.record, { recursive: true })
 }
 
-const fill = async (task: EvalTask, directory: string, ports: RunPorts): Promise<void> => {
+const fill = async (task: EvalTask, directory: string, ports: TaskPorts): Promise<void> => {
   const { directory: from, without = [], git } = task.setup
   if (from !== undefined)
     for (const name of readdirSync(from))
@@ -73,8 +73,8 @@ const unpackCommand = (archive: string): string => {
 }
 
 const mustRun = async (
-  ports: RunPorts,
-  wish: Parameters<RunPorts['command']>[0],
+  ports: TaskPorts,
+  wish: Parameters<TaskPorts['command']>[0],
   signal: AbortSignal,
 ): Promise<void> => {
   const { code, timedOut, output } = await ports.command(wish, signal)
@@ -84,7 +84,7 @@ const mustRun = async (
 }
 
 /** What was changed since the beginning, by the harness's own record. */
-export const patchOf = async ({ directory, record }: Copy, ports: RunPorts): Promise<string> => {
+export const patchOf = async ({ directory, record }: Copy, ports: TaskPorts): Promise<string> => {
   const at = { cwd: directory, env: { GIT_DIR: record, GIT_WORK_TREE: directory } }
   await ports.git(['add', '--all'], at)
   return await ports.git(['diff', '--cached', '--binary', '--no-color', '--no-ext-diff', 'HEAD'], at)
@@ -93,7 +93,7 @@ export const patchOf = async ({ directory, record }: Copy, ports: RunPorts): Pro
 export const applyPatch = async (
   patch: string,
   { directory, record }: Copy,
-  ports: RunPorts,
+  ports: TaskPorts,
 ): Promise<void> => {
   if (patch.trim() === '') return
   const input = patch.endsWith('\n') ? patch : `${patch}\n`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import type { CheckOutcome } from '../result.ts'
 import type { Check, EvalTask, Expected } from '../task.ts'
-import type { RunPorts } from './ports.ts'
+import type { TaskPorts } from './ports.ts'
 import { applyPatch, type Copy } from './prepare-copy.ts'
 import { hasLinks, putOver } from './put-over.ts'
 
@@ -21,7 +21,7 @@ const MAX_FILE = 16 * 1024 * 1024
 export const runChecks = async (
   task: EvalTask,
   { copy, of }: { readonly copy: Copy; readonly of: Judged },
-  { ports, signal }: { readonly ports: RunPorts; readonly signal: AbortSignal },
+  { ports, signal }: { readonly ports: TaskPorts; readonly signal: AbortSignal },
 ): Promise<readonly CheckOutcome[]> => {
   const { directory } = copy
   putOver(task.overlays, directory)
@@ -46,7 +46,7 @@ export const runChecks = async (
 const checkCommand = async (
   task: EvalTask,
   command: string,
-  { directory, ports, signal }: { directory: string; ports: RunPorts; signal: AbortSignal },
+  { directory, ports, signal }: { directory: string; ports: TaskPorts; signal: AbortSignal },
 ): Promise<CheckOutcome> => {
   const { checkSeconds: seconds } = task.limits
   const env = { CAPSTAN_EVAL_TASK: task.source }
@@ -63,7 +63,7 @@ const checkCommand = async (
 const checkRubric = async (
   task: EvalTask,
   { rubric, model }: Extract<Check, { kind: 'rubric' }>,
-  { of, ports, signal }: { of: Judged; ports: RunPorts; signal: AbortSignal },
+  { of, ports, signal }: { of: Judged; ports: TaskPorts; signal: AbortSignal },
 ): Promise<CheckOutcome> => {
   const named = model ?? of.judge
   const { passed, why } = await ports.judge(

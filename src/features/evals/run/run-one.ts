@@ -5,7 +5,14 @@ import type { CheckOutcome, Failure, Outcome, RunResult } from '../result.ts'
 import type { EvalTask } from '../task.ts'
 import { whyFailed } from '../why-failed.ts'
 import { goOnWords } from './model-words.ts'
-import type { Measured, RunPorts, SessionEnd } from './ports.ts'
+import {
+  type Measured,
+  type MeasuredAt,
+  missingOf,
+  NotHereError,
+  type RunPorts,
+  type SessionEnd,
+} from './ports.ts'
 import { type Copy, copyAt, dropCopy, isPrepared, patchOf, prepareCopy, SetupError } from './prepare-copy.ts'
 import { runChecks } from './run-checks.ts'
 import type { RunState, RunStore } from './run-store.ts'
@@ -50,14 +57,17 @@ export const runOne = async (run: PlannedRun, deps: RunOneDeps): Promise<RunResu
   const variant = plan.variants.find(({ name }) => name === run.variant)
   if (!task || !variant) throw new Error(`The plan has no ${run.key}.`)
   const scene: Scene = { ...deps, run, task, variant, copy: copyAt(deps.workOf(run.key)) }
-  const missing = task.needs.find(program => !deps.ports.has(program))
+  const missing = await missingOf(task, deps.ports)
   if (missing !== undefined)
     return finish(scene, { outcome: 'skipped', why: { kind: 'not_here', what: missing } })
   try {
+    if (task.container) return await holdContained(scene)
     const state = await begin(scene)
     return await hold(scene, state)
   } catch (error) {
     deps.signal.throwIfAborted()
+    if (error instanceof NotHereError)
+      return finish(scene, { outcome: 'skipped', why: { kind: 'not_here', what: error.message } })
     const kind = error instanceof SetupError ? 'set_up' : 'session'
     return finish(scene, { outcome: 'error', why: { kind, what: errorText(error).slice(0, 2000) } })
   } finally {
@@ -123,6 +133,37 @@ const hold = async (scene: Scene, begun: RunState): Promise<RunResult> => {
   }
 }
 
+const holdContained = async (scene: Scene): Promise<RunResult> => {
+  const { run, task, variant, store, ports, signal, usd } = scene
+  const state = store.state(run.key) ?? {
+    restarts: 0,
+    prepared: true,
+    prompts: task.prompts,
+    startedAt: new Date(ports.now()).toISOString(),
+  }
+  store.saveState(run.key, state)
+  const wish = {
+    key: run.key,
+    session: run.session,
+    index: 0,
+    prompt: task.prompts.join('\n\n'),
+    cwd: '/',
+    task,
+    variant,
+    seconds: task.limits.seconds,
+  }
+  const { end, checks, cwd, home } = await ports.container(
+    usd === undefined ? wish : { ...wish, usd },
+    signal,
+  )
+  const passed = checks.every(check => check.passed)
+  const outcome = outcomeOf(passed, { ended: end.ended, cut: isCut(scene, end.ended) })
+  const why = end.problem === undefined ? {} : { why: { kind: 'session', what: end.problem } as const }
+  const { ended, answer, ms } = end
+  const at = { cwd, home }
+  return finish(scene, { outcome, ended, answer, ms, checks, attempts: 1, session: run.session, at, ...why })
+}
+
 const judgeOf = ({ plan }: RunStore): { readonly judge?: string } =>
   plan.judge === undefined ? {} : { judge: plan.judge }
 
@@ -159,8 +200,9 @@ const outcomeOf = (
 const isCut = ({ task, usd }: Scene, ended: string): boolean =>
   ended === 'budget_exhausted' && usd !== undefined && usd < (task.limits.usd ?? Number.POSITIVE_INFINITY)
 
-type Ending = Pick<RunResult, 'outcome'> &
-  Partial<Pick<RunResult, 'ended' | 'checks' | 'attempts' | 'session' | 'ms' | 'answer' | 'patch' | 'why'>>
+type Ending = Pick<RunResult, 'outcome'> & { readonly at?: Pick<MeasuredAt, 'cwd' | 'home'> } & Partial<
+    Pick<RunResult, 'ended' | 'checks' | 'attempts' | 'session' | 'ms' | 'answer' | 'patch' | 'why'>
+  >
 
 const NOTHING: Measured = {
   usd: 0,
@@ -178,7 +220,7 @@ const finish = ({ run, task, copy, store, ports }: Scene, end: Ending): RunResul
   const state = store.state(run.key)
   const { session = run.session, ended = 'not_started', checks = [] } = end
   const held = task.prompts.length > 0 && end.session !== undefined
-  const measured = held ? ports.measure({ session, cwd: copy.directory, key: run.key }) : NOTHING
+  const measured = held ? ports.measure({ session, cwd: copy.directory, key: run.key, ...end.at }) : NOTHING
   const { began: _, list, ...figures } = measured
   const why = end.outcome === 'failed' ? whyFailed(list, { ended, checks }) : end.why
   const result: RunResult = {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { modelRequest } from '../../../../test/support/model-contract.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import type { Usage } from '../../../protocol/usage.ts'
+import { classifyError } from '../classify-error.ts'
 import { createGeminiWire } from './gemini/gemini-wire.ts'
 import { createChatWire } from './openai-chat/chat-wire.ts'
 import { createResponsesWire } from './openai-responses/responses-wire.ts'
@@ -15,7 +16,7 @@ import type { Wire } from './wire.ts'
 const FIXTURES = join(import.meta.dirname, '../../../../test/fixtures/dialects')
 
 const read = (name: string, wire: Wire) => {
-  const reader = createReplyReader()
+  const reader = createReplyReader(classifyError)
   const events = wire.reader(modelRequest())
   try {
     for (const event of createSseParser().push(readFileSync(join(FIXTURES, `${name}.sse`))))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelRequest } from '../../../../test/support/model-contract.ts'
 import { ModelError } from '../../../protocol/model.ts'
+import { classifyError } from '../classify-error.ts'
 import { createAnthropicWire } from './anthropic.ts'
 import { FreshIds } from './fresh-ids.ts'
 import { createGeminiWire } from './gemini/gemini-wire.ts'
@@ -93,7 +94,7 @@ const isCount = (value: unknown): boolean => typeof value === 'number' && value 
 /** What is wrong with what came of it; undefined: a reply that the rest can work with, or a failure that it knows. */
 const fault = (wire: Wire, stream: readonly unknown[]): string | undefined => {
   try {
-    const reader = createReplyReader()
+    const reader = createReplyReader(classifyError)
     const reading = wire.reader(modelRequest())
     const own = new FreshIds().within(modelRequest())
     for (const data of stream)

@@ -9,7 +9,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../../protocol/model.ts'
-import { type ClassifyError, classifyWith, type ReadError, requestIdIn } from '../errors.ts'
+import { type ClassifyError, type ReadError, requestIdIn } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
 import { SILENT_RETRIES, SLOW_RETRIES } from '../retry-limits.ts'
 import { readEvents, readText } from './event-source.ts'
@@ -77,7 +77,8 @@ interface Client {
   readonly stallMs: number
   readonly requestTimeoutMs: number
   readonly now: () => number
-  readonly classify: ClassifyError
+  /** Loaded with the first failure. */
+  classify(): Promise<ClassifyError>
 }
 
 interface Streams {
@@ -106,7 +107,7 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
     stallMs: options.stallMs ?? 90_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     now: options.now ?? (() => performance.now()),
-    classify: classifyWith(options.readError),
+    classify: async () => (await import('../classify-error.ts')).classifyWith(options.readError),
   }
   return {
     stream: (request, signal) => streamReply(client, request, signal),
@@ -134,11 +135,14 @@ async function* streamReply(
   const incoming = yield* openAdapted(client, { request, signal, onSent: () => void prepare() })
   const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
-  const reader = createReplyReader(incoming.headers, client.classify)
+  const reader = createReplyReader(undefined, incoming.headers)
   const events = wire.reader(request)
   const own = client.ids.within(request)
   if (whole !== undefined) {
     const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
+    for (const each of meant)
+      if (each.type === 'error')
+        throw (await client.classify())(undefined, JSON.stringify(each), incoming.headers)
     yield* meant.flatMap(each => reader.take(own(each)))
     return answered(reader.reply({ requestId, durationMs: client.now() - began }))
   }
@@ -159,6 +163,8 @@ async function* streamReply(
       for (const each of meant) {
         begun ||= each.type === 'content_block_start'
         if (each.type !== 'ping') silence.heard()
+        if (each.type === 'error')
+          throw (await client.classify())(undefined, JSON.stringify(each), incoming.headers)
         for (const delta of reader.take(own(each))) if (!request.quiet || isHeard(delta)) yield delta
         const found = repetition.see(each)
         if (!found) continue
@@ -349,7 +355,7 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const isStale = status === 401 || (status === 403 && EXPIRED.test(text))
   if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
-  const error = client.classify(status, text, incoming.headers)
+  const error = (await client.classify())(status, text, incoming.headers)
   if (client.options.limited && KEY_LIMITS.has(error.kind)) {
     const next = await client.options.limited(signed, error.retryAfterMs)
     if ('waitMs' in next) throw error.kind === 'rate_limit' ? withWait(error, next.waitMs) : error
@@ -389,6 +395,6 @@ const readOtherTypes = async (
   if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return undefined
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
   if (client.wire.readsWhole?.(text)) return text
-  if (text.includes('"error"')) throw client.classify(undefined, text, incoming.headers)
+  if (text.includes('"error"')) throw (await client.classify())(undefined, text, incoming.headers)
   throw new ModelError('unknown', modelText('not_a_stream', { where: client.base, type }), { status: 200 })
 }

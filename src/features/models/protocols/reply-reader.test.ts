@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ModelError, type StreamEvent } from '../../../protocol/model.ts'
+import { classifyError } from '../classify-error.ts'
 import { createReplyReader, parseStreamEvent } from './reply-reader.ts'
 
 const START: StreamEvent = {
@@ -13,7 +14,7 @@ const blockEvents = (block: object, ...deltas: object[]): StreamEvent[] => [
   { type: 'content_block_stop', index: 0 },
 ]
 const read = (...events: StreamEvent[]) => {
-  const reader = createReplyReader()
+  const reader = createReplyReader(classifyError)
   const deltas = events.flatMap(event => reader.take(event))
   return { reader, deltas }
 }

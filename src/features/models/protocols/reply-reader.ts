@@ -3,7 +3,7 @@ import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
 import { NO_USAGE, type RateLimit, type RateLimits, type Usage } from '../../../protocol/usage.ts'
-import { type ClassifyError, classifyError, type ErrorHeaders, oneHeader, requestIdIn } from '../errors.ts'
+import { type ClassifyError, type ErrorHeaders, oneHeader, requestIdIn } from '../errors.ts'
 import { asCount, asRecord, asText, type JsonRecord } from '../json-shape.ts'
 import { beginBlock, type OpenBlock } from './open-block.ts'
 
@@ -15,10 +15,10 @@ export interface ReplyReader {
   reply(facts: { readonly requestId: string | undefined; readonly durationMs: number }): ModelReply
 }
 
-/** Builds a reply from the raw events of one Messages stream. */
+/** Builds a reply from the raw events of one Messages stream. Who gives no `classify` gives it no errors either. */
 export const createReplyReader = (
+  classify: ClassifyError | undefined,
   headers: ErrorHeaders = {},
-  classify: ClassifyError = classifyError,
 ): ReplyReader => {
   const open = new Map<number, OpenBlock>()
   const done: { readonly index: number; readonly block: AssistantBlock }[] = []
@@ -59,7 +59,7 @@ export const createReplyReader = (
     take(event) {
       const raw: ModelDelta = { type: 'event', event }
       if (event.type === 'ping') return []
-      if (event.type === 'error') throw classify(undefined, JSON.stringify(event), headers)
+      if (event.type === 'error' && classify) throw classify(undefined, JSON.stringify(event), headers)
       if (event.type === 'message_start') return [start(event), raw]
       if (KNOWN_EVENTS.has(event.type) && !opening)
         throw broken(streamText('began_with', { event: event.type }))

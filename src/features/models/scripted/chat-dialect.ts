@@ -1,3 +1,4 @@
+import { classifyError } from '../classify-error.ts'
 import { asList, asRecord, type JsonRecord } from '../json-shape.ts'
 import { createReplyReader } from '../protocols/reply-reader.ts'
 import type { Step } from './block-steps.ts'
@@ -130,7 +131,7 @@ const usageOf = (usage: JsonRecord): JsonRecord => {
 }
 
 const whole = (plan: StreamPlan, body: WireBody): string => {
-  const reader = createReplyReader()
+  const reader = createReplyReader(classifyError)
   for (const step of plan.steps) if ('event' in step) reader.take(step.event)
   const reply = reader.reply({ requestId: undefined, durationMs: 0 })
   const text = textOf(reply.content as readonly unknown[] as readonly JsonRecord[])

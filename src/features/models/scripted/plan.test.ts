@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../protocol/usage.ts'
+import { classifyError } from '../classify-error.ts'
 import { createReplyReader } from '../protocols/reply-reader.ts'
 import { planReply } from './plan.ts'
 import type { Fault, ScriptedReply } from './scenario.ts'
@@ -11,7 +12,7 @@ const stepsOf = (reply: ScriptedReply) => {
   return plan.kind === 'stream' ? plan.steps : []
 }
 const replyOf = (reply: ScriptedReply) => {
-  const reader = createReplyReader()
+  const reader = createReplyReader(classifyError)
   for (const step of stepsOf(reply)) if ('event' in step) reader.take(step.event)
   return reader.reply({ requestId: undefined, durationMs: 0 })
 }

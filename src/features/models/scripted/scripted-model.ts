@@ -1,6 +1,7 @@
 import { streamText } from '../../../protocol/messages/host/model-streams.ts'
 import type { Model, ModelDelta, ModelReply, ModelRequest } from '../../../protocol/model.ts'
-import { abortedError, classifyError } from '../errors.ts'
+import { classifyError } from '../classify-error.ts'
+import { abortedError } from '../errors.ts'
 import { broken, createReplyReader, parseStreamEvent } from '../protocols/reply-reader.ts'
 import { createBodyWriter } from '../protocols/request-body.ts'
 import { createSseParser } from '../protocols/sse.ts'
@@ -50,7 +51,7 @@ export const createScriptedModel = (scenario: Scenario, options: ScriptedOptions
     const { plan, requestId } = answer
     if (plan.kind === 'refuse')
       throw classifyError(plan.status, plan.body, { ...plan.headers, 'request-id': requestId })
-    const reader = createReplyReader({ 'request-id': requestId })
+    const reader = createReplyReader(classifyError, { 'request-id': requestId })
     for (const step of plan.steps) {
       await waitUntil(pace, began + step.atMs, signal)
       for (const event of eventsOf(step)) yield* takeUnlessAborted(reader.take(event), signal)

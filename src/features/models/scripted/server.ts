@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { classifyError } from '../classify-error.ts'
 import { createReplyReader } from '../protocols/reply-reader.ts'
 import { chatDialect } from './chat-dialect.ts'
 import { refuseVisitor } from './check-visitor.ts'
@@ -207,7 +208,7 @@ const answerPlan = async (
 
 /** The reply as one message, as the API answers when it does not stream. */
 const wholeMessage = (plan: StreamPlan): unknown => {
-  const reader = createReplyReader()
+  const reader = createReplyReader(classifyError)
   for (const step of plan.steps) if ('event' in step) reader.take(step.event)
   const reply = reader.reply({ requestId: undefined, durationMs: 0 })
   return {

@@ -23,7 +23,7 @@ const inside = (key: string, value: unknown): unknown =>
 const HARMLESS =
   `afterEdit codeMapTokens agent coordinator agents.fork agents.backgroundAfterSeconds costReminderUsd autoCompactEnabled
   autoCompactWindow compaction.percent compaction.model compaction.notes compaction.collapse compaction.snipNudge
-  compaction.contextEditing compaction.cacheMinutes toolBatchLabels promptCacheLifetime compaction.keepResults
+  compaction.contextEditing compaction.cacheMinutes toolBatchLabels checkClaims promptCacheLifetime compaction.keepResults
   diffTool bashForegroundSeconds autoMemoryLog model fallbackModel advisorModel smallFastModel planModel provider exchangeRates waitForLimit effortLevel
   alwaysThinkingEnabled models modelOverrides pluginConfigs language promptLanguage outputStyle
   includeGitInstructions attribution includeCoAuthoredBy verifyChanges fileCheckpointingEnabled

@@ -1,5 +1,5 @@
 import type { ScriptSettings } from '../../../protocol/tools/script.ts'
-import { between, shapeOf } from '../check.ts'
+import { between, flag, shapeOf } from '../check.ts'
 import type { DescribedRow } from './row.ts'
 
 export const scriptRows = [
@@ -17,6 +17,16 @@ export const scriptRows = [
       zh: '脚本的用量上限：两次调用之间的计算秒数、内存、调用次数、并行数、输出',
     },
     project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'checkClaims',
+    check: flag,
+    doc: {
+      en: 'Hold what the model says of its work (tests pass, it builds, done) against what was run and changed',
+      zh: '将模型对工作的说法（测试通过、可以构建、已完成）与实际运行和改动的记录核对',
+    },
+    default: true,
     counts: 'next start',
   },
 ] as const satisfies readonly DescribedRow[]

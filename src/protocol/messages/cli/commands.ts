@@ -45,10 +45,6 @@ export const commandText = area('cli_commands', {
     en: "The launcher {program} of processWrapper was not found or can't be run; nothing was started. Correct the setting, or remove it.",
     zh: '找不到 processWrapper 指定的启动器 {program}，或无法运行；未启动任何进程。请更正或删除该设置。',
   },
-  setting_absent: {
-    en: '"{key}" has no effect in Capstan. {why}.',
-    zh: '"{key}" 在 Capstan 中不起作用。{why}。',
-  },
   needs_yes: {
     en: 'Nobody can be asked here: add -y to agree.',
     zh: '此处无法询问：请加 -y 表示同意。',

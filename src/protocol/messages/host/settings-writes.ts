@@ -24,6 +24,10 @@ export const settingsWriteText = area('settings-writes', {
     en: '"{key}" is known to other tools, with no effect here.',
     zh: '"{key}" 属于其他工具，在此无效。',
   },
+  absent: {
+    en: '"{key}" has no effect in Capstan. {why}.',
+    zh: '"{key}" 在 Capstan 中不起作用。{why}。',
+  },
   unknown: {
     en: 'There is no setting "{key}". /config lists those that are set.',
     zh: '没有设置 "{key}"。/config 列出已设置的项。',

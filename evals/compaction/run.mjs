@@ -1,7 +1,7 @@
 // Plants facts in a long scripted session, lets it be compacted twice with a bad summary, and shows what the model
 // still knows afterwards. Ends with 1 when the bar is missed.
-import { evaluateCompaction } from '../evals/compaction/evaluate.ts'
-import { judgeEvaluation } from '../evals/compaction/report.ts'
+import { evaluateCompaction } from './evaluate.ts'
+import { judgeEvaluation } from './report.ts'
 
 const { passed, text } = judgeEvaluation(await evaluateCompaction())
 process.stdout.write(`${text}\n`)

@@ -1,0 +1,1 @@
+// Limits how often something may happen.

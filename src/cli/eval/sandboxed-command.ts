@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CommandEnd, CommandWish } from '../../features/evals/run/ports.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
+import type { Availability } from '../../features/sandbox/availability.ts'
+import { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { childEnvironment } from '../../features/shell/child-environment.ts'
+import { findHomes } from '../../host/find-homes.ts'
+import type { Env } from '../../protocol/host.ts'
+import { bridgeHere } from '../create-host.ts'
+import { runChild } from './run-child.ts'
+
+export interface CommandPlace {
+  readonly env: Env
+  /** Absent: commands run as they are. */
+  readonly sandbox?: Extract<Availability, { available: true }>
+}
+
+const SHELL = '/bin/bash'
+
+/** A command of a task: what a model wrote may run in it, so it is held like the session was. */
+export const runCommand = async (
+  wish: CommandWish,
+  { env, sandbox: found }: CommandPlace,
+  signal: AbortSignal,
+): Promise<CommandEnd> => {
+  const child = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: wish.cwd })
+  const own = { ...child, ...wish.env, CI: '1' }
+  const start = { file: SHELL, args: ['-c', wish.command], cwd: wish.cwd, env: own, seconds: wish.seconds }
+  if (!found) return await runChild(start, signal)
+  const scratch = mkdtempSync(join(tmpdir(), 'capstan-eval-'))
+  await using sandbox = openSandbox(wish, { env, found, child: own })
+  try {
+    const writable = join(realpathSync(scratch), 'where')
+    writeFileSync(writable, '')
+    const entered = await sandbox.enter({ ...start, writable })
+    const end = await runChild({ ...start, ...entered }, signal)
+    entered.leave({ code: end.code, output: end.output })
+    return end
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+interface Opening {
+  readonly env: Env
+  readonly found: Extract<Availability, { available: true }>
+  readonly child: Readonly<Record<string, string>>
+}
+
+const openSandbox = (wish: CommandWish, { env, found, child }: Opening): Sandbox => {
+  const { home, configHome } = findHomes(env)
+  return new Sandbox({
+    settings: { enabled: true, network: { allowedDomains: domainsOf(wish.network) } },
+    platform: process.platform,
+    program: found.program,
+    ...(found.nested ? { nested: true } : {}),
+    bridge: bridgeHere(),
+    roots: () => [realpathSync(wish.cwd)],
+    home,
+    configHomes: [configHome],
+    readable: () => (wish.readable ?? []).map(path => realpathSync(path)),
+    denied: () => ({ paths: [], isDenied: () => false }),
+    isProtected: () => false,
+    protectedNames: [],
+    env: child,
+    tmpDir: tmpdir(),
+    now: () => Date.now(),
+    newToken: randomUUID,
+  })
+}
+
+/** As the settings of a sandbox name them. */
+export const domainsOf = (network: CommandWish['network']): readonly string[] =>
+  network === 'off' ? [] : network === 'all' ? ['*'] : network

@@ -1,0 +1,31 @@
+import type { GoalNews } from '../../protocol/agents/goal.ts'
+import type { Part } from '../scope.ts'
+import type { ClaimsOptions } from './options.ts'
+
+export interface Claims extends Part {
+  /** What the model should hear of what it said, in the place of the end of its turn: once in a turn. */
+  judge(lastText: string): Promise<GoalNews | undefined>
+}
+
+/** Holds what the model says of its work against what was done. */
+export const createClaims = (at: ClaimsOptions): Claims => {
+  let isTold = false
+  return {
+    turnStarts() {
+      isTold = false
+    },
+    async judge(lastText) {
+      // A plan is no work.
+      if (at.config.limits.trustsClaims || at.live.mode === 'plan' || lastText.trim() === '') return undefined
+      const { heldAgainst } = await import('./held-against.ts')
+      const found = await heldAgainst(at, lastText)
+      if (!found) return undefined
+      if (isTold) {
+        at.emit(found.note)
+        return undefined
+      }
+      isTold = true
+      return found.news
+    },
+  }
+}
