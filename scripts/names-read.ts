@@ -78,7 +78,12 @@ export const readNames = (): Readonly<Record<string, Reading>> => {
   const lines = sourceOf('src/frontends/headless', 'src/protocol/control')
   const agent = readFileSync('src/features/agents/parse-agent.ts', 'utf8')
   const skill = sourceOf('src/features/skills')
-  const status = ['status/status-input.ts', 'status/pull-request-of.ts', 'ports/system-port.ts']
+  const status = [
+    'status/status-input.ts',
+    'status/prompt-cache-of.ts',
+    'status/pull-request-of.ts',
+    'ports/system-port.ts',
+  ]
     .map(path => readFileSync(`src/frontends/tui/${path}`, 'utf8'))
     .join('\n')
   const listed = (names: readonly string[]): Reading => ({ reads: name => names.includes(name), all: names })

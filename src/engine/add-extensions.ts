@@ -40,7 +40,7 @@ export const addExtensions = (
   scope: Scope,
   given: Bringing,
 ): Pick<Session, 'contributions' | 'mcp' | 'channels' | 'skills' | 'languages' | 'editor'> &
-  Pick<Session['shared'], 'finders'> => {
+  Pick<Session['shared'], 'finders' | 'codeHelp'> => {
   const { config, live, desk, hooks, notifications, childEnv, emit } = given
   const contributions: Contributions = scope.add(
     createContributions({ config, ready: () => skills.ready(), emit }),
@@ -63,7 +63,16 @@ export const addExtensions = (
   scope.add(createExtensions({ config, hooks, contributions, serverState, sent, emit }))
   const languages = scope.add(createLanguageServers({ config, live, childEnv, openSandbox, emit }))
   const editor = scope.add(createEditor({ config, live, covers: languages.covers, emit }))
-  return { contributions, mcp, ...pushed, skills, languages, editor, finders: [languages.finder] }
+  return {
+    contributions,
+    mcp,
+    ...pushed,
+    skills,
+    languages,
+    editor,
+    finders: [languages.finder],
+    codeHelp: languages.help,
+  }
 }
 
 /** Asks hooks whether skills that changed while the session runs may count. */

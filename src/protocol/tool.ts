@@ -23,7 +23,7 @@ import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { BothLanguages, PromptLanguage } from './tools/both-languages.ts'
-import type { ForCode } from './tools/code-reader.ts'
+import type { CodeHelp } from './tools/code-help.ts'
 import type { SandboxReach } from './tools/command-sandbox.ts'
 import type { Deferral } from './tools/deferral.ts'
 import type { AtTerminal } from './tools/person-terminal.ts'
@@ -130,7 +130,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal, ForCode {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScripts, AtTerminal, CodeHelp {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -145,9 +145,8 @@ export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'>, AroundScri
   readonly agents: Agents
   /** A second model; absent where there can be none. */
   readonly advisor?: Advisor
-  /** Absent where nothing is scheduled. */
+  /** Absent where nothing is scheduled, or run. */
   readonly schedules?: Schedules
-  /** Absent where none can be run. */
   readonly workflows?: Workflows
   /** Absent where the directory of the thread is not its own to choose. */
   readonly worktree?: WorktreeVisit

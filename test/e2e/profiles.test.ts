@@ -102,7 +102,7 @@ test('a session in the background keeps its profile over a restart; a resume wit
   expect(first).toMatchObject({ profile: 'work', task: 'go' })
   process.kill(first?.process.pid ?? 0, 'SIGKILL')
   await eventually(() => job()?.state === 'crashed')
-  expect((await world.run(['respawn', id], home)).code).toBe(0)
+  expect(await world.run(['respawn', id], home)).toMatchObject({ code: 0 })
   await eventually(() => job()?.state === 'idle')
   expect(job()).toMatchObject({ profile: 'work', task: 'go', session: first?.session })
   expect((await world.run(['stop', id], home)).stdout).toContain(` --profile work --resume ${first?.session}`)

@@ -11,7 +11,10 @@ const requestTexts = (requests: readonly { readonly messages: unknown }[]): read
   requests.map(({ messages }) => JSON.stringify(messages))
 
 /** A session in which a plugin brings this server for text files. */
-const worldWith = async (source: string, replies: Parameters<typeof createWorld>[0]['scenario']['replies']) => {
+const worldWith = async (
+  source: string,
+  replies: Parameters<typeof createWorld>[0]['scenario']['replies'],
+) => {
   const tmp = tmpDir()
   const script = join(putFiles(tmp.path, { 'server.cjs': source }), 'server.cjs')
   const server = {
@@ -81,7 +84,13 @@ const FRAME = `const send = message => {
 test.each([
   ['never answers', 'process.stdin.resume()'],
   ['ends at once', 'process.exit(3)'],
-  ['crashes at the first file', WORD_SERVER.replace('const text =', "if (method === 'textDocument/didOpen') process.exit(9)\nconst text =")],
+  [
+    'crashes at the first file',
+    WORD_SERVER.replace(
+      'const text =',
+      "if (method === 'textDocument/didOpen') process.exit(9)\nconst text =",
+    ),
+  ],
   ['talks nonsense', "process.stdout.write('hello'.repeat(1e6)); setTimeout(() => undefined, 1e6)"],
   [
     'announces more than it may send',

@@ -720,6 +720,53 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
       },
     },
   },
+  { line: '/code' },
+  { line: '/code else' },
+  { line: '/code problems' },
+  {
+    line: '/code',
+    when: 'busy',
+    answers: {
+      code: {
+        servers: [
+          { name: 'typescript', root: '/work/project', state: 'running' },
+          { name: 'gopls', root: '/work/project/go', state: 'starting' },
+          { name: 'clangd', root: '/other', state: 'failed', why: '不对。' },
+        ],
+        missing: [
+          { name: 'pyright', language: 'Python', install: '安装。' },
+          { name: 'own', language: 'Own' },
+        ],
+        problems: [
+          { path: '/work/project/a.ts', line: 3, severity: 'error', text: 'bad', source: 'typescript' },
+        ],
+      },
+    },
+  },
+  {
+    line: '/code problems',
+    when: 'some',
+    answers: {
+      code: {
+        servers: [],
+        missing: [],
+        problems: [
+          { path: '/work/project/a.ts', line: 3, severity: 'error', text: 'bad', source: 'typescript' },
+          { path: '/b.ts', line: 4, severity: 'warning', text: 'odd', source: 'typescript' },
+        ],
+      },
+    },
+  },
+  {
+    line: '/code',
+    when: 'untrusted',
+    answers: { code: { off: 'untrusted', servers: [], missing: [], problems: [] } },
+  },
+  {
+    line: '/code',
+    when: 'off',
+    answers: { code: { off: 'setting', servers: [], missing: [], problems: [] } },
+  },
   { line: '/ide' },
   { line: '/ide', when: 'some', answers: editor({}) },
   {
@@ -915,6 +962,35 @@ export const COMMAND_SCENES: readonly CommandScene[] = [
         ...WORKFLOWS,
         outputs: async () => ({ runId: 'w1', isRunning: false, outputs: new Map() }),
       },
+    },
+  },
+  { line: '/rules', when: 'none' },
+  {
+    line: '/rules',
+    over: {
+      heldRules: async () => [
+        {
+          rule: { text: '不用 x', file: '/p/AGENTS.md', line: 3, check: { forbids: 'x(' } },
+          held: 2,
+          broken: [
+            {
+              text: '不用 x',
+              file: '/p/AGENTS.md',
+              line: 3,
+              check: { forbids: 'x(' },
+              paths: ['a.ts'],
+              found: 'x(1)',
+              at: '2026-01-02T03:04:05Z',
+            },
+          ],
+          denied: '否',
+        },
+        {
+          rule: { text: '规则', file: '/p/AGENTS.md', line: 5, check: { command: 'make' } },
+          held: 0,
+          broken: [],
+        },
+      ],
     },
   },
   { line: '/script' },

@@ -1,9 +1,11 @@
 import { closeSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { pathOfAccess } from '../../features/permissions/facts.ts'
 import type { AskedCall as DescribedCall } from '../../features/permissions/request/describe-request.ts'
 import { MAX_READ_CHARS } from '../../features/permissions/shell/reading.ts'
 import { knownEncoding } from '../../features/tools/seen-content.ts'
 import { decodeFile } from '../../lib/encoding/file-text.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import { pinPath } from '../../lib/files/pinned-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
@@ -145,11 +147,31 @@ const changeOf = async (
   policy: Policy,
   from: FileKnowledge,
 ): Promise<DescribedCall['change']> => {
-  const { tool, input, cwd, id } = asked
-  const write = tool.access(input, cwd).find(access => access.kind === 'write')
-  if (!tool.preview || !write) return undefined
-  const path = pathOfAccess(write.path, policy)
-  const now = await readOpened(asked.places.get(write.path) ?? path, from)
+  const { tool, input, cwd } = asked
+  const writes = tool.access(input, cwd).filter(access => access.kind === 'write')
+  if (!tool.preview) return undefined
+  const [first, ...others] = await Promise.all(
+    writes.map(({ path }) => fileChange(asked, path, { policy, from })),
+  )
+  if (!first || others.length === 0) return first
+  // One diff of all: a yes is for the whole of it.
+  const all = [first, ...others].flatMap(one => (one ? [one] : []))
+  if (all.length <= others.length) return undefined
+  const hunks = all.flatMap(one =>
+    one.hunks.map(hunk => ({ ...hunk, file: escapeLine(relative(cwd, one.path), 200) })),
+  )
+  return { ...first, hunks }
+}
+
+const fileChange = async (
+  asked: AskedCall,
+  written: string,
+  { policy, from }: { readonly policy: Policy; readonly from: FileKnowledge },
+): Promise<DescribedCall['change']> => {
+  const { tool, input, id } = asked
+  if (!tool.preview) return undefined
+  const path = pathOfAccess(written, policy)
+  const now = await readOpened(asked.places.get(written) ?? path, from)
   if (now.kind === 'other') return undefined
   try {
     const after = tool.preview(input, {

@@ -1,6 +1,5 @@
 import type { CommandSettings } from '../../protocol/command.ts'
 import { settingsText } from '../../protocol/messages/engine/settings-changes.ts'
-import { settingsWriteText } from '../../protocol/messages/host/settings-writes.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
@@ -38,7 +37,10 @@ export const createCommandSettings = (config: {
 
 /** With the reason, where another program has the setting. */
 const refusal = async (key: string, refused: LocalizedText): Promise<OpError> => {
-  const { whySettingAbsent } = await import('../../features/compatibility/why-absent.ts')
+  const [{ whySettingAbsent }, { settingsWriteText }] = await Promise.all([
+    import('../../features/compatibility/why-absent.ts'),
+    import('../../protocol/messages/host/settings-writes.ts'),
+  ])
   const why = whySettingAbsent(key)
   return new OpError(why === undefined ? refused : settingsWriteText('absent', { key, why }))
 }

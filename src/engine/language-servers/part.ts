@@ -1,10 +1,12 @@
 import type { Languages } from '../../features/language-servers/languages.ts'
 import type { ServerPool } from '../../features/language-servers/server-pool.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { isInside } from '../../lib/paths.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionRoots } from '../../protocol/extensions/roots.ts'
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { notice } from '../../protocol/messages/notice.ts'
+import type { CodeHelp } from '../../protocol/tools/code-help.ts'
 import type { EditFinder } from '../../protocol/tools/edit-finding.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -38,8 +40,8 @@ export interface LanguageServers extends Part {
   touch(path: string): void
   /** Who knows what may not be read. */
   lend(denied: Denied): void
-  /** Undefined: none may be started here. */
-  open(): Promise<Languages> | undefined
+  /** What can be asked about code; undefined: nothing. */
+  readonly help: CodeHelp['codeHelp']
 }
 
 /** Without plugins and without a host that says otherwise nothing is known. */
@@ -69,7 +71,7 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
       .catch(error => at.config.runtime.log?.(`a language server: ${String(error)}`))
   const isNone = choice.off !== undefined || !(choice.known || at.config.extensions)
   return {
-    open,
+    help: isNone ? undefined : helpOf(at, open),
     covers: path => languages?.covers(path) ?? false,
     lend(by) {
       denied = by
@@ -98,6 +100,28 @@ export const createLanguageServers = (at: LanguageServersOptions): LanguageServe
     async [Symbol.asyncDispose]() {
       await (await opened?.catch(() => undefined))?.end()
     },
+  }
+}
+
+/** What is behind it is loaded with the first question. */
+const helpOf = (
+  { live, config: { place } }: LanguageServersOptions,
+  open: () => Promise<Languages> | undefined,
+): CodeHelp['codeHelp'] => {
+  const made = async () => {
+    const [languages, { createCodeHelp }] = await Promise.all([
+      open(),
+      import('../../features/language-servers/navigate/code-help.ts'),
+    ])
+    if (!languages) throw new Error('there are no language servers')
+    return createCodeHelp({
+      languages,
+      isInside: path => live.roots.some(root => isInside(path, root, place)),
+    })
+  }
+  return {
+    look: async (question, signal) => await (await made()).look(question, signal),
+    plan: async (question, signal) => await (await made()).plan(question, signal),
   }
 }
 

@@ -9,6 +9,7 @@ import type { WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { Side } from '../../protocol/tool.ts'
+import type { CodeHelp } from '../../protocol/tools/code-help.ts'
 import type { EditFinder } from '../../protocol/tools/edit-finding.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { AgentsPart } from '../agents/part.ts'
@@ -39,6 +40,8 @@ export interface SharedPorts {
   readonly leases: LeaseBook
   /** Who looks at files that calls change. */
   readonly finders: readonly EditFinder[]
+  /** Answers about code; undefined: there are none. */
+  readonly codeHelp: CodeHelp['codeHelp']
   readonly schedules: Schedules
   readonly workflows: Workflows
   /** Other sessions of the person; absent: they cannot be reached. */

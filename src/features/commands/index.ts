@@ -15,6 +15,7 @@ import { powerupCommand } from './help/powerup.ts'
 import { feedbackCommand, heapdumpCommand } from './help/reports.ts'
 import { doctorCommand, statusCommand } from './help/status.ts'
 import { envCommand, versionCommand } from './help/version.ts'
+import { rulesCommand } from './permissions/held-rules.ts'
 import { hooksCommand } from './permissions/hooks.ts'
 import { fewerPromptsCommand, permissionsCommand } from './permissions/rules.ts'
 import { addDirCommand, sandboxCommand } from './permissions/sandbox.ts'
@@ -43,6 +44,7 @@ import {
   vimCommand,
 } from './setup/view.ts'
 import { batchCommand } from './work/batch.ts'
+import { codeCommand } from './work/code.ts'
 import { deepResearchCommand } from './work/deep-research.ts'
 import { cdCommand, diffCommand } from './work/directory.ts'
 import { commitCommand, prCommand } from './work/git.ts'
@@ -86,6 +88,7 @@ export const COMMANDS: readonly Command[] = [
   logoutCommand,
   themeCommand,
   permissionsCommand,
+  rulesCommand,
   planCommand,
   resumeCommand,
   rewindCommand,
@@ -165,6 +168,7 @@ export const COMMANDS: readonly Command[] = [
   reloadSkillsCommand,
   hooksCommand,
   mcpCommand,
+  codeCommand,
   ideCommand,
   filesCommand,
   insightsCommand,

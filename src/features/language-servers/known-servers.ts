@@ -16,6 +16,8 @@ export interface KnownServer {
   readonly initializationOptions?: unknown
   /** A program that must be there as well. */
   readonly needs?: string
+  /** It knows the uses of a name only in files it has open, or once it has read all of them. */
+  readonly onlyOpen?: true
   /** Only the program of this package, from this version on, can serve. */
   readonly since?: { readonly package: string; readonly version: number }
 }
@@ -62,7 +64,12 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     markers: TS_ROOTS,
     install: 'npm install -g typescript-language-server typescript',
     // Types are downloaded by nobody here, and what is told is what a compiler would say.
-    initializationOptions: { disableAutomaticTypingAcquisition: true, hostInfo: 'capstan' },
+    // One that knows only the file it is asked about would answer as long as the project is read.
+    initializationOptions: {
+      disableAutomaticTypingAcquisition: true,
+      hostInfo: 'capstan',
+      tsserver: { useSyntaxServer: 'never' },
+    },
   },
   {
     id: 'typescript-native',
@@ -148,6 +155,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     args: ['--background-index', '--log=error'],
     markers: ['compile_commands.json', 'compile_flags.txt', '.clangd', 'CMakeLists.txt', 'Makefile'],
     install: 'apt install clangd',
+    onlyOpen: true,
   },
   {
     id: 'jdtls',

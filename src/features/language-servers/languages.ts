@@ -7,8 +7,9 @@ import { languageServerText } from '../../protocol/messages/engine/language-serv
 import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
 import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { findServerProgram, projectRoot } from './find-server-program.ts'
-import { type KnownProblems, lookAtEdit, readText } from './look-at-edit.ts'
+import { type KnownProblems, lookAtEdit } from './look-at-edit.ts'
 import type { OpenServer } from './open-server.ts'
+import { readText } from './read-text.ts'
 import type { LanguageServer } from './server-config.ts'
 import type { ServerPool, ServerState } from './server-pool.ts'
 

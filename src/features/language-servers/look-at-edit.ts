@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { ChangedFile, EditFinding, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Diagnostic, freshIn } from './diagnostics.ts'
 import { fileOf, type OpenServer } from './open-server.ts'
+import { readText } from './read-text.ts'
 import { changedLines, readSymbols, touchedSymbols } from './touched-symbols.ts'
 
 /** What one session knows of the problems a server names: it is told of each once. */
@@ -19,12 +19,11 @@ export interface EditLook {
   isDenied(path: string): boolean
 }
 
-const MAX_BYTES = 1024 * 1024
 const MOST_DEPENDENTS = 20
 const WARM_MS = 10_000
 const COLD_MS = 60_000
 const ASK_MS = 4_000
-const FIX_MS = 400
+const FIX_MS = 800
 const MOST_FIXES = 3
 
 /**
@@ -51,15 +50,6 @@ export const lookAtEdit = async (look: EditLook): Promise<EditReport> => {
   const shown = showNow(look)
   await server.settle({ must: shown, may: [...dependents], since: moment }, { timeoutMs, signal })
   return await compare(look, unsure)
-}
-
-/** Undefined: it is gone, too large, or no text. */
-export const readText = (file: string): string | undefined => {
-  try {
-    return statSync(file).size > MAX_BYTES ? undefined : readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }
 
 /** Shows what the files hold now; answers those that can have problems. */

@@ -4,6 +4,7 @@ import type { ServerCapabilities } from 'vscode-languageserver-protocol'
 import { askCompiler, COMPILER_COMMAND } from './ask-compiler.ts'
 import { type Diagnostic, readDiagnostics } from './diagnostics.ts'
 import { type ClientOptions, type Fields, LanguageClient, ServerSilence } from './language-client.ts'
+import { readText } from './read-text.ts'
 
 interface Document {
   readonly uri: string
@@ -33,6 +34,8 @@ export class OpenServer implements AsyncDisposable {
   readonly client: LanguageClient
   readonly name: string
   readonly root: string
+  /** It knows uses only in what it has open. */
+  readonly onlyOpen: boolean
   readonly #languages: Readonly<Record<string, string>>
   readonly #documents = new Map<string, Document>()
   readonly #found = new Map<string, readonly Diagnostic[]>()
@@ -47,6 +50,7 @@ export class OpenServer implements AsyncDisposable {
   constructor(options: Omit<ClientOptions, 'onNotify' | 'onApplyEdit'>) {
     this.name = options.server.name
     this.root = options.root
+    this.onlyOpen = options.server.onlyOpen === true
     this.#languages = options.server.languages
     this.client = new LanguageClient({
       ...options,
@@ -99,9 +103,8 @@ export class OpenServer implements AsyncDisposable {
     return this.#found
   }
 
-  languageOf(file: string): string | undefined {
-    return this.#languages[basename(file)] ?? this.#languages[extname(file)]
-  }
+  readonly languageOf = (file: string): string | undefined =>
+    this.#languages[basename(file)] ?? this.#languages[extname(file)]
 
   /** Tells the server what a file holds now. */
   show(file: string, text: string): void {
@@ -127,6 +130,21 @@ export class OpenServer implements AsyncDisposable {
       textDocument: { uri, languageId: this.languageOf(file) ?? '', version: 1, text },
     })
     this.#closeUnused()
+  }
+
+  /** Shows what was changed on disk since it was shown. */
+  refresh(): void {
+    for (const file of [...this.#documents.keys()]) {
+      const text = readText(file)
+      if (text === undefined) this.close(file)
+      else if (text !== this.textOf(file)) this.show(file, text)
+    }
+  }
+
+  /** Shows a file as it is on disk. */
+  open(file: string): void {
+    const text = readText(file)
+    if (text !== undefined) this.show(file, text)
   }
 
   close(file: string): void {

@@ -28,6 +28,7 @@ export interface LanguageServer {
   /** A program that must be there as well. */
   readonly needs?: string
   readonly since?: KnownServer['since']
+  readonly onlyOpen?: true
 }
 
 /** What cannot be used, in words for the person. */
@@ -81,7 +82,7 @@ const readLanguageServer = (
     return {
       problem: languageServerText('other_transport', { name, transport: String(transport) }),
     }
-  const { install, needs, since } = base ?? {}
+  const { install, needs, since, onlyOpen } = base ?? {}
   return {
     name,
     language: base?.language ?? Object.values(languages).slice(0, 3).join(', '),
@@ -98,6 +99,7 @@ const readLanguageServer = (
     known: base !== undefined && command === base.command,
     ...(install === undefined ? {} : { install }),
     ...(needs === undefined ? {} : { needs }),
+    ...(onlyOpen ? { onlyOpen } : {}),
     ...(since && command === base?.command ? { since } : {}),
   }
 }

@@ -105,7 +105,13 @@ test('a host that is not allowed is refused in words and remembered', async () =
   ])
   expect(tunnel).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n[\s\S]*evil\.test is not among/)
   expect(proxy.refusalsSince(1)).toEqual([
-    { host: 'evil.test', why: 'evil.test is not among sandbox.network.allowedDomains' },
+    {
+      host: 'evil.test',
+      why: expect.objectContaining({
+        text: 'evil.test is not among sandbox.network.allowedDomains',
+        values: { text: 'evil.test 不在 sandbox.network.allowedDomains 中' },
+      }),
+    },
   ])
 })
 

@@ -3,6 +3,8 @@ import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { hostOf } from '../../lib/network/refuse-url.ts'
 import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
+import { clause } from '../../protocol/messages/layout.ts'
+import type { Text } from '../../protocol/messages/localized-text.ts'
 import type { Filling } from './credentials/credential-vault.ts'
 import { admit, connectOut, EgressError, type EgressOptions } from './egress.ts'
 import { relayRequest } from './relay-request.ts'
@@ -10,7 +12,7 @@ import { relayRequest } from './relay-request.ts'
 /** What the sandbox did not let through. */
 export interface Refusal {
   readonly host: string
-  readonly why: string
+  readonly why: Text
 }
 
 export interface EgressProxyOptions extends EgressOptions {
@@ -179,12 +181,21 @@ export class EgressProxy implements AsyncDisposable {
   }
 
   async #admit(request: Http.IncomingMessage, target: URL | undefined, given: string): Promise<URL> {
-    if (!this.#isKnown(request)) throw new EgressError('refused', 'this proxy belongs to another program')
+    if (!this.#isKnown(request))
+      throw new EgressError('refused', {
+        en: 'this proxy belongs to another program',
+        zh: '此代理属于另一个程序',
+      })
     const gone = new AbortController()
     const stop = whenGone(request.socket, () => gone.abort())
     const admitting = target
       ? admit(target, this.#options, gone.signal)
-      : Promise.reject(new EgressError('refused', 'the address is not one of http or https'))
+      : Promise.reject(
+          new EgressError('refused', {
+            en: 'the address is not one of http or https',
+            zh: '地址不是 http 或 https',
+          }),
+        )
     await this.#said(target?.hostname ?? given.slice(0, 100), admitting).finally(stop)
     return target as URL
   }
@@ -195,7 +206,7 @@ export class EgressProxy implements AsyncDisposable {
       return await attempt
     } catch (error) {
       if (error instanceof EgressError && error.kind === 'refused' && this.#refusals.length < MAX_REFUSALS)
-        this.#refusals.push({ host, why: error.message })
+        this.#refusals.push({ host, why: clause(error.clause) })
       throw error
     }
   }

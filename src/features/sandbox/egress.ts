@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { errorText } from '../../lib/error-text.ts'
 import { addressKind } from '../../lib/network/address.ts'
+import type { Clause } from '../../lib/network/network-error.ts'
 import { findProxy, type ProxySettings } from '../../lib/network/proxy.ts'
 import { hostOf, refuseAddress } from '../../lib/network/refuse-url.ts'
 import { openTunnel } from '../../lib/network/tunnel.ts'
@@ -24,9 +25,12 @@ export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly kind: 'refused' | 'name' | 'connect'
 
-  constructor(kind: EgressError['kind'], message: string) {
-    super(message)
+  readonly clause: Clause
+
+  constructor(kind: EgressError['kind'], clause: Clause) {
+    super(clause.en)
     this.kind = kind
+    this.clause = clause
   }
 }
 
@@ -47,7 +51,10 @@ export const connectOut = async (url: URL, options: EgressOptions): Promise<Dupl
       last = error
     }
   const said = errorText(last)
-  throw new EgressError('connect', `${hostOf(url)} cannot be reached: ${said}`)
+  throw new EgressError('connect', {
+    en: `${hostOf(url)} cannot be reached: ${said}`,
+    zh: `无法访问 ${hostOf(url)}：${said}`,
+  })
 }
 
 /** Throws {@link EgressError} where the lists, or the person, keep commands from a host. */
@@ -57,7 +64,10 @@ export const admit = async (url: URL, options: EgressOptions, gone: AbortSignal)
   if (why === undefined) return
   if (!hosts.mayAsk(url)) throw new EgressError('refused', why)
   if (!(await mayReach?.(hostOf(url), gone)))
-    throw new EgressError('refused', `${why}, and nobody allowed it`)
+    throw new EgressError('refused', {
+      en: `${why.en}, and nobody allowed it`,
+      zh: `${why.zh}，也没有人允许`,
+    })
 }
 
 const resolveChecked = async (
@@ -68,7 +78,8 @@ const resolveChecked = async (
   const bare = host.replace(/^\[|\]$/g, '')
   const known = addressKind(bare) !== undefined
   const found = known ? [bare] : (await resolve(host).catch(unknownName(host))).map(one => one.address)
-  if (found.length === 0) throw new EgressError('name', `the name ${host} has no address`)
+  if (found.length === 0)
+    throw new EgressError('name', { en: `the name ${host} has no address`, zh: `名称 ${host} 没有地址` })
   for (const address of found) {
     const why = refuseAddress(host, known ? host : address, hosts.open)
     if (why !== undefined) throw new EgressError('refused', why)
@@ -77,7 +88,7 @@ const resolveChecked = async (
 }
 
 const unknownName = (host: string) => (): never => {
-  throw new EgressError('name', `the name ${host} cannot be resolved`)
+  throw new EgressError('name', { en: `the name ${host} cannot be resolved`, zh: `无法解析名称 ${host}` })
 }
 
 const systemResolve: Resolve = async host => {

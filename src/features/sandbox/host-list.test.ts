@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createHostList } from './host-list.ts'
 
 const refuses = (network: Parameters<typeof createHostList>[0], url: string): string | undefined =>
-  createHostList(network).refuse(new URL(url))
+  createHostList(network).refuse(new URL(url))?.en
 
 test.each([
   ['example.org', 'https://example.org/', true],

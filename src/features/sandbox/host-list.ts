@@ -1,4 +1,5 @@
 import { matchesHost } from '../../lib/network/match-host.ts'
+import type { Clause } from '../../lib/network/network-error.ts'
 import { hostOf, refuseUrl } from '../../lib/network/refuse-url.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { asksAbout } from './network-of.ts'
@@ -6,7 +7,7 @@ import { asksAbout } from './network-of.ts'
 /** Which hosts commands may reach. */
 export interface HostList {
   /** Why not, in words; undefined when it may be. Addresses are checked with `open` after the name was resolved. */
-  refuse(url: URL): string | undefined
+  refuse(url: URL): Clause | undefined
   /** It is refused only because nobody has named it, and the person may be asked about it. */
   mayAsk(url: URL): boolean
   /** Hosts named one by one: only they may be private addresses. */
@@ -24,9 +25,16 @@ export const createHostList = (network: NonNullable<SandboxSettings['network']>)
     mayAsk: url => asksAbout(network) && !isDenied(hostOf(url)) && refuseUrl(url.href, []) === undefined,
     refuse(url) {
       const host = hostOf(url)
-      if (isDenied(host)) return `${host} is denied by sandbox.network.deniedDomains`
+      if (isDenied(host))
+        return {
+          en: `${host} is denied by sandbox.network.deniedDomains`,
+          zh: `sandbox.network.deniedDomains 禁止 ${host}`,
+        }
       if (!allowed.some(pattern => matchesHost(pattern, host)))
-        return `${host} is not among sandbox.network.allowedDomains`
+        return {
+          en: `${host} is not among sandbox.network.allowedDomains`,
+          zh: `${host} 不在 sandbox.network.allowedDomains 中`,
+        }
       return refuseUrl(url.href, open)
     },
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { clause } from '../../protocol/messages/layout.ts'
 import { forModel } from '../../protocol/messages/model-texts.ts'
+import { createHostList } from './host-list.ts'
 import { refusalNotes as notesOn } from './refusal-note.ts'
 
 const refusalNotes = (outcome: Parameters<typeof notesOn>[0]) => notesOn(outcome).map(({ text }) => text)
@@ -69,6 +71,15 @@ test('hosts that are ignored are not named, others are', () => {
   const [note = ''] = refusalNotes({ ...plain, refusals, ignored: ['telemetry.test', '*.telemetry.test'] })
   expect(note).toMatch(/^The sandbox refused the host b\.test/)
   expect(note).not.toContain('telemetry')
+})
+
+test('a refused host is named in Chinese', () => {
+  const why = createHostList({ allowedDomains: [] }).refuse(new URL('https://a.test/'))
+  const refusals = [{ host: 'a.test', why: clause(why ?? { en: '', zh: '' }) }]
+  const [note] = notesOn({ ...plain, refusals })
+  expect(forModel(note ?? '', 'zh')).toMatch(
+    /^沙箱拒绝了主机 a\.test：a\.test 不在 sandbox\.network\.allowedDomains 中。/,
+  )
 })
 
 test('notes can be said in Chinese', () => {

@@ -1,5 +1,5 @@
 import { sentences } from '../../protocol/messages/layout.ts'
-import type { LocalizedText } from '../../protocol/messages/localized-text.ts'
+import { inEnglish, type LocalizedText } from '../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../protocol/messages/model-texts.ts'
 import type { Refusal } from './egress-proxy.ts'
 import { isIgnoredHost, withoutIgnored } from './ignored-refusals.ts'
@@ -92,7 +92,7 @@ export interface CommandOutcome {
 export const refusalNotes = (outcome: CommandOutcome): readonly LocalizedText[] => {
   const { ignored } = outcome
   const refusals = outcome.refusals.filter(({ host }) => !isIgnoredHost(host, ignored))
-  const hosts = [...new Map(refusals.map(one => [one.why, one])).values()]
+  const hosts = [...new Map(refusals.map(one => [inEnglish(one.why), one])).values()]
   const output = withoutIgnored(outcome.output, ignored)
   const causes = [
     ...hosts.map(({ host, why }) => says('host', { host, why })),

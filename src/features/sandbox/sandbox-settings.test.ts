@@ -226,7 +226,9 @@ test('a proxy of the person that does not run is named', async () => {
   expect(refusals?.()).toEqual([
     {
       host: `localhost:${gone.port}`,
-      why: 'no proxy listens there, and sandbox.network.httpProxyPort names it as the only way out',
+      why: expect.objectContaining({
+        text: 'no proxy listens there, and sandbox.network.httpProxyPort names it as the only way out',
+      }),
     },
   ])
   expect(way?.watch()()).toEqual([])

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
+import { clause } from '../../protocol/messages/layout.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import type { Masks } from './credentials/credential-boundary.ts'
 import type { EgressOptions } from './egress.ts'
@@ -125,7 +126,10 @@ const throughTheirs = async (network: Network, directory: string): Promise<WayOu
             ? [
                 {
                   host: `localhost:${port}`,
-                  why: `no proxy listens there, and sandbox.network.${kind}ProxyPort names it as the only way out`,
+                  why: clause({
+                    en: `no proxy listens there, and sandbox.network.${kind}ProxyPort names it as the only way out`,
+                    zh: `那里没有代理在监听，而 sandbox.network.${kind}ProxyPort 指定它为唯一出口`,
+                  }),
                 },
               ]
             : [],

@@ -2,8 +2,8 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
+import { parseTask } from '../../protocol/agents/parse-task.ts'
 import type { ListedTask } from '../../protocol/agents/task-list.ts'
-import { parseTask } from '../../protocol/agents/task-rules.ts'
 
 const NAME = /^([1-9]\d{0,14})\.json$/
 const HIGH_WATER_MARK = '.highwatermark'

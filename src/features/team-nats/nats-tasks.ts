@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/is-object.ts'
+import { parseTask } from '../../protocol/agents/parse-task.ts'
 import { type Link, link, type TaskMap } from '../../protocol/agents/task-links.ts'
 import type {
   ChangedTask,
@@ -16,7 +17,6 @@ import {
   finish,
   judgeClaim,
   judgeCompletion,
-  parseTask,
   putBack,
   seenTasks,
   unfinishedOf,

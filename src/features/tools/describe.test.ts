@@ -43,6 +43,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Glob: 'pattern path?',
   Grep: 'pattern path? glob? type? output_mode? -i? -n? -o? -A? -B? -C? context? head_limit? offset? multiline?',
   ListAgents: '',
+  LSP: 'operation symbol? file_path? line? new_name? action?',
   Monitor: 'command? ws? task_id? description? timeout_ms? persistent?',
   NotebookEdit: 'notebook_path cell_id? new_source? cell_type? edit_mode?',
   PushNotification: 'message',

@@ -81,6 +81,10 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
     load: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),
     present: byInput,
   },
+  LSP: {
+    load: () => import('./lsp/lsp.ts').then(module => module.lspTool),
+    present: () => import('./lsp/present.ts'),
+  },
   Monitor: {
     load: () => import('./monitor/monitor.ts').then(module => module.monitorTool),
     present: () => import('./monitor/present.ts'),

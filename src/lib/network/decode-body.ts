@@ -19,13 +19,24 @@ export const decodeBody = async (
     deflate: promisify(isWrapped ? zlib.inflate : zlib.inflateRaw),
   }
   const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined
-  if (!decode) throw new NetworkError('encoding', 'the answer is packed in a way that is not supported')
+  if (!decode)
+    throw new NetworkError('encoding', {
+      en: 'the answer is packed in a way that is not supported',
+      zh: '不支持返回内容的压缩方式',
+    })
   try {
     return await decode(body, { maxOutputLength: maxBytes })
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge
-      ? new NetworkError('too-large', `the answer is larger than ${maxBytes} bytes when unpacked`)
-      : new NetworkError('encoding', `the answer cannot be unpacked as ${name}`, error)
+      ? new NetworkError('too-large', {
+          en: `the answer is larger than ${maxBytes} bytes when unpacked`,
+          zh: `返回内容解压后超过 ${maxBytes} 字节`,
+        })
+      : new NetworkError(
+          'encoding',
+          { en: `the answer cannot be unpacked as ${name}`, zh: `无法按 ${name} 解压返回内容` },
+          error,
+        )
   }
 }

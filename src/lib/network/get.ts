@@ -2,7 +2,7 @@ import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { addressKind } from './address.ts'
 import { decodeBody } from './decode-body.ts'
-import { NetworkError, toNetworkError } from './network-error.ts'
+import { BAD_PROXY, NetworkError, NO_ANSWER, toNetworkError } from './network-error.ts'
 import { findProxy, type ProxySettings } from './proxy.ts'
 import { hostOf, refuseAddress, refuseUrl } from './refuse-url.ts'
 import { openTunnel } from './tunnel.ts'
@@ -84,10 +84,15 @@ const resolveChecked = async (request: Omit<GetRequest, 'maxBytes'>): Promise<re
   }
   const found = await endedBy(request.signal, (request.resolve ?? systemResolve)(host)).catch(
     (error: unknown) => {
-      throw new NetworkError('name', `the name ${host} cannot be resolved`, error)
+      throw new NetworkError(
+        'name',
+        { en: `the name ${host} cannot be resolved`, zh: `无法解析名称 ${host}` },
+        error,
+      )
     },
   )
-  if (found.length === 0) throw new NetworkError('name', `the name ${host} has no address`)
+  if (found.length === 0)
+    throw new NetworkError('name', { en: `the name ${host} has no address`, zh: `名称 ${host} 没有地址` })
   for (const { address } of found) {
     const why = request.chosen
       ? refuseAddress(address, address, [address])
@@ -155,11 +160,7 @@ const proxyOf = (
 ): URL | undefined => {
   if (addresses.some(({ address }) => addressKind(address) === 'loopback')) return undefined
   const proxy = findProxy(request.url, request.proxy ?? {})
-  if (proxy === 'invalid')
-    throw new NetworkError(
-      'proxy',
-      'the proxy of the environment (HTTP_PROXY, HTTPS_PROXY) is not an http address',
-    )
+  if (proxy === 'invalid') throw new NetworkError('proxy', BAD_PROXY)
   return proxy === 'none' ? undefined : proxy
 }
 
@@ -176,12 +177,15 @@ const answerTo = (sent: Http.ClientRequest, body: string | undefined): Promise<H
     sent.on('error', reject)
     sent.once('response', resolve)
     // Whoever answers with a change of protocol gets the connection closed, without any other event.
-    sent.once('close', () => reject(new NetworkError('connection', 'the server did not answer')))
+    sent.once('close', () => reject(new NetworkError('connection', NO_ANSWER)))
     sent.end(body)
   })
 
 const collect = async (incoming: Http.IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
-  const tooLarge = new NetworkError('too-large', `the answer is larger than ${maxBytes} bytes`)
+  const tooLarge = new NetworkError('too-large', {
+    en: `the answer is larger than ${maxBytes} bytes`,
+    zh: `返回内容超过 ${maxBytes} 字节`,
+  })
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {

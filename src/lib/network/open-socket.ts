@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { checkedConnection, type GetRequest } from './get.ts'
-import { NetworkError, toNetworkError } from './network-error.ts'
+import { NetworkError, NO_ANSWER, toNetworkError } from './network-error.ts'
 
 /** Its messages; text or bytes, both as text. Nothing but what the protocol wants is ever sent. */
 export interface ListeningSocket {
@@ -59,10 +59,15 @@ const tryToConnect = async (request: SocketRequest): Promise<WebSocket> => {
     opened.resolve()
   })
   socket.once('unexpected-response', (_, { statusCode }) =>
-    opened.reject(new NetworkError('connection', `the server answered ${statusCode}, not with a WebSocket`)),
+    opened.reject(
+      new NetworkError('connection', {
+        en: `the server answered ${statusCode}, not with a WebSocket`,
+        zh: `服务器返回 ${statusCode}，不是 WebSocket`,
+      }),
+    ),
   )
   socket.on('error', error => opened.reject('code' in error ? error : notSpoken(error)))
-  socket.once('close', () => opened.reject(new NetworkError('connection', 'the server did not answer')))
+  socket.once('close', () => opened.reject(new NetworkError('connection', NO_ANSWER)))
   try {
     await opened.promise
     return socket
@@ -75,7 +80,11 @@ const tryToConnect = async (request: SocketRequest): Promise<WebSocket> => {
 }
 
 const notSpoken = (cause: Error): NetworkError =>
-  new NetworkError('connection', 'the server does not speak WebSocket', cause)
+  new NetworkError(
+    'connection',
+    { en: 'the server does not speak WebSocket', zh: '服务器不支持 WebSocket' },
+    cause,
+  )
 
 const listening = (socket: WebSocket): ListeningSocket => ({
   listen({ onMessage, onEnd }) {

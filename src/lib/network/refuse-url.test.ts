@@ -29,7 +29,7 @@ test.each([
   ['http://exa mple.net/', [], 'the address holds control characters, blanks or backslashes'],
   ['example.net', [], 'the address is not a URL'],
 ])('%s with %j open is refused because %s', (url, open, why) => {
-  expect(refuseUrl(url, open)).toBe(why)
+  expect(refuseUrl(url, open)?.en).toBe(why)
 })
 
 test.each([
@@ -61,5 +61,5 @@ test.each([
   ],
   ['docs.rs', 'nonsense', ['docs.rs'], 'docs.rs stands for nonsense, which is a reserved address'],
 ])('%s resolved to %s with %j open is refused because %s', (host, address, open, why) => {
-  expect(refuseAddress(host, address, open)).toBe(why)
+  expect(refuseAddress(host, address, open)?.en).toBe(why)
 })

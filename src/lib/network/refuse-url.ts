@@ -1,5 +1,6 @@
 import { findHiddenCharacter } from '../shell/hidden-character.ts'
 import { type AddressKind, addressKind } from './address.ts'
+import type { Clause } from './network-error.ts'
 
 /** Why a URL may not be fetched, as data: `host` and `address` are the ones it is about. */
 export type UrlRefusal =
@@ -35,32 +36,45 @@ export const refusalOfUrl = (text: string, open: readonly string[]): UrlRefusal 
 }
 
 /** The same in words. */
-export const refuseUrl = (text: string, open: readonly string[]): string | undefined => {
+export const refuseUrl = (text: string, open: readonly string[]): Clause | undefined => {
   const refusal = refusalOfUrl(text, open)
   return refusal && inWords(refusal)
 }
 
-const inWords = (refusal: UrlRefusal): string => {
+const inWords = (refusal: UrlRefusal): Clause => {
   switch (refusal.kind) {
     case 'characters':
-      return 'the address holds control characters, blanks or backslashes'
+      return {
+        en: 'the address holds control characters, blanks or backslashes',
+        zh: '地址中有控制字符、空白或反斜杠',
+      }
     case 'no_url':
-      return 'the address is not a URL'
+      return { en: 'the address is not a URL', zh: '地址不是 URL' }
     case 'scheme':
-      return `the scheme ${refusal.scheme} is not supported`
+      return { en: `the scheme ${refusal.scheme} is not supported`, zh: `不支持 ${refusal.scheme} 协议` }
     case 'user':
-      return 'the address holds user information'
+      return { en: 'the address holds user information', zh: '地址中有用户信息' }
     case 'port':
-      return 'port 0 cannot be reached'
+      return { en: 'port 0 cannot be reached', zh: '端口 0 无法访问' }
     case 'credentials':
-      return `${refusal.host} hands out credentials of this machine`
+      return {
+        en: `${refusal.host} hands out credentials of this machine`,
+        zh: `${refusal.host} 会给出本机的凭据`,
+      }
     case 'private_name':
-      return `${refusal.host} is private`
-    case 'address': {
-      const { host, address, range, named } = refusal
-      const what = host === address ? host : `${host} stands for ${address}, which`
-      return `${what} is ${WORDS[range]}${named ? ', and a rule for the name does not open that: only one for the address' : ''}`
-    }
+      return { en: `${refusal.host} is private`, zh: `${refusal.host} 属于内部网络` }
+    case 'address':
+      return addressInWords(refusal)
+  }
+}
+
+const addressInWords = ({ host, address, range, named }: AddressRefusal): Clause => {
+  const isAddress = host === address
+  const what = isAddress ? host : `${host} stands for ${address}, which`
+  const only = ', and a rule for the name does not open that: only one for the address'
+  return {
+    en: `${what} is ${WORDS[range].en}${named ? only : ''}`,
+    zh: `${host} ${isAddress ? '是' : `指向 ${address}，属于`}${WORDS[range].zh}${named ? '；针对名称的规则不能放行，只有针对该地址的规则可以' : ''}`,
   }
 }
 
@@ -72,7 +86,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '')
  * names. What a name on the open internet stands for is chosen by whoever owns the name, and may change after the rule
  * was made: such a name never leads to a private address, whatever rule there is.
  */
-export const refuseAddress = (host: string, address: string, open: readonly string[]): string | undefined => {
+export const refuseAddress = (host: string, address: string, open: readonly string[]): Clause | undefined => {
   const refusal = refusalOfAddress(host, address, open)
   return refusal && inWords(refusal)
 }
@@ -101,16 +115,16 @@ const NEVER: ReadonlySet<AddressKind> = new Set([
   'reserved',
 ])
 
-const WORDS: Readonly<Record<AddressKind, string>> = {
-  public: 'a public address',
-  loopback: 'a private address (this machine)',
-  private: 'a private address',
-  'link-local': 'a private address (link-local)',
-  metadata: 'a metadata address',
-  unspecified: 'the unspecified address',
-  multicast: 'a multicast address',
-  broadcast: 'a broadcast address',
-  reserved: 'a reserved address',
+const WORDS: Readonly<Record<AddressKind, Clause>> = {
+  public: { en: 'a public address', zh: '公网地址' },
+  loopback: { en: 'a private address (this machine)', zh: '私有地址（本机）' },
+  private: { en: 'a private address', zh: '私有地址' },
+  'link-local': { en: 'a private address (link-local)', zh: '私有地址（链路本地）' },
+  metadata: { en: 'a metadata address', zh: '元数据服务的地址' },
+  unspecified: { en: 'the unspecified address', zh: '未指定地址' },
+  multicast: { en: 'a multicast address', zh: '组播地址' },
+  broadcast: { en: 'a broadcast address', zh: '广播地址' },
+  reserved: { en: 'a reserved address', zh: '保留地址' },
 }
 
 const METADATA_NAMES: ReadonlySet<string> = new Set([

@@ -36,7 +36,16 @@ export const openTunnel = async (
       reject(new ProxyRefusal(proxy, response.statusCode ?? 0))
     }
     connect.on('error', error =>
-      reject(new NetworkError('proxy', `the proxy ${proxy.host} cannot be used: ${error.message}`, error)),
+      reject(
+        new NetworkError(
+          'proxy',
+          {
+            en: `the proxy ${proxy.host} cannot be used: ${error.message}`,
+            zh: `无法使用代理 ${proxy.host}：${error.message}`,
+          },
+          error,
+        ),
+      ),
     )
     connect.once('response', refuse)
     connect.once('connect', (response: Http.IncomingMessage, socket: Duplex) => {

@@ -1,6 +1,6 @@
 import type * as Http from 'node:http'
 import { addressKind } from './address.ts'
-import { NetworkError } from './network-error.ts'
+import { BAD_PROXY, NetworkError } from './network-error.ts'
 import { findProxy, type ProxySettings, proxyCredentials } from './proxy.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -25,11 +25,7 @@ export const wayTo = async ({ url, proxy: settings, signal, tls }: Target): Prom
   const direct = { host, port, path: `${url.pathname}${url.search}`, agent: false }
   const proxy = proxyOfChosen(url, settings ?? {})
   if (proxy === 'none') return direct
-  if (proxy === 'invalid')
-    throw new NetworkError(
-      'proxy',
-      'the proxy of the environment (HTTP_PROXY, HTTPS_PROXY) is not an http address',
-    )
+  if (proxy === 'invalid') throw new NetworkError('proxy', BAD_PROXY)
   if (url.protocol === 'http:' && proxy.protocol === 'http:')
     return {
       ...direct,

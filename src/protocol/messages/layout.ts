@@ -1,3 +1,4 @@
+import type { Clause } from '../../lib/network/network-error.ts'
 import { area } from './area.ts'
 import { describeError, type LocalizedText, type Text, type TextValue } from './localized-text.ts'
 
@@ -9,6 +10,15 @@ export const layoutText = area('layout', {
 
 /** Words of somebody else: a server, a hook, a program. They are shown as they are in every language. */
 export const verbatim = (text: string): LocalizedText => layoutText('verbatim', { text })
+
+/** A clause that has its words in both languages already: for people, and for the model. */
+export const clause = (
+  { en, zh }: Clause,
+  clean: (words: string) => string = words => words,
+): LocalizedText => ({
+  ...layoutText('verbatim', { text: clean(zh) }),
+  text: clean(en),
+})
 
 /** As data in any case: a string is somebody else's words. */
 export const asLocalized = (text: Text): LocalizedText => (typeof text === 'string' ? verbatim(text) : text)

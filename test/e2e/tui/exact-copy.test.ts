@@ -103,7 +103,8 @@ test.skipIf(!hasTmux())(
     expect(lines.map(copies)).toEqual([1, 1, 1, 1])
     expect(whole()).toMatch(/\nA heading (which is long ?){8}\n/)
     program.type(`! printf '  two blanks\\n'; printf 'y%.0s' $(seq 200); echo; echo last\r`)
-    await program.waitFor('last')
+    // As a line of its own: the command says it, too.
+    await program.waitFor(/^last$/)
     await program.settled()
     expect(copies(['  two blanks', 'y'.repeat(200), 'last'])).toBe(1)
     program.resize(57, 20)

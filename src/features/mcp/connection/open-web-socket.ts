@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { addressKind } from '../../../lib/network/address.ts'
-import { NetworkError } from '../../../lib/network/network-error.ts'
+import { BAD_PROXY, NetworkError } from '../../../lib/network/network-error.ts'
 import type { ProxySettings } from '../../../lib/network/proxy.ts'
 import { openTunnel } from '../../../lib/network/tunnel.ts'
 import { proxyOfChosen } from '../../../lib/network/way-to.ts'
@@ -20,11 +20,7 @@ export const openWebSocket = async ({ url, headers, proxy: settings }: SocketOpt
   const target = new URL(url.replace(/^ws/i, 'http'))
   const proxy = proxyOfChosen(target, settings)
   if (proxy === 'none') return openDirect(url, headers)
-  if (proxy === 'invalid')
-    throw new NetworkError(
-      'proxy',
-      'the proxy of the environment (HTTP_PROXY, HTTPS_PROXY) is not an http address',
-    )
+  if (proxy === 'invalid') throw new NetworkError('proxy', BAD_PROXY)
   const socket = await throughTunnel(target, proxy)
   const { WebSocket: Socket } = await import('ws')
   // The same as the standard's, as far as it is used here.

@@ -77,7 +77,7 @@ interface Client {
   readonly stallMs: number
   readonly requestTimeoutMs: number
   readonly now: () => number
-  /** Loaded while the server thinks. */
+  /** Loaded with the first failure. */
   classify(): Promise<ClassifyError>
 }
 
@@ -131,19 +131,18 @@ async function* streamReply(
   }
   const request = streams.whole ? { ...given, whole: true as const } : given
   let parser: ReturnType<MakeParser> | undefined
-  const prepare = (): ReturnType<MakeParser> => {
-    // What a failure would need is loaded meanwhile as well.
-    void client.classify()
-    return (parser ??= makeParser(client))
-  }
+  const prepare = (): ReturnType<MakeParser> => (parser ??= makeParser(client))
   const incoming = yield* openAdapted(client, { request, signal, onSent: () => void prepare() })
   const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
-  const reader = createReplyReader(await client.classify(), incoming.headers)
+  const reader = createReplyReader(undefined, incoming.headers)
   const events = wire.reader(request)
   const own = client.ids.within(request)
   if (whole !== undefined) {
     const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
+    for (const each of meant)
+      if (each.type === 'error')
+        throw (await client.classify())(undefined, JSON.stringify(each), incoming.headers)
     yield* meant.flatMap(each => reader.take(own(each)))
     return answered(reader.reply({ requestId, durationMs: client.now() - began }))
   }
@@ -164,6 +163,8 @@ async function* streamReply(
       for (const each of meant) {
         begun ||= each.type === 'content_block_start'
         if (each.type !== 'ping') silence.heard()
+        if (each.type === 'error')
+          throw (await client.classify())(undefined, JSON.stringify(each), incoming.headers)
         for (const delta of reader.take(own(each))) if (!request.quiet || isHeard(delta)) yield delta
         const found = repetition.see(each)
         if (!found) continue
@@ -354,8 +355,7 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const isStale = status === 401 || (status === 403 && EXPIRED.test(text))
   if (isStale && !sending.renewed && (await client.options.renew?.(signed)))
     return await open(client, { ...sending, renewed: true })
-  const classify = await client.classify()
-  const error = classify(status, text, incoming.headers)
+  const error = (await client.classify())(status, text, incoming.headers)
   if (client.options.limited && KEY_LIMITS.has(error.kind)) {
     const next = await client.options.limited(signed, error.retryAfterMs)
     if ('waitMs' in next) throw error.kind === 'rate_limit' ? withWait(error, next.waitMs) : error

@@ -15,8 +15,11 @@ export interface ReplyReader {
   reply(facts: { readonly requestId: string | undefined; readonly durationMs: number }): ModelReply
 }
 
-/** Builds a reply from the raw events of one Messages stream. */
-export const createReplyReader = (classify: ClassifyError, headers: ErrorHeaders = {}): ReplyReader => {
+/** Builds a reply from the raw events of one Messages stream. Who gives no `classify` gives it no errors either. */
+export const createReplyReader = (
+  classify: ClassifyError | undefined,
+  headers: ErrorHeaders = {},
+): ReplyReader => {
   const open = new Map<number, OpenBlock>()
   const done: { readonly index: number; readonly block: AssistantBlock }[] = []
   let opening: { readonly id: string; readonly model: string } | undefined
@@ -56,7 +59,7 @@ export const createReplyReader = (classify: ClassifyError, headers: ErrorHeaders
     take(event) {
       const raw: ModelDelta = { type: 'event', event }
       if (event.type === 'ping') return []
-      if (event.type === 'error') throw classify(undefined, JSON.stringify(event), headers)
+      if (event.type === 'error' && classify) throw classify(undefined, JSON.stringify(event), headers)
       if (event.type === 'message_start') return [start(event), raw]
       if (KNOWN_EVENTS.has(event.type) && !opening)
         throw broken(streamText('began_with', { event: event.type }))

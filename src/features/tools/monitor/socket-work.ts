@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { NetworkError } from '../../../lib/network/network-error.ts'
 import { openSocket } from '../../../lib/network/open-socket.ts'
 import type { BackgroundEnd, BackgroundWork } from '../../../protocol/agents/background-work.ts'
+import { clause } from '../../../protocol/messages/layout.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { httpUrl } from './socket-url.ts'
@@ -38,7 +39,7 @@ export const socketWork = async (
     signal: AbortSignal.any([call.signal, AbortSignal.timeout(OPEN_MS)]),
     ...(web.proxy ? { proxy: web.proxy } : {}),
   }).catch((error: unknown) => {
-    if (error instanceof NetworkError) throw new ToolError(says('failed', { url, why: error.message }))
+    if (error instanceof NetworkError) throw new ToolError(says('failed', { url, why: clause(error.clause) }))
     throw error
   })
   const outputFile = web.save(new Uint8Array(), 'txt')

@@ -48,12 +48,18 @@ export const fetchPage = async (
     if (!REDIRECTS.has(answer.status) || location === undefined)
       return { kind: 'page', url: here.href, answer }
     if (!URL.canParse(location, here.href))
-      throw new NetworkError('connection', 'the server redirects to something that is not an address')
+      throw new NetworkError('connection', {
+        en: 'the server redirects to something that is not an address',
+        zh: '服务器重定向到的不是地址',
+      })
     const next = new URL(location, here)
     if (hostOf(next) !== hostOf(here)) return { kind: 'moved', url: here.href, to: next.href, answer }
     here = upgraded(next, open)
   }
-  throw new NetworkError('connection', `the server redirected more than ${MAX_REDIRECTS} times`)
+  throw new NetworkError('connection', {
+    en: `the server redirected more than ${MAX_REDIRECTS} times`,
+    zh: `服务器重定向超过 ${MAX_REDIRECTS} 次`,
+  })
 }
 
 /** Nobody on the way reads or changes what comes from a public host. One that a rule names is taken at its word. */

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import type { Side, ToolCall } from '../../../protocol/tool.ts'
+import { forModel } from '../../../protocol/messages/model-texts.ts'
+import { type Side, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { Web } from '../../../protocol/web.ts'
 import { createWebFetchTool, webFetchTool } from './web-fetch.ts'
 
@@ -238,6 +239,17 @@ test('10 MB and 60 s are caps: a larger or slower answer is an error that says w
   await expect(run('/slow', 50)).rejects.toThrow(/took too long\. The limit is/)
   const interrupted = callWith({ signal: AbortSignal.abort() })
   await expect(ask(server.url, interrupted.call)).rejects.toThrow(/interrupted/)
+})
+
+test.each([
+  ['http://name.invalid/', /无法解析名称 name\.invalid/],
+  ['http://10.0.0.1/', /10\.0\.0\.1 是私有地址/],
+  ['http://name.test:0/', /端口 0 无法访问/],
+])('why %s was not fetched can be said in Chinese', async (url, words) => {
+  const error = await ask(url, callWith().call).catch((thrown: unknown) => thrown)
+  const said = error instanceof ToolError ? forModel(error.localized, 'zh') : ''
+  expect(said).toMatch(words)
+  expect(said).not.toMatch(/[a-z]{3,} [a-z]{2,} [a-z]{2,}/)
 })
 
 test('without other limits an answer may have 10 MB', async () => {

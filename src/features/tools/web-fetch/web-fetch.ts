@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
-import { lines, sentences } from '../../../protocol/messages/layout.ts'
+import { clause, lines, sentences } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText, Text } from '../../../protocol/messages/localized-text.ts'
 import { forModel, modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
@@ -184,7 +184,7 @@ const toToolError = (error: unknown, url: URL, limits: PageLimits): unknown => {
     'too-large': says('smaller'),
     proxy: says('proxy'),
   }
-  const why = cleanWebText(error.message)
+  const why = clause(error.clause, cleanWebText)
   const said = says('notFetched', { url: url.href, why })
   const hint = advice[error.kind]
   return new ToolError(hint ? sentences([said, hint]) : said)

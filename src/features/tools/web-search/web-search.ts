@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NetworkError } from '../../../lib/network/network-error.ts'
+import { clause } from '../../../protocol/messages/layout.ts'
 import type { LocalizedText } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
 import { ModelError } from '../../../protocol/model.ts'
@@ -150,7 +151,9 @@ const cleanDomains = (given: readonly string[] | undefined): readonly string[] |
 }
 
 const toToolError = (error: unknown): unknown => {
-  if (error instanceof NetworkError || error instanceof ModelError)
+  if (error instanceof NetworkError)
+    return new ToolError(says('failed', { why: clause(error.clause, cleanWebText) }), { cause: error })
+  if (error instanceof ModelError)
     return new ToolError(says('failed', { why: cleanWebText(error.message).replace(/\.$/, '') }), {
       cause: error,
     })

@@ -89,6 +89,7 @@ export const commandArgumentText = area('command-arguments', {
     en: '[reconnect|enable|disable|approve|login|logout name]',
     zh: '[reconnect|enable|disable|approve|login|logout 名称]',
   },
+  code: { en: '[problems]', zh: '[problems]' },
   ide: {
     en: '[list | name or id | off | selection on|off]',
     zh: '[list | 名称或 id | off | selection on|off]',

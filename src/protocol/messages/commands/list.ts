@@ -68,6 +68,10 @@ export const commandListText = area('command-list', {
     zh: '退出登录：删除保存的密钥、登录状态和模型服务',
   },
   theme: { en: 'Choose a theme', zh: '选择主题' },
+  rules: {
+    en: 'Show rules of instruction files that are checked, and which were broken',
+    zh: '显示说明文件中会检查的规则，以及哪些被违反',
+  },
   permissions: { en: 'Show permission rules: allow, ask, deny', zh: '显示权限规则：允许、询问、拒绝' },
   plan: { en: 'Plan first: nothing changes until you approve', zh: '先规划：批准之前不做更改' },
   resume: { en: 'Resume an earlier session', zh: '恢复之前的会话' },
@@ -267,6 +271,10 @@ export const commandListText = area('command-list', {
   mcp: {
     en: 'Show MCP servers and their state; reconnect, enable, disable or sign in',
     zh: '显示 MCP 服务器及其状态；重新连接、启用、停用或登录',
+  },
+  code: {
+    en: 'Show the language servers at work, what to install, and the problems they found',
+    zh: '显示正在工作的语言服务器、可安装的以及发现的问题',
   },
   ide: {
     en: 'Connect to your editor: selection as context, diffs to review there; or disconnect',

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OpenServer } from '../open-server.ts'
+import { readText } from '../read-text.ts'
+
+const MOST_LOOKED = 4_000
+const MOST_FOUND = 60
+const SKIPPED = new Set(['node_modules', 'build', 'dist', 'target', 'vendor', 'third_party'])
+
+/** Files of its language in its directory that hold the word. */
+export const filesWith = (
+  word: string,
+  { root, languageOf }: Pick<OpenServer, 'root' | 'languageOf'>,
+): readonly string[] => {
+  const found: string[] = []
+  const left = [root]
+  let looked = 0
+  for (let at = left.shift(); at !== undefined; at = left.shift()) {
+    for (const entry of entriesOf(at)) {
+      const path = join(at, entry.name)
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) left.push(path)
+      if (!entry.isFile() || languageOf(path) === undefined) continue
+      looked += 1
+      if (looked > MOST_LOOKED || found.length >= MOST_FOUND) return found
+      if (readText(path)?.includes(word)) found.push(path)
+    }
+  }
+  return found
+}
+
+const entriesOf = (directory: string) => {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

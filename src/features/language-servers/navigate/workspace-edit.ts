@@ -1,0 +1,72 @@
+import type { Position, TextEdit } from 'vscode-languageserver-protocol'
+import { ToolError } from '../../../protocol/tool.ts'
+import type { CodePlan } from '../../../protocol/tools/code-help.ts'
+import { fileOf } from '../open-server.ts'
+import { readText } from '../read-text.ts'
+import { says } from './says.ts'
+
+/** The files that edits of servers would leave, whole. Throws ToolError for what is more than changed text. */
+export const readWorkspaceEdit = (edits: readonly unknown[]): CodePlan['changes'] => {
+  const byFile = new Map<string, TextEdit[]>()
+  const moved: string[] = []
+  const add = (uri: unknown, list: unknown): void => {
+    const path = fileOf(uri)
+    if (path === undefined || !Array.isArray(list)) return
+    byFile.set(path, [...(byFile.get(path) ?? []), ...list.filter(isTextEdit)])
+  }
+  for (const edit of edits) {
+    const { changes, documentChanges } = Object(edit) as Record<string, unknown>
+    if (Array.isArray(documentChanges))
+      for (const each of documentChanges as unknown[]) {
+        const { kind, uri, newUri, textDocument, edits: list } = Object(each) as Record<string, unknown>
+        if (kind !== undefined) moved.push(fileOf(newUri ?? uri) ?? String(newUri ?? uri))
+        else add(Object(textDocument).uri, list)
+      }
+    else for (const [uri, list] of Object.entries(Object(changes))) add(uri, list)
+  }
+  if (moved.length > 0) throw new ToolError(says('otherFiles', { paths: moved.slice(0, 5) }))
+  return [...byFile].flatMap(([path, list]) => {
+    const before = readText(path)
+    const after = before === undefined ? undefined : applyEdits(before, list)
+    return before === undefined || after === undefined || after === before ? [] : [{ path, before, after }]
+  })
+}
+
+const isTextEdit = (value: unknown): value is TextEdit => {
+  const { range, newText } = Object(value) as Partial<TextEdit>
+  return (
+    typeof newText === 'string' &&
+    typeof range?.start?.line === 'number' &&
+    typeof range.start.character === 'number' &&
+    typeof range.end?.line === 'number' &&
+    typeof range.end.character === 'number'
+  )
+}
+
+/** Edits as the protocol has them: all of them are of the text as it is. */
+export const applyEdits = (text: string, edits: readonly TextEdit[]): string => {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  const offset = ({ line, character }: Position): number => {
+    const start = starts[line]
+    if (start === undefined) return text.length
+    const end = (starts[line + 1] ?? text.length + 1) - 1
+    return Math.min(start + character, Math.max(end, start))
+  }
+  const sorted = edits
+    .map(({ range, newText }, index) => ({
+      from: offset(range.start),
+      to: offset(range.end),
+      newText,
+      index,
+    }))
+    .toSorted((one, other) => one.from - other.from || one.index - other.index)
+  let made = ''
+  let at = 0
+  for (const { from, to, newText } of sorted) {
+    if (from < at) continue
+    made += text.slice(at, from) + newText
+    at = Math.max(at, to)
+  }
+  return made + text.slice(at)
+}

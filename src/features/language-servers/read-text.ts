@@ -1,0 +1,15 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** Larger files are shown to no server. */
+const MAX_BYTES = 1024 * 1024
+
+/** Undefined: it is gone, too large, or no text. */
+export const readText = (file: string): string | undefined => {
+  try {
+    const stats = statSync(file)
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
+  } catch {
+    return undefined
+  }
+}
