@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeMapRows } from './code-map/code-map-rows.ts'
 import { contractLimit } from './contract.ts'
 import { fileIndexRows } from './file-index/file-index-rows.ts'
 import { GAP_MEASURES } from './gaps.ts'
@@ -345,5 +346,6 @@ const MEASURES: readonly Measure[] = [
   pagePaint,
   ...SESSION_MEASURES,
   { name: 'file index', take: fileIndexRows },
+  { name: 'code map', take: ({ root }) => codeMapRows(root) },
   ...TERMINAL_MEASURES,
 ]

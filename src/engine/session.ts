@@ -9,6 +9,7 @@ import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.t
 import { PermissionDesk } from './calls/permission-desk.ts'
 import { createCode } from './code-map/part.ts'
 import { createHistory } from './file-history/part.ts'
+import { afterEdit } from './files/after-edit.ts'
 import { addHooks, createHookModel } from './hooks/session-hooks.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
@@ -87,20 +88,18 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tasks, agentDenials, compiled: new Map() },
     shared: {
-      ...{ history, finders: brought.finders, codeHelp: brought.codeHelp },
+      ...{ history, codeHelp: brought.codeHelp },
+      finders: [...brought.finders, afterEdit({ ...options, history, settings, childEnv })],
       ...used,
-      ...{ web: createWeb(config, live, request), code: scope.add(createCode({ config, sandbox })) },
+      ...{
+        web: createWeb(config, live, request),
+        code: scope.add(createCode({ config, sandbox, settings })),
+      },
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
       memberTasks: member => withTaskHooks(createTaskListPort(work.ports.teams, member), hooks, member),
     },
-    settings,
-    ...brought,
-    ...own,
-    work,
-    request,
-    forgetFiles,
-    stops,
+    ...{ settings, ...brought, ...own, work, request, forgetFiles, stops },
     emit: options.emit,
   }
 }

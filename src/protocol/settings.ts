@@ -9,6 +9,7 @@ import type { HookSettings } from './hook.ts'
 import type { Behavior, PermissionMode } from './permission.ts'
 import type { ModelOverride, ProviderSetting } from './provider-settings.ts'
 import type { TerminalSettings } from './terminal-settings.ts'
+import type { AfterEditRow } from './tools/after-edit-row.ts'
 import type { ScriptSettings } from './tools/script.ts'
 
 /** The keys of a settings file that this program acts on. Unknown keys are kept in the file and ignored. */
@@ -82,6 +83,10 @@ export interface Settings extends TerminalSettings {
     readonly bgIsolation?: 'none' | 'worktree'
   }
   readonly hooks?: HookSettings
+  /** Of a map of the code behind the first message; absent or 0: none. */
+  readonly codeMapTokens?: number
+  /** What runs when files were changed. */
+  readonly afterEdit?: readonly AfterEditRow[]
   readonly disableAllHooks?: boolean
   /** Where hooks may post to; absent: the open internet and this machine. */
   readonly allowedHttpHookUrls?: readonly string[]

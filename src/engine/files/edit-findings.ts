@@ -1,5 +1,8 @@
+import type { SessionFiles } from '../../features/files/files.ts'
+import { inEncoding, seenContent } from '../../features/tools/seen-content.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import type { PromptLanguage } from '../../protocol/tools/both-languages.ts'
 import type { ChangedFile, EditFinder, EditReport } from '../../protocol/tools/edit-finding.ts'
 import { type Runtime, runAfter } from '../options/runtime.ts'
@@ -10,6 +13,8 @@ interface EditFindingsOptions {
   readonly runtime: Runtime
   readonly language: PromptLanguage | undefined
   cwd(): string
+  /** The model is told what the file holds now. */
+  follow?(path: string): Promise<void>
   emit(event: Event): void
 }
 
@@ -58,6 +63,13 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
     for (const event of markOf(report, at.cwd(), toolUseId)) at.emit(event)
     if (report.findings.length + (report.mended?.length ?? 0) > 0) ready.push(report)
   }
+  const reshape = async (files: readonly ChangedFile[], toolUseId: string): Promise<void> => {
+    const { reshapeIn, reshapedMarks } = await import('./say-findings.ts')
+    const report = await reshapeIn(at, files, over.signal)
+    for (const path of report.followed ?? []) await at.follow?.(path)
+    for (const event of reshapedMarks(report, at.cwd(), toolUseId)) at.emit(event)
+    if (report.findings.length > 0) ready.push(report)
+  }
   const say = async (): Promise<string | undefined> => {
     if (ready.length === 0) return undefined
     const reports = ready
@@ -76,6 +88,7 @@ export const createEditFindings = (at: EditFindingsOptions): EditFindings => {
       const files = [...changed.values()]
       changed.clear()
       if (files.length > 0 && at.finders.length > 0) {
+        if (at.finders.some(({ reshape }) => reshape)) await reshape(files, toolUseId)
         const looking = look(files, toolUseId)
           .catch(error => at.runtime.log?.(`looking at an edit failed: ${String(error)}`))
           .finally(() => pending.delete(looking))
@@ -109,5 +122,24 @@ const decoded = (bytes: Uint8Array): string | undefined => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
+  }
+}
+
+const MOST_FOLLOWED = 4 * 1024 * 1024
+
+/** A file that was seen is another one now, and the model was told what is: it still counts as seen. */
+export const followFile = async (
+  files: Pick<SessionFiles, 'seen' | 'read' | 'markSeen'>,
+  path: string,
+): Promise<void> => {
+  try {
+    const seen = files.seen(path)
+    if (!seen || seen.by === 'search') return
+    const content = await files.read(path, { maxBytes: MOST_FOLLOWED })
+    const now = inEncoding(seenContent(content, seen.by, seen.lines), seen.encoding)
+    files.markSeen(content, seen.excerpt ? { ...now, excerpt: true } : now)
+  } catch (error) {
+    // Gone since: an edit of it will say so.
+    if (!(error instanceof ToolError)) throw error
   }
 }

@@ -44,6 +44,34 @@ export const findIn = async (
   return together(reports)
 }
 
+/** Lets those that change the files once more do so, one after the other. */
+export const reshapeIn = async (
+  { finders, runtime }: { readonly finders: readonly EditFinder[]; readonly runtime: Runtime },
+  files: readonly ChangedFile[],
+  signal: AbortSignal,
+): Promise<EditReport> => {
+  const reports: EditReport[] = []
+  for (const finder of finders) {
+    try {
+      const report = await finder.reshape?.(files, signal)
+      if (report) reports.push(report)
+    } catch (error) {
+      runtime.log?.(`changing an edited file failed: ${String(error)}`)
+    }
+  }
+  return { ...together(reports), followed: reports.flatMap(({ followed = [] }) => followed) }
+}
+
+/** What the person sees of that. */
+export const reshapedMarks = ({ findings }: EditReport, cwd: string, toolUseId: string): readonly Event[] =>
+  findings.map(({ path, text }) =>
+    notice(
+      'info',
+      afterEditText('placeOfFile', { path: named(path, cwd), text: escapeLine(text, 200) }),
+      toolUseId,
+    ),
+  )
+
 const keyOf = ({ path, line, severity, text }: EditFinding): string =>
   JSON.stringify([path, line, severity, text])
 
@@ -98,7 +126,7 @@ export const sayFindings = (
   const shown = fewOfEach(findings)
   const left = findings.length - shown.length
   return [
-    ...(shown.length > 0 ? [forModel(says('found'), language)] : []),
+    ...(shown.some(({ severity }) => severity !== 'info') ? [forModel(says('found'), language)] : []),
     ...shown.map(finding => lineOf(finding, cwd, language)),
     ...(left > 0 ? [forModel(says('more', { count: left }), language)] : []),
     ...(mended.length > 0 ? [forModel(says('mended', { places: placesOf(mended, cwd) }), language)] : []),

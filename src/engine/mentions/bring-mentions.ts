@@ -141,7 +141,9 @@ const bring = async (
   if (refused) return refused
   const places = at.gate.permissions.placesOf(decision)
   try {
-    return isDirectory ? await listDirectory(at, place) : await readFile(at, place, { signal, places })
+    return isDirectory
+      ? await listDirectory(at, place, signal)
+      : await readFile(at, place, { signal, places })
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return { name, what: 'failed', text: words.failed(escapeLine(name, 1_000), error.message) }
@@ -231,7 +233,11 @@ const sizeOf = (output: ReadOutput): Pick<MentionFacts, 'what' | 'count'> => {
   }
 }
 
-const listDirectory = async (at: MentionsOptions, { name, path }: Place): Promise<Brought> => {
+const listDirectory = async (
+  at: MentionsOptions,
+  { name, path }: Place,
+  signal: AbortSignal,
+): Promise<Brought> => {
   const isDenied = await at.gate.permissions.readDenied(at.gate.policy())
   const entries = readdirSync(path, { withFileTypes: true })
     .filter(entry => entry.name !== '.git' && !isDenied(join(path, entry.name)))
@@ -239,7 +245,14 @@ const listDirectory = async (at: MentionsOptions, { name, path }: Place): Promis
     .toSorted()
   const words = at.content().mentions
   const more = entries.length > MAX_ENTRIES ? [words.more(entries.length - MAX_ENTRIES)] : []
-  const lines = [words.directory(escapeLine(name, 1_000)), ...entries.slice(0, MAX_ENTRIES), ...more]
+  const { outlineBelow } = await import('./outline-below.ts')
+  const outline = (await outlineBelow(at, path, signal)) ?? []
+  const lines = [
+    words.directory(escapeLine(name, 1_000)),
+    ...entries.slice(0, MAX_ENTRIES),
+    ...more,
+    ...[outline].flat(),
+  ]
   return { name, what: 'entries', count: entries.length, text: lines.join('\n') }
 }
 

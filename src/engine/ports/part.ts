@@ -28,7 +28,7 @@ import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
-import { createEditFindings, type EditFindings } from '../files/edit-findings.ts'
+import { createEditFindings, type EditFindings, followFile } from '../files/edit-findings.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -127,20 +127,16 @@ export const createPorts = (from: PortsOptions): Ports => {
   const { config, live, toolset, plan, shared } = from
   const { history, secrets, side } = shared
   let decode: ((content: FileContent) => string | undefined) | undefined
-  const findings = findingsOf(from)
+  const findings = findingsOf(from, path => followFile(files, path))
   const files = filesOf({ ...from, findings }, history => createEarlierFiles(history, decode))
   const processes = processesOf(from)
-  const state = createState()
-  const commands = createCommandNote()
+  const code = codeOf(from, files)
+  const [state, commands] = [createState(), createCommandNote()]
   const movers = new Movers()
   const common = {
     side,
     web: shared.web,
-    codeReader: shared.code.readerFor({
-      roots: () => live.roots,
-      cwd: () => live.cwd,
-      messages: () => config.session.messages,
-    }),
+    codeReader: code.reader,
     agents: agentsOf(from),
     schedules: shared.schedules,
     workflows: shared.workflows,
@@ -158,7 +154,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     files,
     commands,
     findings,
-    news: [findings.news],
+    news: from.agent ? [findings.news] : [findings.news, shared.code.firstMap(code)],
     state,
     side,
     call: (id, { places, files: own = files, ...how }) => ({
@@ -207,8 +203,21 @@ const spokenIn = ({ config: { session, prompt }, shared: { codeHelp } }: PortsOp
   ...(prompt.promptLanguage ? { language: prompt.promptLanguage } : {}),
 })
 
-const findingsOf = ({ config, live, shared, emit }: PortsOptions): EditFindings =>
+const codeOf = ({ shared, live, config }: PortsOptions, files: SessionFiles) => {
+  const user = {
+    roots: () => live.roots,
+    cwd: () => live.cwd,
+    messages: () => config.session.messages,
+  }
+  return { user, reader: shared.code.readerFor(user), denied: () => files.denied() }
+}
+
+const findingsOf = (
+  { config, live, shared, emit }: PortsOptions,
+  follow: (path: string) => Promise<void>,
+): EditFindings =>
   createEditFindings({
+    follow,
     finders: shared.finders,
     runtime: config.runtime,
     language: config.prompt.promptLanguage,

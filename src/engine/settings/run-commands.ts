@@ -12,6 +12,7 @@ import { runByText } from '../../protocol/messages/permissions/run-by.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import type { AfterEditRow } from '../../protocol/tools/after-edit-row.ts'
 
 /** What loaders found, of all that can make this program run something. */
 export interface RunSources {
@@ -46,6 +47,7 @@ export const runCommandsOf = ({
   ...hooks.flatMap(set => hookRuns(set.hooks, set.variables)),
   ...[...contributed.skills, ...contributed.agents].flatMap(one => hookRuns(one.hooks ?? {})),
   ...settingRuns(settings, []),
+  ...(settings.afterEdit ?? []).map(afterEditRun),
   ...contributed.servers.flatMap(serverRuns),
   ...contributed.agents.flatMap(({ servers = [] }) => servers.flatMap(ownServerRuns)),
   ...places.flatMap(placeRuns),
@@ -91,6 +93,13 @@ const settingRuns = (value: unknown, path: readonly string[]): readonly RunComma
     return settingRuns(inner, at)
   })
 }
+
+/** Tests and linters lie in the directories they are given: only files count. */
+const afterEditRun = ({ run }: AfterEditRow): RunCommand => ({
+  command: run,
+  by: runByText('setting', { name: 'afterEdit' }),
+  filesOnly: true,
+})
 
 const serverRuns = ({ name, config }: NamedServer): readonly RunCommand[] => {
   const by = runByText('server', { name })

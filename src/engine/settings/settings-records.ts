@@ -8,7 +8,15 @@ type Texts = ReadonlyMap<string, ReadText>
 
 /** Besides rules, hooks and variables: settings that run something, or lead somewhere, from the next start on. */
 const LEADING: readonly string[] = [
-  ...['apiKeyHelper', 'statusLine', 'subagentStatusLine', 'fileSuggestion', 'webSearch', 'providers'],
+  ...[
+    'apiKeyHelper',
+    'afterEdit',
+    'statusLine',
+    'subagentStatusLine',
+    'fileSuggestion',
+    'webSearch',
+    'providers',
+  ],
   ...['awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh'],
   ...['notifyWebhook', 'teams'],
   ...['sandbox', 'autoMode', 'disableAllHooks', 'secrets', 'budgets', 'telemetry', 'otelHeadersHelper'],

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { languageOf } from './languages.ts'
 import type { OutlineRow } from './outline.ts'
-import { isGenerated, readSource, sourceStats } from './read-source.ts'
+import { isGenerated, MOST_SOURCE_BYTES, readSource, sourceStats } from './read-source.ts'
 import { createScanner, type FileFacts } from './scan-file.ts'
 
 /** What is known of a content, whatever file it is in. */
@@ -24,7 +24,7 @@ export interface CodeFile {
 /** More files than that are not looked at. */
 export const MOST_FILES = 60_000
 /** Files are looked at again for so long before an answer; the others follow behind it. */
-const LOOK_MS = 60
+const LOOK_MS = 25
 /** A file in a directory without code is noticed after so long. */
 const LIST_AGAIN_MS = 60_000
 
@@ -54,6 +54,8 @@ export class CodeIndex {
   readonly facts = new Map<string, CodeFacts>()
   readonly #now: () => number
   readonly #scan = createScanner()
+  /** Thousands of files are read into it, one after the other. */
+  readonly #buffer = new Uint8Array(MOST_SOURCE_BYTES)
   /** Where the next look goes on. */
   #next = 0
   #order: readonly CodeFile[] = []
@@ -127,7 +129,7 @@ export class CodeIndex {
     const known = this.files.get(path)
     if (!stats) return this.files.delete(path)
     if (known && known.mtimeMs === stats.mtimeMs && known.size === stats.size) return false
-    const data = readSource(whole)
+    const data = readSource(whole, this.#buffer)
     if (!data) return this.files.delete(path)
     const hash = digest('sha1', data, 'base64')
     const { mtimeMs, size } = stats

@@ -4,7 +4,9 @@ import { Worker } from 'node:worker_threads'
 import type { CodeAnswer, CodeRequest, CodeThreadStart } from './map-messages.ts'
 
 /** Never reached: files and what is known of them are bounded below it. */
-const HEAP_LIMIT_MB = 1024
+const HEAP_LIMIT_MB = 512
+/** Most of what is made is thrown away at once: more room for it would only be taken up. */
+const YOUNG_MB = 8
 const STACK_MB = 8
 /** Whatever is asked: hostile files take no longer than that, and cost only the answer. */
 const ANSWER_MS = 60_000
@@ -91,6 +93,10 @@ const createWorker = (url: string, start: CodeThreadStart): Worker => {
     stdin: false,
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, stackSizeMb: STACK_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: HEAP_LIMIT_MB,
+      maxYoungGenerationSizeMb: YOUNG_MB,
+      stackSizeMb: STACK_MB,
+    },
   })
 }

@@ -1,6 +1,6 @@
 import type { FileGraph } from './file-graph.ts'
 
-const ROUNDS = 20
+const ROUNDS = 12
 /** Of a file's weight, what it hands on to those it uses. Where something is asked for, what is near it matters most. */
 const HANDED_ON = { everywhere: 0.85, near: 0.5 } as const
 

@@ -14,15 +14,18 @@ export const sourceStats = (path: string): Stats | undefined => {
   }
 }
 
-/** `undefined`: it is gone, or no plain file of a bearable size. */
-export const readSource = (path: string): Uint8Array | undefined => {
+/**
+ * `undefined`: it is gone, or no plain file of a bearable size. With a `buffer`, which holds the largest, nothing is left
+ * behind: what is answered counts until the next file is read into it.
+ */
+export const readSource = (path: string, buffer?: Uint8Array): Uint8Array | undefined => {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const stats = fstatSync(file)
       if (!stats.isFile() || stats.size > MOST_SOURCE_BYTES) return undefined
-      const data = new Uint8Array(stats.size)
-      return data.subarray(0, readSync(file, data))
+      const data = buffer ?? new Uint8Array(stats.size)
+      return data.subarray(0, readSync(file, data, 0, Math.min(data.length, stats.size), 0))
     } finally {
       closeSync(file)
     }

@@ -49,9 +49,13 @@ export const compareSettings = (before: SettingsInForce, after: SettingsInForce)
 }
 
 /** In these no change is known to be harmless. */
-const KEPT_WHOLE = ['hooks', 'env', 'autoMode'] as const
+const KEPT_WHOLE = ['hooks', 'afterEdit', 'env', 'autoMode'] as const
 
 const keyWords = (key: (typeof KEPT_WHOLE)[number], before: Settings, after: Settings): readonly string[] => {
+  if (key === 'afterEdit')
+    return [
+      `afterEdit changes to: ${(after.afterEdit ?? []).map(({ run }) => escaped(run)).join('; ') || 'none'}`,
+    ]
   const [was, is] = [before[key] ?? {}, after[key] ?? {}] as Readonly<Record<string, unknown>>[]
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
   return [...names]

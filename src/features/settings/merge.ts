@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { SandboxSettings, Settings, SettingsLayer } from '../../protocol/settings.ts'
-import { hooksOf } from './hooks-of.ts'
+import { afterEditOf, hooksOf } from './hooks-of.ts'
 import { mergeBudgets } from './merge-budgets.ts'
 
 type Permissions = NonNullable<Settings['permissions']>
@@ -20,6 +20,7 @@ export const mergeSettings = (layers: readonly SettingsLayer[]): Settings => {
     ...(permissions && { permissions }),
     ...(sandbox && { sandbox }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
+    ...afterEditOf(layers),
     ...joinedModels(layers),
     ...joined('env', all),
     ...joined('models', all),
@@ -38,6 +39,7 @@ const withoutJoined = ({
   permissions: _p,
   sandbox: _box,
   hooks: _h,
+  afterEdit: _a,
   env: _e,
   models: _rows,
   modelOverrides: _m,

@@ -15,6 +15,8 @@ export interface EditFinding {
 export interface EditReport {
   /** What is wrong because of the change, and was not before it. */
   readonly findings: readonly EditFinding[]
+  /** Files that were changed once more in as many lines as before, all of which the findings tell. */
+  readonly followed?: readonly string[]
   /** Files with problems that are gone, and how many. */
   readonly mended?: readonly { readonly path: string; readonly count: number }[]
 }
@@ -32,6 +34,8 @@ export interface ChangedFile {
 export interface EditFinder {
   /** Nothing that it looks at is among the files: it is not asked. */
   concerns(files: readonly ChangedFile[]): boolean | Promise<boolean>
+  /** Changes the files once more: the result waits for it. Rejections cost nothing else. */
+  reshape?(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport>
   /** Rejections are logged and cost nothing else. `signal`: nobody wants to know any more. */
   look(files: readonly ChangedFile[], signal: AbortSignal): Promise<EditReport>
 }

@@ -1,5 +1,6 @@
 import type { HookHandler, HookMatcher } from '../../../protocol/hook.ts'
 import { settingsText } from '../../../protocol/messages/host/settings.ts'
+import type { AfterEditRow } from '../../../protocol/tools/after-edit-row.ts'
 import {
   type Check,
   checkOf,
@@ -10,6 +11,7 @@ import {
   listOf,
   mapOf,
   notNegative,
+  oneOf,
   positive,
   shapeOf,
   text,
@@ -85,6 +87,26 @@ export const hookRows = [
     key: 'hooks',
     check: checkHooks,
     doc: { en: 'Commands that run on certain events', zh: '在特定事件运行的命令' },
+    counts: 'now',
+    setBy,
+  },
+  {
+    key: 'afterEdit',
+    check: listOf(
+      shapeOf<AfterEditRow>(
+        {
+          glob: filledText,
+          run: filledText,
+          timeoutMs: positive,
+          kind: oneOf(['format', 'lint', 'test']),
+        },
+        ['glob', 'run'],
+      ),
+    ),
+    doc: {
+      en: 'Formatters, linters and tests that run when files were changed, by `glob`; `{file}` is the path',
+      zh: '文件更改后运行的格式化程序、检查程序和测试，按 `glob` 选择；`{file}` 为路径',
+    },
     counts: 'now',
     setBy,
   },

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../protocol/settings.ts'
-import { filledText, flag, oneOf, shapeOf, text } from '../check.ts'
+import { filledText, flag, oneOf, shapeOf, text, wholeBetween } from '../check.ts'
 import type { DescribedRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
@@ -32,6 +32,16 @@ export const promptRows = [
     doc: { en: 'Output style', zh: '回答的风格' },
     ...start,
     edit: { at: 240 },
+  },
+  {
+    key: 'codeMapTokens',
+    check: wholeBetween(0, 20_000),
+    doc: {
+      en: 'Tokens of a map of the code that go with the first message; 0: no map',
+      zh: '随第一条消息附上的代码地图的 token 数；0 为不附',
+    },
+    default: 0,
+    counts: 'now',
   },
   {
     key: 'includeGitInstructions',
