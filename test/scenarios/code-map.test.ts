@@ -51,6 +51,35 @@ test('what was searched by its syntax counts as seen: an edit of it needs no Rea
   expect(readFileSync(join(world.dir, 'src/one.ts'), 'utf8')).toContain('openStore(1)')
 })
 
+test('a rewrite is asked about as one diff, is made in all files, and one rewind takes it back', async () => {
+  await using world = await createWorld({
+    files: FILES,
+    deny: ['Read(src/secret.ts)'],
+    allow: ['Edit'],
+    scenario: {
+      replies: [
+        {
+          tool: {
+            name: 'SyntaxReplace',
+            input: {
+              pattern: 'openStore($$$ARGS)',
+              rewrite: 'openShop($$$ARGS)',
+              language: 'ts',
+              path: 'src',
+            },
+          },
+        },
+        { text: 'ok', repeat: true },
+      ],
+    },
+  })
+  const one = join(world.dir, 'src/one.ts')
+  await world.ask('go')
+  expect(sent(world)).toContain('Changed 1 file')
+  expect(readFileSync(one, 'utf8')).toBe(FILES['src/one.ts'].replace('openStore()', 'openShop()'))
+  expect(readFileSync(join(world.dir, 'src/secret.ts'), 'utf8')).toBe(FILES['src/secret.ts'])
+})
+
 test('a pattern that is no code is refused with what to write instead', async () => {
   await using world = await ask('SyntaxGrep', { pattern: 'openStore(' })
   await world.ask('go')

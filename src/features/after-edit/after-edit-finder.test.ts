@@ -46,6 +46,16 @@ test('a row runs for files of its names inside of the project, with the path as 
   ])
 })
 
+test.each([
+  ['*.{ts,tsx}', '/p/src/a.tsx', true],
+  ['{src,test}/**/*.{ts,js}', '/p/test/x/a.js', true],
+  ['src/**', '/p/test/a.ts', false],
+  ['{'.repeat(50), '/p/a.ts', false],
+  ['{a,b}'.repeat(60), '/p/a.ts', false],
+])('the glob %s fits %s: %s', (glob, path, fits) => {
+  expect(open([{ glob, run: 'x' }], () => ({})).finder.concerns([{ path }])).toBe(fits)
+})
+
 test('what is new is told once, what was there before is not, and what is gone is counted', async () => {
   let output = 'src/a.ts:1:1: error: old\nsrc/a.ts:3:1: error: mine\n'
   const at = open([LINT], () => ({ code: 1, output }))

@@ -176,8 +176,26 @@ interface Pair {
 const fits = ({ glob }: AfterEditRow, path: string, cwd: string): boolean => {
   const below = relative(cwd, path)
   if (below === '' || below.startsWith('..') || isAbsolute(below)) return false
-  return compileIgnorePattern(glob, { ignoreCase: false }).matches(below, 'file')
+  return choicesIn(glob).some(each =>
+    compileIgnorePattern(each, { ignoreCase: false }).matches(below, 'file'),
+  )
 }
+
+const MOST_CHOICES = 50
+
+/** `*.{ts,tsx}` is two patterns. */
+const choicesIn = (glob: string): readonly string[] => {
+  let globs = [glob]
+  while (globs.length <= MOST_CHOICES) {
+    const at = globs.findIndex(each => BRACES.test(each))
+    const [whole, before = '', inner = '', behind = ''] = BRACES.exec(globs[at] ?? '') ?? []
+    if (whole === undefined) break
+    globs = globs.toSpliced(at, 1, ...inner.split(',').map(choice => before + choice + behind))
+  }
+  return globs
+}
+
+const BRACES = /^(.*?)\{([^{}]*)\}(.*)$/s
 
 const nameOf = ({ run }: AfterEditRow): string => {
   const name = run

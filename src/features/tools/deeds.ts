@@ -29,6 +29,7 @@ const DEEDS: Readonly<Record<string, { readonly en: string; readonly zh: string 
   Snip: { en: 'dropped old results from the context', zh: '从上下文移除旧结果' },
   StructuredOutput: { en: 'gave its result', zh: '给出结果' },
   SyntaxGrep: { en: 'searched code for', zh: '按语法搜索' },
+  SyntaxReplace: { en: 'rewrote code:', zh: '按语法改写代码：' },
   TaskCreate: { en: 'added task:', zh: '添加任务：' },
   TaskGet: { en: 'looked at a task:', zh: '查看任务：' },
   TaskList: { en: 'listed tasks', zh: '列出任务' },

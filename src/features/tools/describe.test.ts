@@ -56,6 +56,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   SendMessage: 'to message summary? notify_when_idle?',
   Sleep: 'duration_ms reason?',
   SyntaxGrep: 'pattern language? path? glob? head_limit?',
+  SyntaxReplace: 'pattern rewrite language? path? glob?',
   TaskCreate: 'subject description activeForm? metadata?',
   TaskGet: 'taskId',
   TaskList: '',

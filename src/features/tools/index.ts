@@ -134,6 +134,10 @@ export const toolRows: Readonly<Record<string, ToolRow>> = {
     load: () => import('./syntax-grep/syntax-grep.ts').then(module => module.syntaxGrepTool),
     present: () => import('./syntax-grep/present.ts'),
   },
+  SyntaxReplace: {
+    load: () => import('./syntax-replace/syntax-replace.ts').then(module => module.syntaxReplaceTool),
+    present: () => import('./syntax-replace/present.ts'),
+  },
   TaskCreate: {
     load: () => import('./task-create/task-create.ts').then(module => module.taskCreateTool),
     present: () => import('./task-create/present.ts'),

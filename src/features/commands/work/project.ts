@@ -22,7 +22,9 @@ It should hold, and nothing else:
 - rules that this project keeps and others do not: style beyond the formatter, names, errors, tests, commits;
 - what has surprised you, or would.
 
-Leave out what anyone knows, what the code says at a glance, lists of files, praise and hopes. Be exact and short: less than 60 lines is good. Then tell me in three sentences what you put in and what you could not find out.`
+Leave out what anyone knows, what the code says at a glance, lists of files, praise and hopes. Be exact and short: less than 60 lines is good. Then tell me in three sentences what you put in and what you could not find out.
+
+If the project has a formatter or a linter of its own (scripts of package.json, prettier, biome, eslint, ruff, black, gofmt, clippy, …) and .capstan/settings.json has no "afterEdit" yet, show me rows for it that I can take over, and don't write them yourself: {"afterEdit": [{"glob": "*.ts", "run": "npx prettier --write {file}", "kind": "format"}]} with "kind" format, lint or test, {file} for the path, and only commands that you have seen in the project.`
 
 export const skillifyCommand: Command = {
   ...described('skillify'),

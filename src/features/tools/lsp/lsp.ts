@@ -1,6 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
 import * as z from 'zod'
-import { decodeFile } from '../../../lib/encoding/file-text.ts'
 import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import type { Text } from '../../../protocol/messages/localized-text.ts'
 import { modelTexts } from '../../../protocol/messages/model-texts.ts'
@@ -14,11 +13,11 @@ import {
   type CodePlace,
   type CodeQuestion,
 } from '../../../protocol/tools/code-help.ts'
-import { encodedText } from '../encoded-text.ts'
+import { changeFiles } from '../change-files.ts'
 import { absolutePath } from '../file-path.ts'
 import { choice, fields, someText, untold, whole } from '../input-fields.ts'
-import { type PatchHunk, patchOf } from '../patch.ts'
-import { knownEncoding, markFound, seenContent } from '../seen-content.ts'
+import type { PatchHunk } from '../patch.ts'
+import { markFound } from '../seen-content.ts'
 import { lineBlocks } from '../text-blocks.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { writtenEffect } from '../written-effect.ts'
@@ -151,33 +150,12 @@ async function runQuestion(given: Input, call: ToolCall): Promise<LspOutput> {
   const { operation, choices, changes } = given
   const { cwd } = call
   if (choices) return { choices, cwd }
-  if (isChange(operation)) return { ...(await makeChanges(changes ?? [], call)), cwd }
+  if (isChange(operation))
+    return { ...(await changeFiles(changes ?? [], call, path => says('stale', { path }))), cwd }
   const answer = await helpOf(call).look(questionOf(given, operation, cwd), call.signal)
   for (const { path, line, text } of answer.places)
     if (text.length > 0) markFound(call.files, path, [{ from: line, to: line + text.length - 1 }])
   return { answer, cwd }
-}
-
-/** As they were shown when they were granted: another content is left alone. */
-const makeChanges = async (
-  changes: readonly z.output<typeof change>[],
-  { files }: ToolCall,
-): Promise<Pick<LspOutput, 'changed' | 'patches' | 'structuredPatch'>> => {
-  for (const { path, before, after } of changes) {
-    const written = await files.update(path, now => {
-      const decoded = now && decodeFile(now, knownEncoding(now, files.seen(now)))
-      if (!now || decoded?.text !== before) throw new ToolError(says('stale', { path }))
-      return encodedText({ ...now, ...decoded }, after)
-    })
-    files.markSeen(written, { ...seenContent(written, 'write'), excerpt: true })
-  }
-  const patches = changes.map(({ path, before, after }) => ({ path, hunks: patchOf(before, after) }))
-  const [first] = patches
-  return {
-    changed: changes.map(({ path }) => path),
-    patches,
-    ...(first ? { structuredPatch: first.hunks } : {}),
-  }
 }
 
 const render = ({ answer, choices, patches, cwd }: LspOutput): readonly Text[] => {
