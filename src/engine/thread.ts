@@ -203,9 +203,7 @@ const createWork = (
     agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
-      instructions.touch(path)
-      session.skills.touch(path)
-      session.languages.touch(path)
+      for (const each of [instructions, session.skills, session.languages]) each.touch(path)
     },
     exported: hooks.envFile.filled,
     beforeWrite: memory.beforeWrite,

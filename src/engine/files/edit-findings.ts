@@ -35,7 +35,7 @@ export interface EditFindings {
 }
 
 /** A result waits no longer for what is found. */
-const RESULT_MS = 15
+const RESULT_MS = 10
 /** Nor does the end of a turn. */
 const TURN_MS = 2_000
 /** So often in a row a turn goes on because of what was found. */

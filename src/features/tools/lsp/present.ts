@@ -16,7 +16,8 @@ export const present: Present = (input, output) => {
     kind: isChange ? 'edit' : 'search',
     subject: { type: 'text', text: `${operation} ${about === '' ? (path ?? '') : about}`.trim() },
     ...(place ? { paths: [place] } : {}),
-    ...(isChange && Array.isArray(structuredPatch)
+    // Of several files the text of the result shows all.
+    ...(isChange && changed.length === 1 && Array.isArray(structuredPatch)
       ? { body: { type: 'diff' as const, path: String(changed[0]), patch: structuredPatch } }
       : {}),
   }

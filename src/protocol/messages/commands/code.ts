@@ -3,8 +3,8 @@ import { area } from '../area.ts'
 /** What /code answers. */
 export const codeAnswer = area('commands-code', {
   untrusted: {
-    en: 'No language server is started in a folder you do not trust.',
-    zh: '在未信任的文件夹中不启动语言服务器。',
+    en: 'No language server is started in a folder you do not trust. To trust it: capstan trust',
+    zh: '在未信任的文件夹中不启动语言服务器。信任它：capstan trust',
   },
   off: {
     en: 'Language servers are switched off in your settings (languageServers).',
